@@ -164,7 +164,7 @@ extension Codec {
         }
 
         private func read(_ item: String) throws(CodecError) -> (Option, String?) {
-            // A value can also be named "form".
+            // One of the values of `form` is also called form.
             let isForm = item == "form" && allOptions.contains(.form)
             if let named = named(item), !isForm { return named }
             let isNumber = Int(item) != nil

@@ -34,8 +34,8 @@ public struct UnverifiedToken: Sendable {
         }
     }
 
-    /// A JSON object for display: that nothing is verified, whether the token is encrypted, the header, and the claims,
-    /// or the payload in Base64 if it has no claims.
+    /// A JSON object for display: `verified` (always false), `encrypted`, `header`, and `claims`, or the payload in
+    /// Base64.
     public var report: JSONObject {
         let claims = claims
         var object = JSONObject()

@@ -78,7 +78,7 @@ final class LineUnwrapper: CodecStream {
 
     // MARK: Lines
 
-    /// Whether `text` continues a first line beyond 76 characters, so that there is only one line.
+    /// Whether `text` continues a first line beyond 76 characters, so there is only one line.
     ///
     /// Until that is known, the text is decoded as a first line, so the writer of an open pipe need not wait.
     private func goesOn(_ text: Span<UInt8>) -> Bool {

@@ -77,7 +77,7 @@ public struct Base32: StreamingTextCodec, Hashable {
     ///   - text: The whole text.
     ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
-    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
+    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if lines == nil, options.isDisjoint(with: [.whitespace, .missingPadding, .trailingBits]) {
@@ -110,7 +110,7 @@ public struct Base32: StreamingTextCodec, Hashable {
     public func makeDecoder() -> some ByteTransform { radixDecoder }
 }
 
-/// The 32 symbols of a form of Base32.
+/// The 32-symbol alphabet of a Base32 variant.
 public struct Base32Alphabet: Sendable {
     let table: SymbolTable
     let padding: UInt8
@@ -141,7 +141,7 @@ public struct Base32Alphabet: Sendable {
     ///
     /// - Parameters:
     ///   - symbols: 32 different printable ASCII characters, in order of their values.
-    ///   - padding: The padding character, printable ASCII and no symbol.
+    ///   - padding: The padding character, printable ASCII and not one of the symbols.
     /// - Throws: `.invalidOption` for any other symbols or padding.
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         name = "base32"
@@ -157,7 +157,7 @@ extension Base32Alphabet: Hashable {
         left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
     }
 
-    /// Hashes symbols and padding.
+    /// Hashes the symbols and the padding.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(table)
         hasher.combine(padding)

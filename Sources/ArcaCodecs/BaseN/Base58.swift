@@ -10,7 +10,7 @@
 ///
 /// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
 public struct Base58: TextCodec, Hashable {
-    /// The 58 symbols of a form of Base58.
+    /// The 58-symbol alphabet of a Base58 variant.
     public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 

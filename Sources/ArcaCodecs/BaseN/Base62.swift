@@ -9,7 +9,7 @@
 /// try Base62.decode("47")            // [0xff]
 /// ```
 public struct Base62: TextCodec, Hashable {
-    /// The 62 symbols of a form of Base62.
+    /// The 62-symbol alphabet of a Base62 variant.
     public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 

@@ -83,7 +83,7 @@ public struct Base64: StreamingTextCodec, Hashable {
     ///   - text: The whole text.
     ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
-    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
+    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if lines == nil, options.isDisjoint(with: [.whitespace, .missingPadding, .trailingBits]) {
@@ -116,7 +116,7 @@ public struct Base64: StreamingTextCodec, Hashable {
     public func makeDecoder() -> some ByteTransform { radixDecoder }
 }
 
-/// The 64 symbols of a form of Base64.
+/// The 64-symbol alphabet of a Base64 variant.
 public struct Base64Alphabet: Sendable {
     let table: SymbolTable
     let padding: UInt8
@@ -143,7 +143,7 @@ public struct Base64Alphabet: Sendable {
     ///
     /// - Parameters:
     ///   - symbols: 64 different printable ASCII characters, in order of their values.
-    ///   - padding: The padding character, printable ASCII and no symbol.
+    ///   - padding: The padding character, printable ASCII and not one of the symbols.
     /// - Throws: `.invalidOption` for any other symbols or padding.
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         name = "base64"
@@ -158,7 +158,7 @@ extension Base64Alphabet: Hashable {
         left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
     }
 
-    /// Hashes symbols and padding.
+    /// Hashes the symbols and the padding.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(table)
         hasher.combine(padding)

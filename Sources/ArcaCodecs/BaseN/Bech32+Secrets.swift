@@ -9,7 +9,8 @@ extension Bech32 {
     ///   - output: Must have room for as many bytes as the text has. Nothing is appended if the checksum does not
     ///     match.
     /// - Returns: The prefix, in the case of the text.
-    /// - Throws: As ``decode(_:variant:maximumCount:)`` and ``bytes()``; the message may quote one character.
+    /// - Throws: The same errors as ``decode(_:variant:maximumCount:)`` and ``bytes()``; the message may quote one
+    ///   character.
     package static func decode(
         _ text: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> String {

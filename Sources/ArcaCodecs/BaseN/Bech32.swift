@@ -1,4 +1,5 @@
-/// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that finds typing errors.
+/// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that detects typing
+/// errors.
 ///
 /// ```swift
 /// try Bech32.encode([1, 2, 3], prefix: "test")                 // bytes, as age keys do

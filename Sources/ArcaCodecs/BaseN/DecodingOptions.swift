@@ -22,7 +22,7 @@ public struct DecodingOptions: OptionSet, Sendable, Hashable {
     public static let longLines = DecodingOptions(rawValue: 32)
     /// Accepts unescaped control characters and bytes from 0x80, in quoted-printable.
     public static let rawBytes = DecodingOptions(rawValue: 64)
-    /// Keeps an `=` without two hexadecimal digits as it is, in quoted-printable (RFC 2045, section 6.7, note 2).
+    /// Keeps an `=` without two hexadecimal digits unchanged, in quoted-printable (RFC 2045, section 6.7, note 2).
     public static let invalidEscapes = DecodingOptions(rawValue: 128)
     /// Accepts the expanded form of groups that have a single letter: `!!!!!` for `z` in Ascii85.
     public static let expandedGroups = DecodingOptions(rawValue: 256)

@@ -38,7 +38,7 @@ public struct IMAPMailboxName: TextCodec, Hashable {
     /// - Throws: `.invalidUTF8` at the first byte that is not UTF-8.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let name = Array(bytes: bytes)
-        var units: [UInt8] = []  // UTF-16, high byte first, of the characters to shift
+        var units: [UInt8] = []  // UTF-16 of the characters to encode, big-endian
         func shift(_ units: inout [UInt8], _ output: inout OutputSpan<UInt8>) {
             guard !units.isEmpty else { return }
             output.append(0x26)

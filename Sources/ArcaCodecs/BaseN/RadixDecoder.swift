@@ -23,7 +23,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     private var symbolCount = 0
     private var paddingCount = 0
     private var lastSymbol = TextPosition(offset: 0, line: 1, column: 1)
-    /// Characters in the current line, when lines are checked.
+    /// Characters in the current line, if lines are checked.
     private var column = 0
     private var isAfterShortLine = false
     /// Whether any unused bits of the last symbol were set.

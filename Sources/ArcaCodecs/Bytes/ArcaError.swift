@@ -46,7 +46,7 @@ public enum ErrorPlace: Sendable, Hashable {
     case name(String)
 }
 
-/// An Arca error: its category, its location, what is wrong, and what would be right.
+/// An Arca error, with its category, location, reason and hint.
 public protocol ArcaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The module's error codes.
     associatedtype Code: ErrorCode
@@ -54,9 +54,9 @@ public protocol ArcaError: Error, Sendable, Hashable, CustomStringConvertible {
     var code: Code { get }
     /// The position of the error, or nil if it has none.
     var place: ErrorPlace? { get }
-    /// What is wrong, in lower case, without a full stop.
+    /// The reason, in lower case, without a full stop.
     var reason: String { get }
-    /// What would be right, as an imperative or a short fact, if known.
+    /// A suggestion, as an imperative or a short fact, if known.
     var hint: String? { get }
 }
 
@@ -102,9 +102,9 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     public let code: Code
     /// The position of the error, or nil if it has none.
     public var place: ErrorPlace?
-    /// What is wrong, in lower case, without a full stop.
+    /// The reason, in lower case, without a full stop.
     public var reason: String
-    /// What would be right, if known.
+    /// A suggestion, as an imperative or a short fact, if known.
     public var hint: String?
 
     /// Creates an error.
@@ -112,8 +112,8 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// - Parameters:
     ///   - code: The error code.
     ///   - place: The location of the error.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at place: ErrorPlace? = nil, _ reason: String, hint: String? = nil) {
         self.code = code
         self.place = place
@@ -126,8 +126,8 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// - Parameters:
     ///   - code: The error code.
     ///   - offset: The byte offset in the data, or nil if there is none.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at offset: Int?, _ reason: String, hint: String? = nil) {
         self.init(code, at: offset.map(ErrorPlace.offset), reason, hint: hint)
     }
@@ -137,8 +137,8 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     /// - Parameters:
     ///   - code: The error code.
     ///   - position: Offset, line and column, or nil if there is none.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at position: TextPosition?, _ reason: String, hint: String? = nil) {
         self.init(code, at: position.map(ErrorPlace.text), reason, hint: hint)
     }

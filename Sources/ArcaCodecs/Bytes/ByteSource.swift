@@ -4,11 +4,11 @@
 /// and joined collections conform too, but are copied. Your own collection can conform with `extension NetworkBuffer:
 /// ByteSource {}`. `String` does not conform, so text is never used as a key by accident: pass `text.utf8`.
 public protocol ByteSource: ~Copyable, ~Escapable {
-    /// Lends the bytes to `body` for the time of the call.
+    /// Lends the bytes to `body` for the duration of the call.
     ///
     /// - Parameter body: Receives the bytes; it must not keep the span.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result

@@ -3,7 +3,7 @@ public protocol ByteWriter: ~Copyable {
     /// The error that writing throws.
     associatedtype Failure: Error
 
-    /// Writes all of `bytes`.
+    /// Writes `bytes`.
     ///
     /// - Parameter bytes: Any number of bytes, including none.
     /// - Throws: If writing fails; an unknown part of the bytes may have been written.
@@ -21,7 +21,7 @@ public struct MemoryWriter: ByteWriter {
     /// Creates an empty writer.
     public init() {}
 
-    /// Appends all of `bytes`.
+    /// Appends `bytes`.
     public mutating func write(_ bytes: borrowing some Bytes) {
         bytes.withBytes { span in self.bytes.append(contentsOf: span) }
     }

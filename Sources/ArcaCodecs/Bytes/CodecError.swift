@@ -1,4 +1,4 @@
-/// An error in encoding or decoding: what is wrong, where, and what would be right.
+/// An error in encoding or decoding, with its position, reason and hint.
 public typealias CodecError = CodedError<CodecErrorCode>
 
 /// The codes of ``CodecError``, with stable names that callers can match.

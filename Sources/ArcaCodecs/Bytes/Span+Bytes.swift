@@ -1,5 +1,5 @@
 extension OutputSpan where Element == UInt8 {
-    /// Appends all of `bytes`, which must fit.
+    /// Appends `bytes`, which must fit.
     ///
     /// - Parameter bytes: At most `freeCapacity` bytes; more is a programming error.
     @inlinable
@@ -16,7 +16,7 @@ extension OutputSpan where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
-    /// Appends all of `bytes`.
+    /// Appends `bytes`.
     @inlinable
     public mutating func append(contentsOf bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { append(contentsOf: $0) }

@@ -12,10 +12,10 @@ extension TextCodec {
         try encode(Array(bytes))
     }
 
-    /// Encodes the bytes of any collection as the bytes of the text.
+    /// Encodes any collection of bytes and returns the text as bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
+    /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     @_disfavoredOverload
@@ -51,10 +51,10 @@ extension TextCodec {
         try standard.encode(Array(bytes))
     }
 
-    /// Encodes the bytes of any collection as the bytes of the text, with the standard codec.
+    /// Encodes any collection of bytes and returns the text as bytes, with the standard codec.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
+    /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     @_disfavoredOverload

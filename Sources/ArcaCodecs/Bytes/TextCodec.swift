@@ -91,10 +91,10 @@ extension TextCodec {
         }
     }
 
-    /// Encodes bytes as the bytes of the text.
+    /// Encodes bytes and returns the text as bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
+    /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encodeToBytes(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> [UInt8] {
@@ -166,10 +166,10 @@ extension TextCodec {
         try standard.encode(bytes)
     }
 
-    /// Encodes bytes as the bytes of the text, with the standard codec.
+    /// Encodes bytes and returns the text as bytes, with the standard codec.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
+    /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encodeToBytes(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> [UInt8] {

@@ -10,7 +10,7 @@ public struct AttachmentName: Sendable {
     /// The next number to try for a name that is already taken.
     private var numbers: [String: Int] = [:]
 
-    /// Creates a namer without any names taken.
+    /// Creates a generator of unique names, with no names taken.
     public init() {}
 
     /// Returns a name for a part that no earlier call returned, ignoring case.
@@ -42,7 +42,7 @@ public struct AttachmentName: Sendable {
     ///
     /// - Parameters:
     ///   - name: Anything.
-    ///   - fallback: The result if nothing of `name` remains; must be safe itself.
+    ///   - fallback: The result if no characters of `name` remain; must be a safe name.
     /// - Returns: A safe name, never empty unless `fallback` is.
     public static func safe(_ name: String, fallback: String = "attachment") -> String {
         var result = String.UnicodeScalarView()

@@ -35,6 +35,6 @@ public struct MessageLimits: Sendable, Hashable {
 public enum Strictness: Sendable, Hashable {
     /// Rejects every violation, with its position.
     case strict
-    /// Accepts violations that are common in practice and unambiguous, and guesses nothing else.
+    /// Accepts violations that are common in practice and unambiguous, and rejects all others.
     case lenient
 }

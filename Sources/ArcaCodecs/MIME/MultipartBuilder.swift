@@ -106,7 +106,7 @@ public struct MultipartBuilder: Sendable {
     /// Begins a part with content.
     ///
     /// - Parameters:
-    ///   - type: The media type. In `text` types, line ends are converted.
+    ///   - type: The media type. In `text` types, line ends are normalized.
     ///   - encoding: The transfer encoding of the body.
     ///   - disposition: Whether the part is displayed or saved, and its file name.
     ///   - fields: Additional header fields, such as Content-ID.

@@ -142,7 +142,7 @@ extension QuotedPrintable {
             default: isPlain = false
             }
             let width = isPlain ? 1 : 3
-            // The last column is reserved for the `=` of a soft line break, unless the line ends here anyway.
+            // The last column is reserved for the `=` of a soft line break, unless a line end follows.
             if column + width > (isLast ? maximumLineLength : maximumLineLength - 1) {
                 writer.append(UInt8(ascii: "="))
                 endLine(&writer)

@@ -1,4 +1,4 @@
-/// Reverses text by Unicode code points; reversing twice gives the same bytes.
+/// Reverses text by Unicode code points; reversing valid UTF-8 twice restores it.
 ///
 /// Invalid UTF-8 is reversed byte by byte. Reversing it twice gives the same bytes unless the reversed bytes are valid
 /// UTF-8.

@@ -174,7 +174,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         try append(scalar, into: &output)
     }
 
-    /// Rejects an invalid escape, or keeps its characters as they are.
+    /// Rejects an invalid escape, or keeps its characters if lenient.
     private mutating func reject(
         _ reason: String, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Bool {
@@ -186,7 +186,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         return false
     }
 
-    /// Keeps the characters of an invalid escape as they are.
+    /// Appends the characters of an invalid escape unchanged.
     private mutating func giveUp(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if high != nil { throw halfPair() }
         state = .text

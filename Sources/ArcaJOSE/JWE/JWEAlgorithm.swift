@@ -105,7 +105,7 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
         guard let algorithm = JWEAlgorithm(rawValue: name) else {
             throw JOSEError(.unsupported, "no key management algorithm is called \(JOSEHeader.shown(name))")
         }
-        // Each response to a modified RSA1_5 token can leak information about the plaintext key (RFC 8725, section
+        // Each response to a modified RSA1_5 token can leak information about the content key (RFC 8725, section
         // 3.2).
         guard algorithm != .rsa15 || options.allowsRSA15 else {
             throw JOSEError(.algorithmNotAllowed, "the token uses RSA1_5, which was broken; it is read on demand only")
