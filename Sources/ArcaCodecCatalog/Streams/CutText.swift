@@ -9,7 +9,7 @@ enum CutText {
         { text in (0...min(atMost, text.count)).map { text.dropLast($0) + Array(end.utf8) } }
     }
 
-    /// Drops an incomplete last encoded word.
+    /// Completes or drops the last encoded word.
     static let encodedWord: Endings = { text in
         let ends = text.indices.dropFirst().filter {
             text[$0 - 1] == UInt8(ascii: "?") && text[$0] == UInt8(ascii: "=")

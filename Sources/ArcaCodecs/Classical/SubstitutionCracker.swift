@@ -12,7 +12,7 @@ public enum SubstitutionCracker {
         let roundCount: Int
         /// The number of languages that get a quarter of the restarts, to select those two.
         let languageCount: Int
-        /// The maximum cost in bits per letter after that at which the search continues.
+        /// The maximum cost after those restarts for the search to continue, in bits per letter.
         let leastHope: Double
 
         /// For an explicit search.

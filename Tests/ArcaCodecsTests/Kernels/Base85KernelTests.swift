@@ -131,7 +131,7 @@ import Testing
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 16)
         for (name, alphabet) in Base85KernelTests.alphabets {
             var wrong = 0
-            /// Whether all symbols that must decode do: none only if the reference also stops at once.
+            /// Compares the decoded bytes and the stop position with the reference.
             func check(_ text: [UInt8]) {
                 let count = text.count, destination = output.last(count / 5 * 4)
                 let done = Base85Pairs.decode(input.hold(text), count, destination, alphabet, stopsAt: stop)
