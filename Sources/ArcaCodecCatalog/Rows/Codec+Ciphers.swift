@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 
-// Ciphers of old, which hide nothing.
+// Classical ciphers, which give no protection.
 extension Codec {
     static let ciphers: [Codec] = [
         caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,

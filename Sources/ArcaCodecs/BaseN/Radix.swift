@@ -1,61 +1,58 @@
-/// A power-of-two base: how many bits a symbol carries, and the loops over whole groups.
+/// A power-of-two base: its bits per symbol, and the loops over whole groups.
 ///
-/// A group is the least number of symbols that stands for whole bytes. The two loops are all that differs in speed
-/// between the bases; splitting, padding, lines, positions and errors are ``RadixEncoder``'s and ``RadixDecoder``'s.
+/// A group is the smallest number of symbols that holds whole bytes. Only the two loops differ between bases in speed.
+/// ``RadixEncoder`` and ``RadixDecoder`` handle splitting, padding, lines, positions and errors.
 protocol Radix: Sendable {
-    /// The codec's name in messages.
     static var name: StaticString { get }
-    /// Bits of a symbol: 4, 5 or 6.
+    /// Bits per symbol: 4, 5 or 6.
     static var bits: Int { get }
-    /// Bytes of a group.
     static var groupBytes: Int { get }
-    /// Symbols of a group.
     static var groupSymbols: Int { get }
 
     /// Encodes whole groups.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of `groupBytes`.
-    ///   - destination: Room for the symbols of `count` bytes; nothing is written beyond.
+    ///   - count: The number of bytes, a multiple of `groupBytes`.
+    ///   - destination: Room for the symbols of `count` bytes; nothing is written beyond it.
     ///   - table: The alphabet.
-    ///   - level: Whose instructions are used; the processor must have it.
+    ///   - level: The instruction set to use; the processor must support it.
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     )
 
-    /// Decodes whole groups, up to the first one with a byte that is not a symbol.
+    /// Decodes whole groups, up to the first group with an invalid byte.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of `groupSymbols`.
-    ///   - destination: Room for the bytes of `count` symbols; nothing is written beyond.
+    ///   - count: The number of symbols, a multiple of `groupSymbols`.
+    ///   - destination: Room for the bytes of `count` symbols; nothing is written beyond it.
     ///   - values: The value of each byte.
-    ///   - level: Whose instructions are used; the processor must have it.
-    /// - Returns: Symbols decoded: all, or those of the groups before the first bad one.
+    ///   - level: The instruction set to use; the processor must support it.
+    /// - Returns: The number of symbols decoded: all, or those before the first invalid group.
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 
-    /// Encodes the bytes of an unfinished group, and pads it.
+    /// Encodes and pads an incomplete group.
     ///
-    /// - Returns: Bytes written.
+    /// - Returns: The number of bytes written.
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int
 
-    /// Says what might be meant by a byte that is not a symbol; nil when nothing comes to mind.
+    /// A hint about what an invalid byte may mean, or nil.
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
 }
 
 extension Radix {
-    /// Encodes whole groups as fast as the processor can.
+    /// Encodes whole groups with the best instructions available.
     @inline(__always)
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
         encodeGroups(source, count, destination, table, level: .current)
     }
 
-    /// Decodes whole groups as fast as the processor can.
+    /// Decodes whole groups with the best instructions available.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
@@ -63,21 +60,16 @@ extension Radix {
         decodeGroups(source, count, destination, values, level: .current)
     }
 
-    /// The maximum number of bytes that `symbolCount` symbols stand for.
     static func byteCount(for symbolCount: Int) -> Int {
         symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
     }
 
-    /// Symbols that `byteCount` bytes become.
     static func symbolCount(for byteCount: Int, isPadded: Bool) -> Int {
         let rest = byteCount % groupBytes
         let last = isPadded && rest > 0 ? groupSymbols : (rest * 8 + bits - 1) / bits
         return byteCount / groupBytes * groupSymbols + last
     }
 
-    /// Encodes the bytes of an unfinished group, and pads it.
-    ///
-    /// - Returns: Bytes written.
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int {
@@ -94,9 +86,9 @@ extension Radix {
         return groupSymbols
     }
 
-    /// Encodes all of `count` bytes, padding included.
+    /// Encodes all `count` bytes, padding included.
     ///
-    /// - Returns: Bytes written: `symbolCount(for: count, isPadded: padding != nil)`.
+    /// - Returns: The number of bytes written: `symbolCount(for: count, isPadded: padding != nil)`.
     @inline(__always)
     static func encodeAll(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
@@ -109,7 +101,7 @@ extension Radix {
         return written + encodeLast(source + whole, rest, destination + written, table, padding: padding)
     }
 
-    /// Appends the text for `bytes`, without lines.
+    /// Appends the text for `bytes`, without line endings.
     @inline(__always)
     static func encode(
         _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ table: SymbolTable, padding: UInt8?
@@ -122,9 +114,9 @@ extension Radix {
         }
     }
 
-    /// Decodes a whole text without lines or whitespace at once, when nothing is wrong with it.
+    /// Decodes a complete valid text without lines or whitespace in one pass.
     ///
-    /// - Returns: Whether it did; otherwise nothing is appended, and ``RadixDecoder`` finds out why.
+    /// - Returns: Whether the text was valid. If not, nothing is appended, and ``RadixDecoder`` finds the error.
     @inline(__always)
     static func decodeAll(
         _ text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ values: UnsafePointer<UInt8>, padding: UInt8,

@@ -1,10 +1,10 @@
-/// Base16 on any processor: tables and 64-bit words.
+/// Portable Base16: lookup tables and 64-bit words.
 enum Base16Portable {
-    /// Encodes by a table of the two digits of a byte.
+    /// Encodes with a table of the two digits of each byte.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
+    ///   - count: The number of bytes.
     ///   - destination: Room for twice `count`.
     ///   - pairs: The digits of each byte.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
@@ -15,14 +15,14 @@ enum Base16Portable {
         }
     }
 
-    /// Decodes up to the first pair with a byte that is not a digit.
+    /// Decodes up to the first pair with an invalid byte.
     ///
     /// - Parameters:
     ///   - source: The digits.
-    ///   - count: Their number, even.
+    ///   - count: The number of digits, even.
     ///   - destination: Room for half of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Digits decoded.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of digits decoded.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

@@ -1,17 +1,17 @@
-/// Base32 on any processor: tables and 64-bit words.
+/// Portable Base32: lookup tables and 64-bit words.
 enum Base32Portable {
-    /// Encodes by a table of two symbols for 10 bits.
+    /// Encodes with a table of two symbols per 10 bits.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 5.
+    ///   - count: The number of bytes, a multiple of 5.
     ///   - destination: Room for 8/5 of `count`.
-    ///   - pairs: The symbols of each 10 bits.
+    ///   - pairs: The symbols of each 10-bit value.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
         while input < count {
-            // Eight bytes are read for five, but not beyond the end.
+            // Loads eight bytes to use five, but not beyond the end.
             let word =
                 input &+ 8 <= count
                 ? load64(source, input).byteSwapped
@@ -28,14 +28,14 @@ enum Base32Portable {
         }
     }
 
-    /// Decodes up to the first group with a byte that is not a symbol.
+    /// Decodes up to the first group with an invalid byte.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 8.
+    ///   - count: The number of symbols, a multiple of 8.
     ///   - destination: Room for 5/8 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of symbols decoded.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

@@ -5,18 +5,18 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base85's loops over whole groups: chooses the fastest that the processor has.
+/// The Base85 loops over whole groups; uses the fastest that the processor supports.
 enum Base85Kernels {
     /// Encodes whole groups of 4 bytes.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 4.
+    ///   - count: The number of bytes, a multiple of 4.
     ///   - destination: Room for 5/4 of `count`.
     ///   - alphabet: The symbols.
-    ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
-    ///   - level: The SIMD level to use, which the processor must have.
-    /// - Returns: Bytes encoded: `count`, or fewer when a group is one of `stop`.
+    ///   - stop: Two groups (as big-endian numbers) to stop before; nil for none.
+    ///   - level: The SIMD level; the processor must support it.
+    /// - Returns: The number of bytes encoded: `count`, or fewer if a group is in `stop`.
     @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
@@ -44,16 +44,16 @@ enum Base85Kernels {
             + Base85Portable.encode(source + done, count - done, destination + done / 4 * 5, alphabet, stopsAt: stop)
     }
 
-    /// Decodes whole groups of 5 symbols, up to the first one that is invalid or one of `stop`.
+    /// Decodes whole groups of 5 symbols, up to the first group that is invalid or in `stop`.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 5.
+    ///   - count: The number of symbols, a multiple of 5.
     ///   - destination: Room for 4/5 of `count`.
     ///   - alphabet: The symbols.
     ///   - stop: Two groups to stop before; nil for none.
-    ///   - level: The SIMD level to use, which the processor must have.
-    /// - Returns: Symbols decoded.
+    ///   - level: The SIMD level; the processor must support it.
+    /// - Returns: The number of symbols decoded.
     @inline(__always)
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,

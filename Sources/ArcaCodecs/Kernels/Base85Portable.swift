@@ -1,14 +1,14 @@
-/// Base85 on any processor: a table of two symbols, and division by constants.
+/// Portable Base85: a table of symbol pairs, and division by constants.
 enum Base85Portable {
-    /// Encodes whole groups, up to the first one that is written otherwise.
+    /// Encodes whole groups, up to the first one in `stop`.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 4.
+    ///   - count: The number of bytes, a multiple of 4.
     ///   - destination: Room for 5/4 of `count`.
     ///   - alphabet: The symbols.
-    ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
-    /// - Returns: Bytes encoded.
+    ///   - stop: Two groups (as big-endian numbers) to stop before; nil for none.
+    /// - Returns: The number of bytes encoded.
     @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
@@ -32,15 +32,15 @@ enum Base85Portable {
         return input
     }
 
-    /// Decodes whole groups, up to the first one that is invalid: a foreign byte, a value above 32 bits, or one of `stop`.
+    /// Decodes whole groups, up to the first group that has an invalid byte, exceeds 32 bits, or is in `stop`.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 5.
+    ///   - count: The number of symbols, a multiple of 5.
     ///   - destination: Room for 4/5 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
+    ///   - values: The value of each byte, 0xff if invalid.
     ///   - stop: Two groups to stop before; nil for none.
-    /// - Returns: Symbols decoded.
+    /// - Returns: The number of symbols decoded.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>,
         stopsAt stop: (UInt32, UInt32)?

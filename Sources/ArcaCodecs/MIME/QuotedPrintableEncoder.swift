@@ -1,8 +1,8 @@
 extension QuotedPrintable {
-    /// Encodes a stream to quoted-printable.
+    /// A streaming encoder to quoted-printable.
     ///
-    /// Whether a space must be escaped, and whether a character may take the last column, depends on whether a line
-    /// end follows; so the last two bytes of each piece wait for the next one.
+    /// A space must be escaped, and a character may use the last column, only if a line end follows. So the last two
+    /// bytes of each piece are kept until the next one.
     public struct Encoder: ByteTransform {
         private let isText: Bool
         private let lineBreaks: LineBreaks
@@ -18,10 +18,10 @@ extension QuotedPrintable {
             style = QuotedPrintableStyle(isText: isText, isCRLF: lineBreaks == .crlf, isFixed: lineBreaks != .asFound)
         }
 
-        /// The maximum number of bytes that `byteCount` more bytes and the end append.
+        /// The maximum number of bytes that `byteCount` more bytes and the end of the stream append.
         public func maximumOutputCount(for byteCount: Int) -> Int {
             let characters = 3 * (byteCount + pendingCount)
-            // A line is broken when less than three columns of 75 are free.
+            // A line is broken if fewer than three of its 75 columns are free.
             return characters + ((column + characters) / 73 + 1) * 3
         }
 
@@ -30,7 +30,7 @@ extension QuotedPrintable {
             encode(bytes, isFinal: false, into: &output)
         }
 
-        /// Ends the stream: encodes the bytes that waited for what follows.
+        /// Ends the stream and encodes the pending bytes.
         public mutating func finish(into output: inout OutputSpan<UInt8>) {
             encode(Span(), isFinal: true, into: &output)
         }
@@ -55,7 +55,6 @@ extension QuotedPrintable {
             }
         }
 
-        /// Where encoded text goes.
         private struct Writer {
             let target: Destination
             var offset: Int
@@ -76,7 +75,7 @@ extension QuotedPrintable {
 
         /// Encodes the pending bytes together with some of the next ones.
         ///
-        /// - Returns: How many of the next ones are done with.
+        /// - Returns: The number of the next bytes consumed.
         private mutating func encodePending(
             _ source: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -99,9 +98,9 @@ extension QuotedPrintable {
             }
         }
 
-        /// Encodes as many bytes as can be decided.
+        /// Encodes all bytes that can be decided.
         ///
-        /// - Returns: Bytes done with: all when `isFinal`, else all but one or two.
+        /// - Returns: The number of bytes consumed: all if `isFinal`, else all except one or two.
         private mutating func encode(
             _ source: Source, _ count: Int, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -121,9 +120,9 @@ extension QuotedPrintable {
             return index
         }
 
-        /// Encodes what stands at `index`: the rules, one character at a time.
+        /// Encodes the character at `index` by the rules.
         ///
-        /// - Returns: Bytes done with: 2 for CRLF in text, else 1.
+        /// - Returns: The number of bytes consumed: 2 for CRLF in text, else 1.
         private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
             let byte = source[index]
             if isText {
@@ -143,7 +142,7 @@ extension QuotedPrintable {
             default: isPlain = false
             }
             let width = isPlain ? 1 : 3
-            // The last column is for the `=` of a soft line break, unless the line ends here anyway.
+            // The last column is reserved for the `=` of a soft line break, unless a line end follows.
             if column + width > (isLast ? maximumLineLength : maximumLineLength - 1) {
                 writer.append(UInt8(ascii: "="))
                 endLine(&writer)
@@ -159,7 +158,7 @@ extension QuotedPrintable {
             return 1
         }
 
-        /// The length of the line end at `index`: 0 when there is none.
+        /// The length of the line end at `index`; 0 if there is none.
         private func lineEnd(_ source: Source, _ index: Int, _ count: Int) -> Int {
             if source[index] == 0x0a { return 1 }
             return source[index] == 0x0d && index + 1 < count && source[index + 1] == 0x0a ? 2 : 0
