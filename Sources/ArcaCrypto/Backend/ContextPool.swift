@@ -90,8 +90,9 @@ extension KeyContexts {
     }
 }
 
-/// Idle `EVP_PKEY_CTX` contexts of one public or private key. Setting one up fetches digests by name, which takes a
-/// tenth of the time of a verification.
+/// Idle `EVP_PKEY_CTX` contexts of one public or private key.
+///
+/// Setting one up fetches digests by name, which takes a tenth of the time of a verification.
 typealias PublicKeyContexts = ContextPool<PublicKeyOperation, LibcryptoContext>
 
 extension PublicKeyContexts {
