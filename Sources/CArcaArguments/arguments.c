@@ -1,11 +1,11 @@
-// The words of the command line, for Swift's runtime, which otherwise finds them by reading /proc/self/maps while it is
-// loaded: a twentieth of the time that a command needs to start. The C library gives them to its constructors. Where the
-// runtime is linked in, the linker takes these functions and leaves out the runtime's own of the same names.
+// Provides the command-line arguments to Swift's runtime, which would otherwise parse /proc/self/maps during loading, a
+// twentieth of a command's start-up time. The C library passes them to constructors. If the runtime is linked
+// statically, the linker uses these functions instead of the runtime's own.
 #if __has_include(<features.h>)
 #include <features.h>
 #endif
 
-#ifdef __GLIBC__  // Others call constructors without arguments.
+#ifdef __GLIBC__  // Other C libraries call constructors without arguments.
 static int count;
 static char **words;
 

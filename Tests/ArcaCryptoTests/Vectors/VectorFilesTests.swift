@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "each case of each file gives the published result", .enabled(if: report != nil, "scripts/test makes the report"),
+        "each case gives the published result", .enabled(if: report != nil, "scripts/test makes the report"),
         arguments: folders.keys.sorted())
     func cases(folder: String) throws {
         var skipped: [String: Int] = [:]
