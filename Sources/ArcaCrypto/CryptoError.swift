@@ -29,7 +29,7 @@ public enum CryptoErrorCode: String, ErrorCode {
     case invalidFormat
     /// A key with inconsistent numbers, or one that is not allowed for the operation.
     case invalidKey
-    /// A call in the wrong order, such as an update after the final one.
+    /// A call in the wrong order, such as an update after finalization.
     case wrongState
     /// An unexpected failure inside libcrypto.
     case backendFailure

@@ -78,7 +78,7 @@ extension AVX512 {
             let c = load(source, input &+ 128), d = load(source, input &+ 192)
             let e = _mm512_permutex2var_epi8(low, a, high), f = _mm512_permutex2var_epi8(low, b, high)
             let g = _mm512_permutex2var_epi8(low, c, high), h = _mm512_permutex2var_epi8(low, d, high)
-            // The top bit of a value marks an invalid character, that of a character a non-ASCII one.
+            // A top bit marks an invalid character in a value, and a non-ASCII character in a symbol.
             let left = _mm512_or_si512(_mm512_or_si512(a, e), _mm512_or_si512(b, f))
             let right = _mm512_or_si512(_mm512_or_si512(c, g), _mm512_or_si512(d, h))
             if _mm512_movepi8_mask(_mm512_or_si512(left, right)) != 0 { return input }

@@ -161,7 +161,7 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
         }
     }
 
-    /// Whether a public odd number above 2 divides 2^(n-1) - 1, as all primes and hardly any composite numbers do.
+    /// Whether a public odd number above 2 divides 2^(n-1) - 1, as all primes and almost no composite numbers do.
     package var passesFermatTest: Bool {
         let lessOne = self - BigNumber(1)
         return BigNumber.withCopies(lessOne, self) { exponent, odd, context in

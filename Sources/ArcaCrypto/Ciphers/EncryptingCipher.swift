@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// A cipher, selected at run time, that encrypts without a tag or wraps keys.
 ///
-/// Conforming types are ``UnauthenticatedCipher`` and ``Cipher``, which throws if the selected cipher is authenticated.
+/// Conforming types are ``UnauthenticatedCipher`` and ``Cipher``, whose calls throw if the selected cipher is authenticated.
 public protocol EncryptingCipher: Sendable {
     /// The underlying cipher.
     var cipher: Cipher { get }

@@ -69,8 +69,8 @@ struct ExtendedNonce {
 
     /// Computes HChaCha20 from ChaCha20's key stream.
     ///
-    /// A key stream block is the permuted state plus the initial state, word by word. HChaCha20 outputs the words whose
-    /// initial state is the constants and the nonce. These are public, so they can be subtracted.
+    /// A key stream block is the permuted state plus the initial state, word by word. The words that HChaCha20 outputs
+    /// have the constants and the nonce as their initial state. These are public, so they can be subtracted.
     private static func hChaCha20(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) -> SymmetricKey {
         let known = Array("expand 32-byte k".utf8) + Array(bytes: nonce)
         var stream = [UInt8](repeating: 0, count: 64)

@@ -2,7 +2,7 @@ public import ArcaCodecs
 
 /// A cipher, selected at run time, that encrypts and authenticates.
 ///
-/// Conforming types are ``AEADCipher`` and ``Cipher``, which throws if the selected cipher is unauthenticated.
+/// Conforming types are ``AEADCipher`` and ``Cipher``, whose calls throw if the selected cipher is unauthenticated.
 public protocol SealingCipher: Sendable {
     /// The underlying cipher.
     var cipher: Cipher { get }

@@ -162,7 +162,7 @@ public struct MLKEM {
 
     /// Computes the shared secret of a ciphertext (FIPS 203, algorithm 18).
     ///
-    /// An invalid ciphertext gives a different secret that no one else can compute (implicit rejection), in constant
+    /// An invalid ciphertext gives a different secret that no one else can compute (implicit rejection); runs in constant
     /// time.
     ///
     /// - Parameters:

@@ -126,7 +126,7 @@ import Testing
         #expect(try stream.run(message, splitAt: 33_333) == sealed)
     }
 
-    @Test("accepts nonces of any length, including empty, with different results")
+    @Test("accepts nonces of any length, including empty, and distinguishes them")
     func nonces() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         var seen: Set<[UInt8]> = []

@@ -97,7 +97,7 @@ import Testing
         #expect(seen.count == 1000)
     }
 
-    @Test("gives other ciphertexts for another key or tweak")
+    @Test("depends on the key and the tweak")
     func usesKeyAndTweak() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         let right = try AES.FF1.encrypt("4111111111111111", using: key, tweak: [1, 2, 3] as [UInt8])

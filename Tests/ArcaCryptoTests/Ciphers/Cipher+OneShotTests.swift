@@ -58,7 +58,7 @@ import Testing
         #expect(seen == message + [UInt8](repeating: UInt8(block), count: block))
     }
 
-    @Test("gives another ciphertext for any modified byte of key or IV", arguments: ciphers)
+    @Test("depends on every byte of key and IV", arguments: ciphers)
     func usesKeyAndIV(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         let message = [UInt8](from: 0, 32)

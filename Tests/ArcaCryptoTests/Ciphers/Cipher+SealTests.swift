@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("rejects ciphers of the other kind for the types with one pair of operations")
+    @Test("AEADCipher and UnauthenticatedCipher reject the other kind of cipher")
     func typesRefuse() throws {
         let wrong = CryptoError(.invalidParameter, "")
         for cipher in Cipher.all {

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "agrees with Python for many costs, including odd ones, and lengths",
+        "agrees with Python for usual and unusual costs and lengths",
         .enabled(if: Peer.hasPython(module: "hashlib")),
         arguments: [
             (1, 1, 1), (1, 8, 1), (2, 3, 5), (5, 2, 1), (10, 7, 3), (12, 16, 2), (15, 1, 1), (3, 40, 2),

@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("accepts an expanded key with a coefficient that is not reduced, and reduces it")
+    @Test("accepts an expanded key with a coefficient that is not reduced modulo q")
     func expandedModulus() throws {
         // Adds q to coefficient 0 of t̂ if it fits in 12 bits; FIPS 203, section 7.3, only checks length and digest.
         for start in (0...255).map({ UInt8($0) }) {

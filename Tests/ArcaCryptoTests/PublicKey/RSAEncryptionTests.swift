@@ -64,7 +64,7 @@ import Testing
         #expect(Set(errors.map(\.reason)).count == 1)
     }
 
-    @Test("encrypts with neither a signature key nor OAEP with SHAKE")
+    @Test("rejects keys restricted to signatures, and OAEP with SHAKE")
     func refusesKeysAndHashes() throws {
         let key = try RSAKeyTests.key.get()
         let restricted = try RSAPrivateKey(key.numbers, restriction: RSAKeyRestriction())

@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("does not require space for a digest-length salt if any length is accepted")
+    @Test("accepts a key too short for a digest-length salt if any salt length is allowed")
     func takesAnySalt() throws {
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
         let signature = [UInt8](repeating: 1, count: 128)
