@@ -76,7 +76,6 @@ enum BlowfishConstants {
         return words
     }()
 
-    /// Decodes a Base64 symbol.
     private static func value(_ symbol: UInt8) -> UInt8 {
         switch symbol {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): symbol - UInt8(ascii: "A")

@@ -139,7 +139,6 @@ struct KeccakSponge {
         state.update(repeating: 0, count: Keccak.wordCount)
     }
 
-    /// Absorbs the next bytes of the message.
     @inline(__always)
     mutating func absorb(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         var index = 0
@@ -158,7 +157,6 @@ struct KeccakSponge {
         }
     }
 
-    /// Absorbs one byte.
     @inline(__always)
     mutating func absorb(_ byte: UInt8) {
         state[place &>> 3] ^= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* (place & 7))

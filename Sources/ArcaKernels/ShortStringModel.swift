@@ -185,7 +185,6 @@ public final class ShortStringModel: @unchecked Sendable {  // Immutable after i
         nodes[0] = Node(firstItem: 0, itemCount: 256, total: rootSums[256])
     }
 
-    /// Computes the target of a node's escape and the remaining weights.
     private func link(_ node: Int) {
         let context = UInt32(bitPattern: nodes[node].up)
         var order = Int(nodes[node].upEscape) - 1

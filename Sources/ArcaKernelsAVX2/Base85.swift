@@ -29,13 +29,11 @@ private typealias Rows = (Vector, Vector, Vector, Vector, Vector, Vector)
     return _mm256_xor_si256(_mm256_xor_si256(first, second), third)
 }
 
-/// The even doublewords of one vector and the odd ones of another.
 @inline(__always) private func interleaved(_ even: Vector, _ odd: Vector) -> Vector {
     let a = unsafeBitCast(even, to: SIMD8<Int32>.self), b = unsafeBitCast(odd, to: SIMD8<Int32>.self)
     return unsafeBitCast(SIMD8<Int32>(a[0], b[1], a[2], b[3], a[4], b[5], a[6], b[7]), to: Vector.self)
 }
 
-/// Swaps the bytes of each doubleword.
 @inline(__always) private func swapped(_ value: Vector) -> Vector {
     _mm256_shuffle_epi8(value, lanes(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12))
 }

@@ -15,7 +15,6 @@ public enum AVX2 {}
 
 /// A 32-byte register: two lanes of 16 bytes, which most instructions process separately.
 typealias Vector = SIMD4<Int64>
-/// A 16-byte register.
 typealias Lane = SIMD2<Int64>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {

@@ -13,7 +13,6 @@ public typealias Destination = UnsafeMutablePointer<UInt8>
 /// The kernels for processors with AVX-512 F, BW, DQ, VL and VBMI.
 public enum AVX512 {}
 
-/// A 64-byte register.
 typealias Vector = SIMD8<Int64>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {
@@ -34,7 +33,6 @@ typealias Vector = SIMD8<Int64>
     _mm512_mask_storeu_epi8(destination + offset, mask(count), value)
 }
 
-/// A mask of the lowest `count` bytes, 0 to 64.
 @inline(__always) func mask(_ count: Int) -> UInt64 { count >= 64 ? ~0 : (1 &<< UInt64(count)) &- 1 }
 
 @inline(__always) func bytes(_ value: Int8) -> Vector { _mm512_set1_epi8(value) }

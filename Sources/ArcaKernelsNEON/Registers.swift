@@ -11,7 +11,6 @@ public typealias Destination = UnsafeMutablePointer<UInt8>
 /// `scripts/check-neon` compares them with Python in an emulator.
 public enum NEON {}
 
-/// A 16-byte register.
 typealias Vector = SIMD16<UInt8>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {

@@ -11,7 +11,6 @@ extension stat {
     }
 }
 
-/// Tells the kernel that the file will be read sequentially.
 package func adviseSequentialReading(of descriptor: Int32) {
     #if os(Linux)
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)

@@ -1,4 +1,3 @@
-/// Memory pages directly from the kernel.
 package enum Pages {
     /// Size and alignment of a huge page, in bytes.
     package static let hugePageByteCount = 2 << 20

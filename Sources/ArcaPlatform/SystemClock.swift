@@ -11,14 +11,12 @@ package enum SystemClock: Sendable {
     /// CPU time of the calling thread.
     case thread
 
-    /// The current time in nanoseconds.
     package var nanoseconds: Int {
         var time = timespec()
         clock_gettime(identifier, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// The current time in milliseconds, rounded down.
     package var milliseconds: Int {
         let nanoseconds = nanoseconds
         return nanoseconds / 1_000_000 - (nanoseconds % 1_000_000 < 0 ? 1 : 0)

@@ -137,7 +137,6 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
             })
     }
 
-    /// The greatest common divisor.
     package func commonDivisor(_ other: BigNumber) -> BigNumber {
         BigNumber(
             adopting: BigNumber.withContext { context in

@@ -84,7 +84,6 @@ enum BlockHash {
         }
     }
 
-    /// The digest of contiguous bytes.
     func digest(_ bytes: Span<UInt8>, _ byteCount: Int) -> [UInt8] {
         withUnsafeTemporaryAllocation(byteCount: BlockHash.contextByteCount, alignment: 16) { context in
             let context = context.baseAddress.unsafelyUnwrapped

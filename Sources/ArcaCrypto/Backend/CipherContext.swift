@@ -5,9 +5,7 @@ internal import CArcaLibcrypto
 ///
 /// A new message needs only ``start``. After a failure the context is freed because its state is unknown.
 struct CipherContext: ~Copyable {
-    /// Options that need a separate context.
     struct Options: Equatable {
-        /// Whether to add and remove PKCS#7 padding.
         var pads = false
         /// Lengths that must be set before the key (CCM), else 0.
         var ivByteCount = 0
@@ -70,7 +68,6 @@ struct CipherContext: ~Copyable {
         guard hasUsualIV || setIVByteCount(usualIVByteCount) else { throw backendError("cannot reset \(cipher.name)") }
     }
 
-    /// Writes the tag after encryption.
     mutating func getTag(_ tag: UnsafeMutablePointer<UInt8>, _ count: Int) -> Bool {
         isSound = arca_cipher_get_tag(pointer, Int32(count), tag) == 1
         return isSound

@@ -68,7 +68,6 @@ struct LibcryptoContext: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-/// The setup of a context with a symmetric key.
 struct KeySetUp: Equatable {
     enum Kind { case mac, cipher }
     let kind: Kind

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import CArcaLibcrypto
 
 enum FetchedKDF {
-    /// Derives a key with PBKDF2 over HMAC with any hash function.
     static func pbkdf2(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>

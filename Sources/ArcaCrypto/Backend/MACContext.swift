@@ -75,7 +75,6 @@ extension MACFunction {
         }
     }
 
-    /// Creates a keyed context, ready for the message.
     func makeContext(_ key: SymmetricKey, _ options: Options) throws(CryptoError) -> OpaquePointer {
         ERR_clear_error()
         guard let context = EVP_MAC_CTX_new(try Fetched.mac(self)) else {

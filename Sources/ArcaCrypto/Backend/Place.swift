@@ -17,7 +17,6 @@ struct Place<Value: ~Copyable>: ~Copyable {
         return places
     }
 
-    /// Frees the result of ``makeAll(_:)``.
     static func release(_ places: UnsafeMutablePointer<Place>) {
         places.deinitialize(count: ThreadSlot.count)
         places.deallocate()

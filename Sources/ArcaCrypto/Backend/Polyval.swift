@@ -9,7 +9,6 @@ internal import CArcaLibcrypto
 /// adds the encrypted counter block. The "cipher" here always outputs the key, so both terms are known and are replaced
 /// with POLYVAL's lengths.
 enum Polyval {
-    /// Blocks reversed per batch.
     private static let blocksAtOnce = 256
 
     /// POLYVAL of associated data and message, each zero-padded to whole blocks, and their lengths.

@@ -49,7 +49,6 @@ extension PublicKeyHandle {
         return parameters
     }
 
-    /// Generates an elliptic-curve key.
     convenience init(generating group: EllipticGroup) throws(CryptoError) {
         Libcrypto.prepare()
         ERR_clear_error()

@@ -49,7 +49,6 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    /// Exports the numbers of a generated private key.
     func rsaNumbers(primeCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
         let primes = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-factor\(index)") }
         let exponents = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-exponent\(index)") }

@@ -8,7 +8,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
     let pointer: OpaquePointer
     let contexts = PublicKeyContexts()
 
-    /// Takes ownership of a libcrypto key.
     init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
     /// Creates a key from raw bytes, for algorithms such as X25519.
@@ -30,7 +29,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         pointer = key
     }
 
-    /// The public key as raw bytes.
     func rawPublicKey(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
         ERR_clear_error()
         var isDone = false

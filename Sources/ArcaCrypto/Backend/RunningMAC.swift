@@ -23,7 +23,6 @@ final class RunningMAC {
         start()
     }
 
-    /// Starts the next message.
     func start() { isSound = isSound && EVP_MAC_init(context, nil, 0, nil) == 1 }
 
     func update(_ bytes: Span<UInt8>) {
@@ -39,7 +38,6 @@ final class RunningMAC {
         return code
     }
 
-    /// The MAC of a message in two parts.
     func code(_ first: Span<UInt8>, _ second: Span<UInt8> = Span()) throws(CryptoError) -> [UInt8] {
         start()
         update(first)

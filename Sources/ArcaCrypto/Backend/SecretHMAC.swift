@@ -17,7 +17,6 @@ struct SecretHMAC: ~Copyable {
     private static let stride = (BlockHash.contextByteCount + 15) & ~15
     private static let byteCount = 3 * stride
 
-    /// Creates a running HMAC with a key of any length.
     init(_ function: HashFunction, _ key: SymmetricKey) throws(CryptoError) {
         self.function = function
         guard let hash = function.plain else {

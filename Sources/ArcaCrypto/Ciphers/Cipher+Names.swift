@@ -83,7 +83,6 @@ extension Cipher {
         self = cipher
     }
 
-    /// Ciphers by folded spelling.
     private static let byAlias: [String: Cipher] = {
         var table: [String: Cipher] = [:]
         for cipher in all {
@@ -114,11 +113,8 @@ extension UnauthenticatedCipher {
     public static let aes192CTR = known(.aes, .ctr, 24)
     /// AES-128 in counter mode.
     public static let aes128CTR = known(.aes, .ctr, 16)
-    /// Triple-DES with three keys in CBC mode.
     package static let desEDE3CBC = known(.des, .cbc, 24)
-    /// Triple-DES with two keys in CBC mode.
     package static let desEDECBC = known(.des, .cbc, 16)
-    /// DES in CBC mode.
     package static let desCBC = known(.des, .cbc, 8)
 
     private static func known(_ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int) -> Self {

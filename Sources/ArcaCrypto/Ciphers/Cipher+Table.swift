@@ -14,7 +14,6 @@ extension Cipher {
         ]
     }
 
-    /// The implementation of a cipher.
     enum Engine {
         /// Libcrypto's cipher named in the row.
         case libcrypto
@@ -25,9 +24,7 @@ extension Cipher {
     struct Traits: OptionSet {
         let rawValue: UInt16
 
-        /// Supports PKCS#7 padding.
         static let pads = Traits(rawValue: 1)
-        /// Supports streaming.
         static let streams = Traits(rawValue: 2)
         /// Passes the message to libcrypto in one call.
         static let takesMessageAtOnce = Traits(rawValue: 4)
@@ -51,7 +48,6 @@ extension Cipher {
         var multiple = 1
     }
 
-    /// A row of the cipher table.
     struct Row {
         var index = 0
         let name: String

@@ -20,7 +20,6 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
         case pkcs7
     }
 
-    /// The row in the cipher table.
     let row: UnsafePointer<Row>
 
     /// The name, as in OpenSSL if it has one: `AES-256-GCM`, `DES-EDE3-CBC`, `AES-128-KW`.

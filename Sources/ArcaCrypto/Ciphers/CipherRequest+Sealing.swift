@@ -56,7 +56,6 @@ extension CipherRequest {
         return cipher.sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
     }
 
-    /// The maximum length of the plaintext.
     private func checkedOpenedByteCount(_ sealed: Span<UInt8>) throws(CryptoError) -> Int {
         let count = sealed.count - tagByteCount
         try checkSealing(messageByteCount: max(0, count), nonceByteCount: iv.count)

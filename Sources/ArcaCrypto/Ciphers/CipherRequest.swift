@@ -13,7 +13,6 @@ struct CipherRequest {
     /// Nil for the cipher's default padding.
     let padding: Cipher.Padding?
     let encrypts: Bool
-    /// Whether the caller allows a nonce of other than the default length.
     let allowsUnusualNonce: Bool
 
     @usableFromInline
@@ -38,7 +37,6 @@ struct CipherRequest {
 }
 
 extension Cipher {
-    /// Calls `body` with a request to seal or open a message.
     @inlinable
     func withRequest<Result>(
         key: SymmetricKey, nonce: borrowing some Bytes, associatedData: borrowing some Bytes, tagByteCount: Int?,
@@ -59,7 +57,6 @@ extension Cipher {
         }
     }
 
-    /// Calls `body` with a request to encrypt or decrypt without a tag.
     @inlinable
     func withRequest<Result>(
         key: SymmetricKey, iv: borrowing some Bytes, padding: Padding?, encrypts: Bool,
@@ -97,7 +94,6 @@ extension CipherRequest {
         }
     }
 
-    /// Checks key, nonce, tag and lengths for a cipher with a tag.
     func checkSealing(messageByteCount: Int, nonceByteCount: Int) throws(CryptoError) {
         guard cipher.isAuthenticated else { throw cipher.sealsNothing }
         try checkKey()
@@ -150,7 +146,6 @@ extension Cipher {
         throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
     }
 
-    /// Checks the associated data's length for a cipher with a tag.
     func checkAssociatedData(_ byteCount: Int) throws(CryptoError) {
         let maximum = row.pointee.maximumAssociatedDataByteCount
         guard byteCount <= maximum else {
@@ -159,7 +154,6 @@ extension Cipher {
         }
     }
 
-    /// Checks the message's length for a cipher with a tag.
     func checkMessage(_ byteCount: Int, nonceByteCount: Int) throws(CryptoError) {
         var maximum = row.pointee.messages.most
         if row.pointee.traits.contains(.encodesLengths) {

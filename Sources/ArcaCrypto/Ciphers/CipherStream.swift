@@ -113,7 +113,6 @@ public struct CipherStream: ~Copyable {
         let mac: EncryptThenMAC?
         let context: CipherContext
 
-        /// Checks the request and starts the message.
         init(_ request: CipherRequest) throws(CryptoError) {
             let cipher = request.cipher
             guard cipher.isStreamable else {

@@ -5,7 +5,6 @@ internal import CArcaLibcrypto
 /// XTS with AES-192, which neither IEEE 1619 nor libcrypto supports, composed from AES-ECB (IEEE 1619-2007, section
 /// 5.3).
 enum ComposedXTS {
-    /// Blocks processed per batch.
     private static let blocksAtOnce = 256
 
     /// Encrypts or decrypts; the output is as long as the input, and all lengths have been checked.

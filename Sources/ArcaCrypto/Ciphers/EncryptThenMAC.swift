@@ -84,7 +84,6 @@ final class EncryptThenMAC {
         }
     }
 
-    /// The encryption context of a stream.
     func started(encrypts: Bool) throws(CryptoError) -> CipherContext {
         let iv = iv
         return try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in

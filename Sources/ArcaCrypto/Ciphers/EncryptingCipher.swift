@@ -94,7 +94,6 @@ extension CipherRequest {
         }
     }
 
-    /// Checks the request and returns its padding.
     private func checkEncrypting(_ input: Span<UInt8>) throws(CryptoError) -> Cipher.Padding {
         guard !cipher.isAuthenticated else { throw cipher.encryptsNothing }
         let padding = try checkedPadding()

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import CArcaLibcrypto
 
 extension CipherRequest {
-    /// Calls `body` with a request for the inner cipher.
     func withInnerRequest<Result>(
         _ body: (CipherRequest) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
@@ -15,7 +14,6 @@ extension CipherRequest {
         }
     }
 
-    /// A context of the inner cipher, for a stream.
     func startedInner() throws(CryptoError) -> CipherContext {
         let inner = try ExtendedNonce(self)
         defer { withExtendedLifetime(inner) {} }

@@ -8,7 +8,6 @@ internal import CArcaLibcrypto
 /// the tag, so the whole message must be available.
 enum GaloisSIV {
     private static let tagByteCount = 16
-    /// Counter blocks encrypted per batch.
     private static let blocksAtOnce = 256
 
     /// Writes ciphertext and tag; the caller has checked all lengths.

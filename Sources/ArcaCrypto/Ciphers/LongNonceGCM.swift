@@ -24,7 +24,6 @@ enum LongNonceGCM {
         for index in 0..<request.tagByteCount { output[message.count + index] = tag[index] }
     }
 
-    /// Verifies the tag, then writes the plaintext.
     static func open(
         _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -51,7 +50,6 @@ enum LongNonceGCM {
         return zip(hash, mask).map { $0 ^ $1 }
     }
 
-    /// GHASH of associated data and ciphertext.
     private static func hash(
         _ key: SymmetricKey, _ aad: Span<UInt8>, _ ciphertext: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {

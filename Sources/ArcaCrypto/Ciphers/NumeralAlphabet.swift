@@ -8,7 +8,6 @@ public struct NumeralAlphabet: Sendable, Hashable {
 
     private let characters: [Unicode.Scalar]
     private let values: [UInt32]
-    /// Character positions of a large alphabet.
     private let places: [Unicode.Scalar: UInt16]
 
     /// The decimal digits.

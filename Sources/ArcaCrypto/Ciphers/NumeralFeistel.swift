@@ -14,9 +14,7 @@ final class NumeralFeistel {
     private let halfByteCount, sumByteCount: Int
     /// Tweak, zeros, round and the number of a half, in whole blocks.
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// Scratch space for numbers and digits.
     private let limbs, digits: UnsafeMutableBufferPointer<UInt16>
-    /// The output of the round function.
     private let output: UnsafeMutableBufferPointer<UInt8>
     private var firstBlock = [UInt8](repeating: 0, count: 16)
     private let ecb: Cipher

@@ -8,9 +8,7 @@ internal import CArcaLibcrypto
 ///
 /// Source: C2SP, `XAES-256-GCM.md`.
 package final class PreparedXAES: Sendable {
-    /// Length of a nonce in bytes.
     package static let nonceByteCount = 24
-    /// Length of a tag in bytes.
     package static let tagByteCount = 16
 
     private let key: SymmetricKey

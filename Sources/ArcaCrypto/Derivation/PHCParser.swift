@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 
-/// Parses the fields of a PHC string in order.
 struct PHCParser {
     private let bytes: [UInt8]
     /// The fields between dollar signs; the first is the text preceding the first sign.

@@ -13,7 +13,6 @@ public struct PHCString: Sendable {
         public let name: String
         /// The value: characters of `A–Z a–z 0–9 / + . -`.
         public let value: String
-        /// Offsets of name and value in the text.
         let offsets: (name: Int, value: Int)
 
         /// Creates a parameter.

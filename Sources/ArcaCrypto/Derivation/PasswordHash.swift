@@ -89,7 +89,6 @@ public struct PasswordHash: Sendable {
         self.hash = hash
     }
 
-    /// Creates a hash from parsed and validated parts.
     init(scheme: Scheme, salt: [UInt8], hash: [UInt8], text: String) {
         self.scheme = scheme
         self.salt = salt

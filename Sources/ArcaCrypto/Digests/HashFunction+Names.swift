@@ -26,7 +26,6 @@ extension HashFunction {
         }
     }
 
-    /// All folded spellings of the name.
     private var aliases: [String] {
         let own = foldedName(name)
         switch self {

@@ -130,7 +130,6 @@ public struct HashFunction: Sendable, Hashable {
             : EVP_DigestFinal_ex(context, space.baseAddress, nil) == 1
     }
 
-    /// The requested output length, validated.
     func checkedByteCount(_ outputByteCount: Int?) throws(CryptoError) -> Int {
         guard let count = outputByteCount, count != digestByteCount else { return digestByteCount }
         guard isExtendable, count >= 0 else {

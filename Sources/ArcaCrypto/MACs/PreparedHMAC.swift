@@ -7,7 +7,6 @@ internal import CArcaLibcrypto
 ///
 /// Source: RFC 2104, section 4.
 package final class PreparedHMAC: @unchecked Sendable {  // Written in init only.
-    /// Length of a MAC in bytes.
     package static let byteCount = 32
 
     /// The states after the inner and outer key blocks.
@@ -37,7 +36,6 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
             UnsafeMutableRawPointer(states).assumingMemoryBound(to: UInt8.self), Self.byteCountOfStates)
     }
 
-    /// The MAC of a message in up to three parts.
     package func code(
         _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span()
     ) -> [UInt8] {

@@ -9,14 +9,12 @@ internal import Synchronization
 /// (`MADV_WIPEONFORK`), `fork` runs a handler, and, if the system does not zero the block, the process ID differs. The
 /// first also covers children created without libc; the second costs nothing on any platform.
 struct RandomPool: ~Copyable {
-    /// The maximum request in bytes.
     static let largestRequest = 256
     private static let byteCount = 4096
     /// The last byte is 1 while the block is filled.
     private static let usableByteCount = byteCount - 1
 
     private let block: UnsafeMutablePointer<UInt8>
-    /// Whether the system zeroes the block in a forked child.
     private let isZeroedOnFork: Bool
     private var used = RandomPool.usableByteCount
     private var forkCount: UInt

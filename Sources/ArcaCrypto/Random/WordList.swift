@@ -5,7 +5,6 @@ public import ArcaCodecs
 /// No word is a prefix of another, so different word sequences give different passphrases with any separator, and no
 /// entropy is lost.
 public struct WordList: Sendable {
-    /// All words, concatenated.
     private let letters: [UInt8]
     /// The start of each word in `letters`, and the end of the last.
     private let starts: [Int]

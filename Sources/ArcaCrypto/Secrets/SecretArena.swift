@@ -76,14 +76,12 @@ enum SecretArena {
         return pages
     }
 
-    /// Wipes and unmaps pages from `allocatePages`.
     static func releasePages(_ pages: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
         wipe(pages, byteCount)
         Pages.unmap(pages, byteCount)
         if byteCount <= lockableByteCount { lockedByteCount.subtract(byteCount, ordering: .relaxed) }
     }
 
-    /// The size of the block that holds `byteCount` bytes.
     private static func blockByteCount(_ byteCount: Int) -> Int {
         if byteCount > largest { return (byteCount + 4095) & ~4095 }
         var size = smallest

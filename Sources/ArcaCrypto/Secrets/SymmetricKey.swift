@@ -63,7 +63,6 @@ public struct SymmetricKey: Sendable, ByteSource {
         try withBytes { span in try span.withUnsafeBytes(body) }
     }
 
-    /// Idle libcrypto contexts set up with this key.
     var contexts: KeyContexts { storage.contexts }
 
     fileprivate init(_ storage: Storage) { self.storage = storage }

@@ -11,7 +11,6 @@ typealias Eight = SIMD8<Int16>
 /// Constants shared by all parameter sets (FIPS 203, sections 2.4 and 8).
 enum MLKEMRing {
     static let q: Int16 = 3329
-    /// The number of coefficients of a polynomial.
     static let degree = 256
 
     @inline(__always)
@@ -34,7 +33,6 @@ enum MLKEMRing {
         }
     }
 
-    /// The high halves of the products.
     @inline(__always)
     static func high(_ a: Eight, _ b: Eight) -> Eight {
         #if arch(x86_64)
@@ -45,7 +43,6 @@ enum MLKEMRing {
         #endif
     }
 
-    /// ``high(_:_:)`` without intrinsics.
     @inline(__always)
     static func portableHigh(_ a: Eight, _ b: Eight) -> Eight {
         Eight(truncatingIfNeeded: (SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)) &>> 16)

@@ -54,7 +54,6 @@ final class RawPrivateKey: Sendable {
     let bytes: SecretBytes
     let handle: PublicKeyHandle
 
-    /// Requires bytes of the algorithm's key length.
     init(_ bytes: SecretBytes, algorithm: String, byteCount: Int) throws(CryptoError) {
         try checkLength(bytes, algorithm, byteCount, "private")
         self.bytes = bytes

@@ -38,7 +38,6 @@ extension HPKE {
         /// The number of the next message; it never wraps because a nonce must not repeat.
         private(set) var sequenceNumber: UInt64 = 0
 
-        /// Runs the key schedule.
         init(
             _ suite: Ciphersuite, sharedSecret: SymmetricKey, info: borrowing some Bytes, _ mode: Mode
         ) throws(CryptoError) {

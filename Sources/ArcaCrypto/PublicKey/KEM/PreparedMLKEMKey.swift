@@ -151,7 +151,6 @@ final class ExpandedMLKEMKey: Sendable {
         }
     }
 
-    /// The expanded form: ŝ ‖ ek ‖ H(ek) ‖ z.
     var bytes: SecretBytes {
         let kernel = publicKey.kernel
         return SecretBytes(byteCount: kernel.expandedKeyByteCount) { output in

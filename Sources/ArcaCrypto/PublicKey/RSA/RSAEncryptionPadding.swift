@@ -61,7 +61,6 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
         }
     }
 
-    /// Rejects hash functions that OAEP does not support.
     func check() throws(CryptoError) {
         guard case .oaep(let parameters) = kind else { return }
         guard !parameters.hash.isExtendable, !parameters.maskHash.isExtendable else {

@@ -47,7 +47,6 @@ extension RSAPublicKey {
         return block
     }
 
-    /// Rejects a key or padding that does not allow encryption.
     func checkEncrypts(_ padding: RSAEncryptionPadding) throws(CryptoError) {
         guard restriction == nil else {
             throw CryptoError(.invalidKey, "the RSA key is for PSS signatures alone, not for encryption")

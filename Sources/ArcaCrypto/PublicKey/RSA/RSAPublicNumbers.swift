@@ -20,7 +20,6 @@ public struct RSAPublicNumbers: Sendable, Hashable {
     /// The key size: the length of the modulus in bits.
     public var bitCount: Int { modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) }
 
-    /// Rejects unusable numbers.
     func check() throws(CryptoError) {
         let sizes = RSAPublicKey.bitCounts
         guard sizes.contains(bitCount) else {
@@ -45,7 +44,6 @@ public struct RSAPublicNumbers: Sendable, Hashable {
     }
 }
 
-/// Strips leading zeros of a public number.
 private func withoutLeadingZeros(_ number: borrowing some Bytes) -> [UInt8] {
     number.withBytes { span in
         var start = 0

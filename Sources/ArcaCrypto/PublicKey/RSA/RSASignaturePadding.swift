@@ -69,7 +69,6 @@ public struct RSASignaturePadding: Sendable, Hashable {
         return true
     }
 
-    /// Rejects hash functions that the padding does not support.
     func check() throws(CryptoError) {
         let (hash, maskHash) = (hash, pssParameters?.maskHash ?? hash)
         guard !Self.isForeign(hash), !Self.isForeign(maskHash) else {
