@@ -4,6 +4,7 @@
 /// A dictionary with an index of all three-byte sequences.
 public final class MatchIndex: @unchecked Sendable {  // Immutable after initialization.
     private static let hashBits: UInt32 = 13
+    /// Maximum number of match candidates.
     private static let patience = 24
     private static let longest = 258
 
