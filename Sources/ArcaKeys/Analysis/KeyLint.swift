@@ -40,8 +40,8 @@ public enum KeyLint {
     /// Keys with the same modulus count as one, so both a private key and its public half can be given.
     ///
     /// - Parameter keys: Any number of RSA keys.
-    /// - Returns: For each key, in the given order, the indices of keys that share a prime with it, and usually an
-    ///   empty list. If many keys are related, at least one index is given for each.
+    /// - Returns: For each key, in the given order, the indices of the keys that share a prime with it; usually empty.
+    ///   If many keys are related, the list may be incomplete but is not empty.
     /// - Complexity: Quadratic in the total length of all moduli: a second for a thousand keys of 2,048 bits.
     ///
     /// Source: Heninger, Durumeric, Wustrow, Halderman, "Mining Your Ps and Qs" (2012); Bernstein, "How to find smooth

@@ -109,7 +109,7 @@ struct JWKMembers {
     }
 
     private func elliptic() throws(KeyError) -> AnyKey.Content {
-        // Azure Key Vault and drafts of RFC 8812 call secp256k1 P-256K.
+        // Azure Key Vault and drafts of RFC 8812 use the name P-256K for secp256k1.
         let name = try text("crv") == "P-256K" ? "secp256k1" : try text("crv")
         guard let curve = EllipticCurve.allCases.first(where: { $0.jwkName == name }) else {
             throw KeyError(.unsupported, "a key on a curve other than P-256, P-384, P-521 and secp256k1")

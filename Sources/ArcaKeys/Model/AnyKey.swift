@@ -14,9 +14,9 @@ public struct AnyKey: Sendable {
     public enum Content: Sendable {
         /// A public key, or the one in a certificate.
         case publicKey(AnyPublicKey)
-        /// A key for ciphers and MACs. Only JWK can represent one.
+        /// A private key.
         case privateKey(AnyPrivateKey)
-        /// A key for ciphers and MACs, which only JWK has a form for.
+        /// A key for ciphers and MACs. Only JWK can represent one.
         case symmetric(SymmetricKey)
     }
 
@@ -161,7 +161,7 @@ public struct AnyKey: Sendable {
 extension RSAPublicKey {
     /// Reads a public key in any format: PEM, DER, JWK, OpenSSH or a certificate.
     ///
-    /// Accepts a private key for its public half.
+    /// A private key is accepted as well; its public half is used.
     ///
     /// ```swift
     /// let sealed = try RSAPublicKey(file: text.utf8).encrypt(message)

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 
 /// An alternative name, such as a host name, an email address or an IP address.
 ///
-/// The text is safe to print: bytes other than visible ASCII, the comma and the backslash are written as `\` and two
+/// The text is safe to print: commas, backslashes and bytes outside visible ASCII are written as `\` and two
 /// hexadecimal digits. A name cannot look like several names.
 ///
 /// Source: RFC 5280, section 4.2.1.6.

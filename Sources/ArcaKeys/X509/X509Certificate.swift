@@ -136,7 +136,7 @@ public struct X509Certificate: Sendable, Hashable {
 
     /// Whether the certificate is signed with its own key, or nil if the algorithm is not supported.
     ///
-    /// Anyone can do that.
+    /// Anyone can create such a certificate.
     ///
     /// - Complexity: 0.05 to 10 ms, depending on the key.
     public var isSelfSigned: Bool? {
