@@ -19,13 +19,11 @@ struct DeflateFrame {
             }
     }
 
-    /// Adds content to the checksum and the length.
     mutating func update(_ content: Span<UInt8>) {
         checksum?.update(content)
         byteCount &+= UInt32(truncatingIfNeeded: content.count)
     }
 
-    /// The header.
     func head(
         _ level: CompressionLevel, _ header: GzipHeader, dictionary: [UInt8]
     ) throws(CompressionError) -> [UInt8] {
@@ -63,7 +61,7 @@ struct DeflateFrame {
 }
 
 extension GzipHeader {
-    /// The encoded header of a member (RFC 1952, section 2.3).
+    /// RFC 1952, section 2.3.
     func encoded(_ level: CompressionLevel) throws(CompressionError) -> [UInt8] {
         let flags: UInt8 = (name == nil ? 0 : 8) | (comment == nil ? 0 : 16)
         let effort: UInt8 = level == .best ? 2 : level == .fastest ? 4 : 0

@@ -6,7 +6,6 @@ final class DeflateStream: @unchecked Sendable {  // may move between threads; i
     /// The maximum distance of a match, in bytes.
     static let windowByteCount = 32 * 1024
 
-    /// The flush mode of a call.
     enum Flush {
         case none, sync, finish
 
@@ -40,12 +39,11 @@ final class DeflateStream: @unchecked Sendable {  // may move between threads; i
         stream.deallocate()
     }
 
-    /// Resets the stream for new content.
     func reset() { deflateReset(stream) }
 
-    /// Sets a preset dictionary, which decompression requires as well.
+    /// Sets a preset dictionary, before any content.
     ///
-    /// Call it before any content.
+    /// Decompression requires the same one.
     func setDictionary(_ dictionary: Span<UInt8>) {
         dictionary.withUnsafeBufferPointer { bytes in
             let tail = UnsafeBufferPointer(rebasing: bytes.suffix(Self.windowByteCount))

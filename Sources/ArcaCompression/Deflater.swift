@@ -24,7 +24,6 @@ public struct Deflater: ~Copyable {
 
     private let stream: DeflateStream
     private var frame: DeflateFrame
-    /// Frame bytes that have not been written yet.
     private var pending: ArraySlice<UInt8>
     private var hasTrailer = false
 

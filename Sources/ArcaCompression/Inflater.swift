@@ -178,7 +178,6 @@ public struct Inflater: ~Copyable {
         return consumed
     }
 
-    /// Initializes zlib for the format, detected from the first byte if necessary.
     private mutating func start(firstByte: UInt8) throws(CompressionError) {
         let format = self.format ?? CompressionFormat(firstByte: firstByte)
         let size = Int32(MemoryLayout<z_stream>.size)

@@ -7,13 +7,11 @@ internal import ArcaCodecs
 /// bytes of its predecessor. No chunk is started without new bytes. The frame covers new bytes only.
 struct OverlappingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
-    /// The frame, updated with all new bytes.
     private(set) var frame: DeflateFrame
     private let overlap: Int
     private let step: Int
     /// The last new bytes, at most `overlap`.
     private var tail: [UInt8] = []
-    /// The number of bytes of the current chunk that have been returned.
     private var given = 0
     private var isFirst = true
 

@@ -55,9 +55,6 @@ public enum ParallelDeflate {
         try output.write(reader.frame.trailer)
     }
 
-    /// The stream of a worker, reset for the next chunk.
-    ///
-    /// Calls with the same worker never overlap.
     private static func stream(
         of worker: Int, _ streams: borrowing Mutex<[DeflateStream?]>, _ level: CompressionLevel
     ) throws(CompressionError) -> DeflateStream {

@@ -112,7 +112,6 @@ public enum YEncoding {
         if column > 0 { text += end.utf8 }
     }
 
-    /// Eight digits, as in the trailer.
     static func hexadecimal(_ checksum: UInt32) -> String {
         let digits = String(checksum, radix: 16)
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits

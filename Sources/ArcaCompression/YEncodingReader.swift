@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 
-/// Reads the frames of a yEnc text in order.
 struct YEncodingReader {
     /// A frame: the bytes of a file or of one of its parts.
     private struct Frame {
@@ -34,7 +33,6 @@ struct YEncodingReader {
         CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
     }
 
-    /// The next line without its end; nil at the end of the text.
     private mutating func line() -> Range<Int>? {
         guard index < text.count else { return nil }
         let start = index
@@ -47,7 +45,6 @@ struct YEncodingReader {
 
     // MARK: Files
 
-    /// Reads all frames and joins them to one file.
     mutating func file() throws(CodecError) -> YEncoding.File {
         var frames: [Frame] = []
         while let frame = try frame(isFirst: frames.isEmpty) { frames.append(frame) }
@@ -89,7 +86,6 @@ struct YEncodingReader {
 
     // MARK: Frames
 
-    /// The next frame, or nil.
     private mutating func frame(isFirst: Bool) throws(CodecError) -> Frame? {
         var header: Range<Int>?
         while header == nil {
@@ -225,9 +221,7 @@ struct YEncodingFields {
     private var fields: [(name: String, range: Range<Int>)] = []
     private let nameRange: Range<Int>?
 
-    /// Parses the fields of a line.
-    ///
-    /// `name=` extends to the end of the line.
+    /// Parses the fields of a line; `name=` extends to its end.
     init(_ text: [UInt8], _ line: Range<Int>, isStrict: Bool) throws(CodecError) {
         self.text = text
         self.line = line
@@ -261,13 +255,12 @@ struct YEncodingFields {
         CodecError(.invalidSyntax, at: TextPosition(offset: place, in: text), reason, hint: hint)
     }
 
-    /// Removes a field and returns its value.
     private mutating func take(_ name: String) -> Range<Int>? {
         guard let place = fields.firstIndex(where: { $0.name == name }) else { return nil }
         return fields.remove(at: place).range
     }
 
-    /// A number, or nil if it is missing and optional.
+    /// A number; nil only if it is missing and optional.
     mutating func number(_ name: String, isRequired: Bool = true) throws(CodecError) -> Int? {
         guard let range = take(name) else {
             guard isRequired else { return nil }
@@ -279,7 +272,6 @@ struct YEncodingFields {
         return value
     }
 
-    /// A checksum and its offset.
     mutating func checksum(_ name: String) throws(CodecError) -> (value: UInt32, offset: Int)? {
         guard let range = take(name) else { return nil }
         guard isStrict ? range.count == 8 : (1...8).contains(range.count),
@@ -289,7 +281,6 @@ struct YEncodingFields {
         return (value, range.lowerBound)
     }
 
-    /// The name at the end of the line.
     func name() throws(CodecError) -> String {
         guard let range = nameRange else {
             throw error(line.upperBound, "no field name", "it is name=NAME, and the last")

@@ -8,9 +8,8 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     public typealias Failure = any Error
 
     private var base: Base
-    /// The decoders, outermost first.
+    /// Outermost first.
     private var layers: [any ByteTransform]
-    /// Decoded bytes that have not been read yet.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var hasEnded = false
@@ -61,9 +60,7 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     }
 }
 
-/// A borrowed reader.
-///
-/// Its owner keeps it alive.
+/// A borrowed reader; its owner keeps it alive.
 struct LentReader<Base: ByteReader & ~Copyable>: ByteReader {
     private let base: UnsafeMutablePointer<Base>
 
@@ -74,9 +71,7 @@ struct LentReader<Base: ByteReader & ~Copyable>: ByteReader {
     }
 }
 
-/// A borrowed writer.
-///
-/// Its owner keeps it alive.
+/// A borrowed writer; its owner keeps it alive.
 struct LentWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
     private let base: UnsafeMutablePointer<Base>
 

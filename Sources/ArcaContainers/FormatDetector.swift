@@ -20,7 +20,6 @@ public enum FormatDetector {
     /// The maximum number of bytes that ``detect(_:)`` needs, with all layers of Base64.
     public static let byteCount = 64 << 10
 
-    /// The maximum number of Base64 layers.
     static let maximumLayerCount = 4
 
     /// Detects the format of a file.

@@ -8,7 +8,6 @@ enum KindGuess {
     private static let bits: UInt32 = 11
     private static let costs: [Costs] = makeCosts()
 
-    /// The kind with the lowest cost.
     static func kind(of bytes: Span<UInt8>) -> ShortStringKind {
         // More than some hundred bytes would not change the result, and the sums must fit in 16 bits.
         var sum = Costs.zero

@@ -110,9 +110,7 @@ public enum ShortString {
 
         init(_ limit: Int) { self.limit = limit }
 
-        /// Lets `body` write fewer bytes than the best result has.
-        ///
-        /// It returns nil if it cannot.
+        /// Lets `body` write fewer bytes than the best result has, or return nil.
         mutating func attempt(
             _ method: ShortStringMethod, _ body: (UnsafeMutablePointer<UInt8>, _ capacity: Int) -> Int?
         ) {

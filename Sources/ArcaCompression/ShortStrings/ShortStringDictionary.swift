@@ -4,9 +4,7 @@ internal import ArcaKernels
 ///
 /// Built on first use in one or two milliseconds, then kept.
 final class ShortStringDictionary: Sendable {
-    /// The text.
-    ///
-    /// It must never change: stored strings depend on it.
+    /// Must never change: stored strings depend on it.
     let bytes: [UInt8]
     /// A copy of the text that lives as long as the process.
     private nonisolated(unsafe) let memory: UnsafeBufferPointer<UInt8>

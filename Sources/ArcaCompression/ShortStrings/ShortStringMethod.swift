@@ -15,7 +15,6 @@ public enum ShortStringKind: String, Sendable, Hashable, CaseIterable {
     /// Log lines.
     case log
 
-    /// The kind's number in the first byte.
     var number: Int {
         switch self {
         case .english: 0

@@ -113,7 +113,6 @@ public struct Age: ContainerFormat {
         }
     }
 
-    /// Creates the header and nonce of a new file, and its payload key.
     func makeBeginning() throws -> (bytes: [UInt8], payload: AgePayload) {
         // Always fresh and never reused: only the nonces would separate two payloads with the same file key.
         let fileKey = try SymmetricKey(bitCount: 8 * AgeKeyBox.fileKeyByteCount)
@@ -122,7 +121,6 @@ public struct Age: ContainerFormat {
         return (header.text + nonce, try AgePayload(fileKey: fileKey, nonce: nonce))
     }
 
-    /// Wraps a file key for all recipients.
     static func makeHeader(_ fileKey: SymmetricKey, for recipients: [any Recipient]) throws -> Header {
         guard !recipients.isEmpty else {
             throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")

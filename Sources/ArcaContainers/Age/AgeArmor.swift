@@ -16,11 +16,9 @@ struct AgeArmorDecoder {
     private var state = State.before
     private var line: [UInt8] = []
     private var whitespace = 0
-    /// The offset of the next byte, and of the current line.
     private var offset = 0
     private var lineStart = 0
 
-    /// Decodes text and appends the bytes.
     mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
         var rest = 0
         while rest < text.count {
@@ -131,7 +129,6 @@ struct AgeArmorDecoder {
     }
 }
 
-/// Adds armor to the written bytes, for a borrowed writer.
 struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
     private var base: LentWriter<Base>
     private var encoder: any InfallibleByteTransform = Base64.pem.makeEncoder()

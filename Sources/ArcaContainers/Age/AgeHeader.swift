@@ -44,7 +44,6 @@ extension Age {
             self.byteCount = byteCount
         }
 
-        /// The encoded header.
         var text: [UInt8] { authenticated + [0x20] + Age.base64.encodeToBytes(code) + [0x0a] }
 
         /// Throws unless the MAC matches the file key.

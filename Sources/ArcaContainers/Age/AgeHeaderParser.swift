@@ -12,7 +12,6 @@ struct AgeHeaderParser {
     /// The bytes read so far, for the MAC and for error offsets.
     private struct AgeLines {
         var text: [UInt8] = []
-        /// The start of the current line.
         var start = 0
         let hasPlaces: Bool
 
@@ -33,8 +32,6 @@ struct AgeHeaderParser {
         }
     }
 
-    /// Parses a whole header.
-    ///
     /// `hasPlaces` adds offsets to errors; with armor they would be misleading.
     static func parse<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>, hasPlaces: Bool) throws
         -> Age.Header

@@ -110,7 +110,7 @@ extension Age {
             self.init(privateKey: try XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed))
         }
 
-        /// Whether a line, possibly secret, begins like an identity of this kind.
+        /// Lines may be secret, so they are not copied.
         static func recognizes(_ line: Span<UInt8>) -> Bool {
             // Accepts lower case as well, for a precise error later.
             [prefix, pluginPrefix].contains { prefix in

@@ -4,7 +4,6 @@ internal import ArcaCodecs
 struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
     private var armor: AgeArmorDecoder?
-    /// Bytes that were read or decoded but not consumed yet.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var isAtEnd = false
@@ -38,9 +37,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         offset += count
     }
 
-    /// The next line without its LF; nil if the input ends first.
-    ///
-    /// Throws if the line is longer than `limit`.
+    /// The next line without its LF, at most `limit` bytes; nil if the input ends first.
     mutating func nextLine(limit: Int) throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {
@@ -62,7 +59,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         }
     }
 
-    /// The next bytes; fewer at the end of the input.
     mutating func next(_ byteCount: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < byteCount {
@@ -88,7 +84,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         if ahead.isEmpty, let failure { throw failure }
     }
 
-    /// Decodes the armor of a piece; an empty piece is the end.
+    /// An empty piece is the end.
     private mutating func decode(_ piece: [UInt8]) {
         do {
             if piece.isEmpty {

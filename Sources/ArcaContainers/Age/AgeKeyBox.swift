@@ -7,8 +7,6 @@ enum AgeKeyBox {
     static let byteCount = fileKeyByteCount + 16
     private static let nonce = [UInt8](repeating: 0, count: 12)
 
-    /// Wraps a file key.
-    ///
     /// The wrapping key is used only once, so the nonce can be fixed.
     static func seal(_ fileKey: SymmetricKey, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
         try ChaChaPoly.cipher.seal(fileKey, using: key, nonce: nonce)
@@ -25,7 +23,6 @@ enum AgeKeyBox {
         }
     }
 
-    /// Throws unless the body has the length of a wrapped file key.
     static func checkLength(_ stanza: Age.Stanza) throws(ContainerError) {
         guard stanza.body.count == byteCount else {
             throw ContainerError(
@@ -57,7 +54,6 @@ extension Age.Stanza {
         }
     }
 
-    /// An argument that is canonical Base64 of a fixed length, decoded.
     func bytes(ofArgument index: Int, count: Int, _ what: String) throws(ContainerError) -> [UInt8] {
         guard let bytes = try? Age.base64.decode(arguments[index]), bytes.count == count else {
             throw ContainerError(

@@ -40,7 +40,6 @@ enum AgeKeyText {
         return key
     }
 
-    /// Encodes a secret key.
     static func text(of key: SecretBytes, prefix: String) -> SecretBytes {
         key.withBytes { key in
             SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: prefix)) { output in

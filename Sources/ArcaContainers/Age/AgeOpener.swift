@@ -15,7 +15,6 @@ extension Age {
         /// The header, not authenticated until ``unlock(with:)``.
         public let header: Header
         var input: AgeInput<Input>
-        /// The file key, set by ``unlock(with:)``.
         private(set) var fileKey: SymmetricKey?
 
         /// Wraps a reader and reads the header.
@@ -104,10 +103,8 @@ extension Age {
 }
 
 extension Age.Header {
-    /// Known stanza types that Arca does not support.
     private static let unsupportedTypes: Set<String> = ["p256tag", "mlkem768p256tag", "piv-p256"]
 
-    /// The error if no identity matches.
     func noMatch(triedPassphrase: Bool) -> ContainerError {
         let types = hasPassphrase ? "with a passphrase" : "to \(recipientSummary)"
         if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {

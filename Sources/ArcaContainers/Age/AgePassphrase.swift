@@ -73,9 +73,7 @@ extension Age {
             return try AgeKeyBox.open(stanza) { try key(salt, logN) }
         }
 
-        /// Parses a decimal number without leading zeros.
-        ///
-        /// More than three digits exceed any limit.
+        /// Parses a decimal number without leading zeros; more than three digits exceed any limit.
         private static func logN(_ text: String) throws(ContainerError) -> Int {
             let digits = Array(text.utf8)
             guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let first = digits.first, first != 0x30 else {

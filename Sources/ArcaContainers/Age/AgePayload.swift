@@ -8,9 +8,7 @@ internal import ArcaCrypto
 ///
 /// Source: age-encryption.org/v1, "Payload" (a variant of STREAM, Hoang and others 2015).
 struct AgePayload: Sendable {
-    /// Plaintext size of all chunks except the last.
-    ///
-    /// The last may be shorter, and is empty only in an empty payload.
+    /// The last chunk may be shorter; it is empty only in an empty payload.
     static let chunkByteCount = 64 * 1024
     static let tagByteCount = 16
     static let sealedByteCount = chunkByteCount + tagByteCount
@@ -18,8 +16,6 @@ struct AgePayload: Sendable {
 
     private let key: SymmetricKey
 
-    /// Derives the payload key.
-    ///
     /// `nonce` is the 16 bytes that follow the header.
     init(fileKey: SymmetricKey, nonce: [UInt8]) throws(CryptoError) {
         key = try HKDF<SHA256>.deriveKey(

@@ -44,7 +44,6 @@ extension Age: RandomAccessFormat {
     }
 }
 
-/// A known file key.
 private struct UnwrappedKey: Age.Identity {
     let fileKey: SymmetricKey?
 
@@ -52,7 +51,6 @@ private struct UnwrappedKey: Age.Identity {
 }
 
 extension AgePayload {
-    /// Decrypts a range of the chunks between two offsets.
     fileprivate func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: PlacedReader<Input>, from start: Int, to end: Int, into output: inout Output
     ) throws {

@@ -73,10 +73,8 @@ extension Age {
         return prefix == HybridRecipient.prefix ? try HybridRecipient(text) : try X25519Recipient(text)
     }
 
-    /// Whether a line begins like an SSH public key.
     static func isSSHKey(_ text: String) -> Bool { text.utf8.withBytes { isSSHKey($0) } }
 
-    /// Whether a line, possibly secret, begins like an SSH public key.
     static func isSSHKey(_ line: Span<UInt8>) -> Bool {
         ["ssh-", "ecdsa-", "sk-"].contains { line.begins(with: $0.utf8) }
     }
@@ -84,9 +82,7 @@ extension Age {
 
 /// The lines of recipient and identity files.
 enum AgeLines {
-    /// The nonempty lines with their numbers from 1, without line ends.
-    ///
-    /// Invalid UTF-8 is replaced.
+    /// The nonempty lines with their numbers from 1, without line ends; invalid UTF-8 is replaced.
     static func content(of text: [UInt8]) -> [(number: Int, text: String)] {
         ranges(in: text.span).map { ($0.number, String(decoding: text[$0.range], as: UTF8.self)) }
     }

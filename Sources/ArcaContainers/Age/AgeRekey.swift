@@ -40,7 +40,6 @@ extension Age.Opener where Input: ~Copyable {
         return try Age.makeHeader(fileKey, for: recipients).text
     }
 
-    /// Copies the nonce and the chunks unchanged.
     fileprivate mutating func copyPayload<Output: ByteWriter & ~Copyable>(into output: inout Output) throws {
         var piece = try input.next(AgePayload.nonceByteCount)
         guard piece.count == AgePayload.nonceByteCount else {

@@ -15,11 +15,9 @@ extension Age {
 
         /// The SSH public key.
         public let publicKey: Curve25519.Signing.PublicKey
-        /// The corresponding X25519 public key.
         private let agreementKey: Curve25519.KeyAgreement.PublicKey
         /// Binds the shared secret to the SSH key instead of the bare point; not secret.
         private let tweak: Curve25519.KeyAgreement.PrivateKey
-        /// The tag of the key in stanzas.
         let tag: String
 
         /// Creates a recipient from a public key.
@@ -52,7 +50,6 @@ extension Age {
             ]
         }
 
-        /// The wrapping key, from one party's private key and the other's public key.
         func wrapKey(
             _ own: Curve25519.KeyAgreement.PrivateKey, with other: Curve25519.KeyAgreement.PublicKey,
             share: Curve25519.KeyAgreement.PublicKey

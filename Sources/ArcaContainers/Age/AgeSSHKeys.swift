@@ -4,7 +4,6 @@ internal import ArcaKeys
 
 /// Keys that are not in age's native format, as recipients and identities.
 enum AgeSSHKeys {
-    /// The length of a key's tag.
     static let tagByteCount = 4
 
     /// The tag of a key in stanzas: the first bytes of its fingerprint.
@@ -18,7 +17,6 @@ enum AgeSSHKeys {
             || bytes.count > 1 && bytes[0] == 0x30 && (0x80...0x84).contains(bytes[1])
     }
 
-    /// The recipient for a line `ssh-… AAAA…`.
     static func recipient(line: String) throws(ContainerError) -> any Age.Recipient {
         try recipient(ContainerError.ofKey { try OpenSSHPublicKey(line.utf8).key })
     }
@@ -60,7 +58,6 @@ enum AgeSSHKeys {
             "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519, X25519 and MLKEM768-X25519 can")
     }
 
-    /// The identity for a private key.
     static func identity(_ key: AnyPrivateKey) throws -> any Age.Identity {
         switch key {
         case .rsa(_, nil): return try Age.SSHRSAIdentity(privateKey: key.rsa())
@@ -75,8 +72,6 @@ enum AgeSSHKeys {
 }
 
 extension ContainerError {
-    /// Reads a key that is part of a file.
-    ///
     /// Removes error offsets: they refer to the key, not to the file.
     static func ofKey<Result>(_ body: () throws -> Result) throws(ContainerError) -> Result {
         do {

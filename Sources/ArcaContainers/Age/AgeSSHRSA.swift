@@ -26,7 +26,6 @@ extension Age {
 
         /// The public key.
         public let publicKey: RSAPublicKey
-        /// The tag of the key in stanzas.
         let tag: String
 
         /// Creates a recipient from a public key.

@@ -37,12 +37,10 @@ extension Age {
             self.body = body
         }
 
-        /// Whether a byte is allowed in an argument: VCHAR of RFC 5234.
+        /// VCHAR of RFC 5234.
         static func isArgumentByte(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
 
-        /// Columns in a line of the body.
-        ///
-        /// The last line is shorter, possibly empty.
+        /// The line length in a body; the last line is shorter, possibly empty.
         static let lineByteCount = 64
 
         func append(to text: inout [UInt8]) {

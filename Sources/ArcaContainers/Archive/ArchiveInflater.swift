@@ -47,7 +47,6 @@ public struct ArchiveInflater<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWrit
         return base
     }
 
-    /// Detects gzip from the first bytes, then passes them on.
     private mutating func begin() throws {
         guard let first = beginning else { return }
         beginning = nil

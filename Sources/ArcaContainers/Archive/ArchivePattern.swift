@@ -72,9 +72,7 @@ public struct ArchivePattern: Sendable, Hashable {
         return name.indices.contains { name[$0] == Self.separator && isFitting(name[($0 + 1)...]) }
     }
 
-    /// Whether the whole name matches.
-    ///
-    /// On a mismatch, backtracks to the last `*`.
+    /// Matches the whole name; on a mismatch, backtracks to the last `*`.
     private func isFitting(_ name: ArraySlice<UInt32>) -> Bool {
         var (index, part) = (name.startIndex, 0)
         var retry: (index: Int, part: Int)?
@@ -96,9 +94,7 @@ public struct ArchivePattern: Sendable, Hashable {
         return parts[part...].allSatisfy { $0 == .text }
     }
 
-    /// The characters in brackets.
-    ///
-    /// The first one may be `]`.
+    /// The characters in brackets; the first one may be `]`.
     private static func choice(_ text: inout ArraySlice<UInt32>) throws(ContainerError) -> Part {
         var ranges: [ClosedRange<UInt32>] = []
         let isNegated = text.first.map { $0 == UInt32(ascii: "!") || $0 == UInt32(ascii: "^") } ?? false
@@ -119,8 +115,6 @@ public struct ArchivePattern: Sendable, Hashable {
         throw ContainerError(.invalidOption, "the pattern has [ without ]", hint: "write \\[ for the character")
     }
 
-    /// The characters of a name.
-    ///
     /// Invalid UTF-8 bytes are mapped beyond all characters.
     private static func characters(_ bytes: [UInt8]) -> [UInt32] {
         if let text = String(validating: bytes, as: UTF8.self) { return text.unicodeScalars.map(\.value) }

@@ -13,10 +13,8 @@ public struct FolderArchiver: ~Copyable, ByteReader {
     private let exclusions: [ArchivePattern]
     private var walker: FolderWalker
     private var file: FileReader?
-    /// Bytes of the current file that have not been read.
     private var missing = 0
     private var fileByteCount = 0
-    /// Header, padding and end-of-archive bytes that have not been read.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var hasEnded = false

@@ -7,7 +7,6 @@ internal import ArcaSystem
 struct TarHeader {
     static let byteCount = 512
 
-    /// The offsets of the fields.
     enum Field {
         static let name = 0..<100
         static let mode = 100..<108
@@ -120,7 +119,6 @@ struct TarHeader {
         return [unsigned, signed]
     }
 
-    /// A text that ends at a NUL or at the end of the field.
     private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
     /// Octal digits padded with spaces or NUL, or GNU's binary format, marked by the first bit.
@@ -151,9 +149,7 @@ struct PaxRecords {
 
     init() {}
 
-    /// Reads records.
-    ///
-    /// The last one with the same key wins.
+    /// The last record with the same key wins.
     init(_ bytes: [UInt8], at offset: Int) throws(ContainerError) {
         var start = 0
         while start < bytes.count {
@@ -180,7 +176,6 @@ struct PaxRecords {
         return Int(String(decoding: value.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
     }
 
-    /// The encoded records, sorted by key.
     var bytes: [UInt8] {
         values.sorted { $0.key < $1.key }.flatMap { key, value in
             let rest = [0x20] + Array(key.utf8) + [UInt8(ascii: "=")] + value + [0x0a]

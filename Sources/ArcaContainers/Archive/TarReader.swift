@@ -31,13 +31,10 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
     public typealias Failure = any Error
 
     private enum State {
-        /// An incomplete header.
         case header
         /// The content of a header that describes the next entry.
         case metadata(type: UInt8, byteCount: Int)
-        /// The content of an entry.
         case content
-        /// Zeros up to the next block.
         case padding
         /// After the end of the archive.
         case ended
@@ -46,7 +43,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
     private var handler: Handler
     private var state = State.header
     private var held: [UInt8] = []
-    /// Remaining bytes of content or padding.
     private var missing = 0
     private var paddingByteCount = 0
     private var offset = 0
@@ -89,7 +85,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         return handler
     }
 
-    /// Consumes some bytes and returns their count.
     private mutating func step(_ bytes: Span<UInt8>) throws -> Int {
         switch state {
         case .header:
@@ -125,7 +120,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         return count
     }
 
-    /// Parses a complete header.
     private mutating func begin(at place: Int) throws {
         let block = held
         held = []
@@ -150,7 +144,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         if missing == 0 { try endContent() }
     }
 
-    /// Stores metadata for the next entry.
     private mutating func note(_ type: UInt8, at place: Int) throws {
         let bytes = held
         held = []

@@ -4,15 +4,12 @@ package import ArcaCrypto
 /// The key, base nonce and commitment of one file.
 package struct ChunkKeys: Sendable {
     package let key: SymmetricKey
-    /// The nonce of chunk 0.
-    ///
-    /// Its last bytes are combined with the chunk number.
+    /// The nonce of chunk 0; its last bytes are combined with the chunk number.
     package let baseNonce: [UInt8]
     /// The bytes that follow the salt and commit the file to its key.
     package let commitment: [UInt8]
     private let cipher: AEADCipher
 
-    /// Derives key, base nonce and commitment.
     package init(_ suite: ChunkedSuite, _ input: SymmetricKey, salt: [UInt8], context: [UInt8]) throws {
         guard salt.count == ChunkedEncryption.saltByteCount else {
             throw ContainerError(.invalidOption, "expected a salt of 24 bytes, found \(salt.count)")
@@ -31,12 +28,11 @@ package struct ChunkKeys: Sendable {
         }
     }
 
-    /// Seals the chunk with the given number.
     func seal(_ bytes: Span<UInt8>, _ index: Int, into output: inout OutputSpan<UInt8>) throws {
         try cipher.seal(bytes, using: key, nonce: nonce(index), into: &output)
     }
 
-    /// Verifies and opens the chunk with the given number; appends nothing if it was modified.
+    /// Appends nothing if the chunk was modified.
     func open(_ sealed: Span<UInt8>, _ index: Int, into output: inout OutputSpan<UInt8>) throws {
         let nonce = try nonce(index)
         do {

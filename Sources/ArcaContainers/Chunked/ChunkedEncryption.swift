@@ -32,17 +32,14 @@ public struct ChunkedEncryption: RandomAccessFormat {
     /// The cipher and hash function; nil to derive them from the commitment when opening.
     public let suite: ChunkedSuite?
 
-    /// Maximum plaintext size of a chunk, in bytes.
-    ///
-    /// The last chunk is always shorter.
+    /// Plaintext size of a chunk, in bytes; the last chunk is always shorter.
     static let chunkByteCount = 16 << 10
-    /// Maximum size of a sealed chunk, in bytes.
     static let sealedChunkByteCount = chunkByteCount + tagByteCount
     static let tagByteCount = 16
     static let saltByteCount = 24
     static let commitmentByteCount = 32
     static let headerByteCount = saltByteCount + commitmentByteCount
-    /// Maximum number of chunks in a file (section "Message chunking").
+    /// Section "Message chunking".
     static let maximumChunkCount = 1 << 38
 
     /// Creates a format.
@@ -182,7 +179,6 @@ public struct ChunkedEncryption: RandomAccessFormat {
             .wrongKey, at: 0, "the file was made with another key or context, or is not of C2SP chunked encryption")
     }
 
-    /// The offset of a chunk in the file.
     static func offset(_ index: Int) -> Int { headerByteCount + index * sealedChunkByteCount }
 
     private static func truncation(_ index: Int, _ byteCount: Int) -> ContainerError {

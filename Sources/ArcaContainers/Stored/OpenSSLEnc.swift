@@ -53,7 +53,6 @@ public struct OpenSSLEnc: ContainerFormat {
     /// Opening detects this for salted files.
     public let isArmored: Bool
 
-    /// The error for a file without the expected salt.
     package static let notSalted = ContainerError(
         .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
 
@@ -140,7 +139,6 @@ public struct OpenSSLEnc: ContainerFormat {
         }
     }
 
-    /// The key and IV for a salt, or without one.
     func deriveKey(salt: [UInt8]?) throws(CryptoError) -> (key: SymmetricKey, iv: [UInt8]) {
         switch derivation {
         case .bytesToKey(let hash):

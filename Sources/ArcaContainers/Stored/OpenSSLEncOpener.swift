@@ -1,19 +1,16 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Decrypts an `openssl enc` file piece by piece.
 final class OpenSSLEncOpener {
     private enum State {
         /// The first bytes, until Base64 can be detected.
         case beginning
-        /// An incomplete header.
         case header
         case ciphertext
     }
 
     private let format: OpenSSLEnc
     private var state = State.beginning
-    /// Buffered bytes of an incomplete beginning or header.
     private var held: [UInt8] = []
     private var armor: (any ByteTransform)?
     private var cipher: CipherStream?
@@ -26,14 +23,12 @@ final class OpenSSLEncOpener {
         byteCount + 2 * OpenSSLEnc.recognitionByteCount + 3 * CipherStream.maximumFinalByteCount
     }
 
-    /// Decrypts a piece of the file and appends the plaintext.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         guard state == .beginning else { return try unarmor(bytes, into: &output) }
         held.append(contentsOf: bytes)
         if held.count >= OpenSSLEnc.recognitionByteCount { try begin(into: &output) }
     }
 
-    /// Appends the remaining plaintext.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         if state == .beginning { try begin(into: &output) }
         if var armor {
@@ -51,7 +46,6 @@ final class OpenSSLEncOpener {
         }
     }
 
-    /// Detects Base64 and processes the buffered bytes.
     private func begin(into output: inout OutputSpan<UInt8>) throws {
         let isArmored =
             format.isSalted ? held.starts(with: OpenSSLEnc.armoredMagic) : format.isArmored
@@ -83,7 +77,6 @@ final class OpenSSLEncOpener {
         }
     }
 
-    /// Parses the header, then decrypts.
     private func read(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         guard state == .header else { return try decrypt(bytes, into: &output) }
         let headerByteCount = format.isSalted ? OpenSSLEnc.magic.count + OpenSSLEnc.saltByteCount : 0

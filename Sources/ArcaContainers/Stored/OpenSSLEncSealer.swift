@@ -1,13 +1,11 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Creates an `openssl enc` file from pieces of plaintext.
 final class OpenSSLEncSealer {
     private var header: [UInt8]
     private var cipher: CipherStream?
     private var armor: (any InfallibleByteTransform)?
 
-    /// Generates a salt and derives the key.
     init(_ format: OpenSSLEnc) throws {
         let salt = format.isSalted ? try SecureRandom.bytes(OpenSSLEnc.saltByteCount) : nil
         header = salt.map { OpenSSLEnc.magic + $0 } ?? []
@@ -23,14 +21,12 @@ final class OpenSSLEncSealer {
         return armor.map { $0.maximumOutputCount(for: sealed) + 1 } ?? sealed
     }
 
-    /// Encrypts a piece and appends the available output.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         try emit(bytes.count + CipherStream.maximumFinalByteCount, into: &output) { sealed throws(CryptoError) in
             try self.cipher?.update(bytes, into: &sealed)
         }
     }
 
-    /// Appends the remaining output.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         guard let cipher = cipher.take() else { throw CryptoError(.wrongState, "the file has ended already") }
         var last: CipherStream? = consume cipher

@@ -24,7 +24,6 @@ public struct RNCryptor3: ContainerFormat {
     /// True, although only two bytes.
     public static let hasMagic = true
 
-    /// The source of the two keys.
     private enum Secret: Sendable {
         case passphrase(SecretBytes)
         case keys(encryption: SymmetricKey, authentication: SymmetricKey)
@@ -167,7 +166,6 @@ public struct RNCryptor3: ContainerFormat {
         }
     }
 
-    /// Reads the next bytes of a range into a buffer and returns their count.
     private static func read(
         _ file: borrowing Spool, _ range: Range<Int>, _ buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws -> Int {

@@ -36,13 +36,11 @@ package struct RNCryptorHeader: Sendable {
         ContainerError(.truncated, at: count, "the file ends in its header")
     }
 
-    /// The length of the header, or nil if the bytes do not begin with one.
     static func byteCount(of bytes: [UInt8]) -> Int? {
         guard bytes.count > 1, bytes[0] == RNCryptor3.version, bytes[1] <= 1 else { return nil }
         return bytes[1] == 1 ? 34 : 18
     }
 
-    /// The encoded header.
     package var bytes: [UInt8] {
         let salts = salts.map { $0.encryption + $0.authentication }
         return [RNCryptor3.version, salts == nil ? 0 : 1] + (salts ?? []) + iv
@@ -72,7 +70,6 @@ final class RNCryptorSealer {
         code.update(data: header.bytes)
     }
 
-    /// Encrypts a piece and appends the available output.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         let sealed = try [UInt8](capacity: bytes.count + CipherStream.maximumFinalByteCount) {
             space throws(CryptoError) in
@@ -82,7 +79,6 @@ final class RNCryptorSealer {
         output.append(contentsOf: sealed.span)
     }
 
-    /// Appends the last block and the HMAC.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         let sealed = try [UInt8](capacity: CipherStream.maximumFinalByteCount) { space throws(CryptoError) in
             try cipher.take()?.finish(into: &space)

@@ -33,10 +33,7 @@ public struct RSAUtilBlocks: ContainerFormat {
     /// The length of the modulus, and of a block.
     private let blockByteCount: Int
 
-    /// The minimum length of the padding in a block.
     private static let paddingByteCount = 11
-    /// The number of blocks sealed at once.
-    ///
     /// Three blocks fill whole groups of Base64.
     private static let groupBlockCount = 3
 
@@ -130,7 +127,6 @@ public struct RSAUtilBlocks: ContainerFormat {
         }
     }
 
-    /// Adds the block number to errors.
     private func blaming<Message>(_ number: Int, _ body: () throws -> Message) throws -> Message {
         do {
             return try body()

@@ -4,9 +4,7 @@ internal import ArcaCrypto
 ///
 /// A remainder tree reduces the product of all moduli modulo the square of each (batch GCD).
 enum BatchGCD {
-    /// Pairs of indices whose numbers share a factor.
-    ///
-    /// The numbers must be distinct, odd and above 1.
+    /// Pairs of indices whose numbers share a factor; the numbers must be distinct, odd and above 1.
     static func related(_ numbers: [[UInt8]]) -> [(Int, Int)] {
         guard numbers.count > 1 else { return [] }
         let values = numbers.map { BigNumber($0) }
@@ -25,8 +23,6 @@ enum BatchGCD {
         return pairs + remaining(suspects, pairs, values)
     }
 
-    /// The maximum number of pairwise comparisons.
-    ///
     /// Shared primes are rare unless created on purpose.
     private static let comparisonCount = 500
 
@@ -48,7 +44,6 @@ enum BatchGCD {
         }
     }
 
-    /// The product of all numbers, modulo the square of each.
     private static func remainders(_ values: [BigNumber]) -> [BigNumber] {
         var levels = [values]
         while let last = levels.last, last.count > 1 {
@@ -97,7 +92,7 @@ enum FermatFactoring {
         }
     }()
 
-    /// The product of the moduli, 45 bits.
+    /// 45 bits.
     private static let modulus: UInt = squares.reduce(1) { $0 * $1.modulus }
 
     private static func isSquare(_ number: BigNumber) -> Bool {
@@ -136,9 +131,7 @@ enum ROCA {
         return (prime, isPower)
     }
 
-    /// Whether a modulus has this structure.
-    ///
-    /// About 1 in 2^28 others has it by chance.
+    /// About 1 in 2^28 other moduli matches by chance.
     static func matches(_ modulus: BigNumber) -> Bool {
         residues.allSatisfy { prime, isPower in isPower[Int(modulus.remainder(by: UInt(prime)))] }
     }
@@ -157,16 +150,12 @@ enum SmallPrimes {
         return primes
     }()
 
-    /// The product of all primes.
-    ///
-    /// One GCD with it tests for all of them.
+    /// One GCD with the product of all primes tests for all of them.
     private static let product = stride(from: 0, to: all.count, by: 128)
         .map { start in all[start...].prefix(128).reduce(BigNumber(1)) { $0 * BigNumber($1) } }
         .reduce(BigNumber(1), *)
 
-    /// The smallest such prime that divides an odd number above 1.
-    ///
-    /// The number must not be secret.
+    /// The smallest such prime that divides an odd number above 1, which must not be secret.
     static func factor(of number: BigNumber) -> UInt? {
         guard !(product % number).isCoprime(to: number) else { return nil }
         return all.first { number.remainder(by: $0) == 0 }

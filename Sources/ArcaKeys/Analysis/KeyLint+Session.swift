@@ -99,7 +99,6 @@ extension KeyLint {
             return 2500 + powerWork(bitCount: bitCount) / 2
         }
 
-        /// The private half of an RSA key.
         private static func work(_ numbers: RSAPrivateNumbers) -> Int {
             let primes = [numbers.prime1, numbers.prime2] + numbers.otherPrimes.map(\.prime)
             return primes.reduce(100) { sum, prime in
@@ -139,7 +138,6 @@ extension AnyKey.Content {
 /// `Modulus=`, the modulus in upper-case hexadecimal and a line feed; in `openssh-blacklist` it is the MD5 of the SSH
 /// key blob. Empty lines and lines that start with `#` are ignored.
 public struct KeyBlocklist: Sendable {
-    /// The last ten bytes of a hash.
     private struct Entry: Hashable {
         let high: UInt64
         let low: UInt16

@@ -75,7 +75,6 @@ public enum KeyLint {
 
     // MARK: RSA
 
-    /// The findings for the public half.
     static func findings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
         var found: [KeyFinding] = []
         let bitCount = numbers.bitCount
@@ -139,7 +138,6 @@ public enum KeyLint {
         ]
     }
 
-    /// Adds the findings for the private half.
     static func findings(_ numbers: RSAPrivateNumbers, _ publicFindings: [KeyFinding]) -> [KeyFinding] {
         var found = publicFindings
         let bitCount = numbers.publicNumbers.bitCount
@@ -215,8 +213,6 @@ public enum KeyLint {
         return [KeyFinding(.inconsistent, "the public key does not belong to the private number")]
     }
 
-    /// Whether a number of a private key is prime.
-    ///
     /// The error probability is at most 2^-40, or 2^-16 above common lengths, so a file with long primes does not take
     /// minutes.
     private static func isPrime(_ number: BigNumber) -> Bool {

@@ -15,7 +15,7 @@ enum RawPoint {
 
         func difference(_ left: BigNumber, _ right: BigNumber) -> BigNumber { (left + prime - right) % prime }
 
-        /// Whether a number is zero or a square (Euler's criterion).
+        /// Euler's criterion; also true for zero.
         func isSquare(_ number: BigNumber) -> Bool {
             let power = (number % prime).power(half, modulo: prime)
             return power.isOne || power.isZero

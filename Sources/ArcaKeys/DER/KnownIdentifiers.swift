@@ -67,9 +67,7 @@ extension ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 23): "authenticated and encrypted message",
     ]
 
-    /// The ciphers of PBES2 (RFC 8018, appendix B.2; NIST's list for AES).
-    ///
-    /// Those without a `cipher` are not supported.
+    /// PBES2 (RFC 8018, appendix B.2; NIST's list for AES); those without a `cipher` are not supported.
     package static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String, cipher: UnauthenticatedCipher?)] = [
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "AES-256-CBC", .aes256CBC),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "AES-192-CBC", .aes192CBC),

@@ -12,9 +12,7 @@ public import ArcaCrypto
 ///
 /// Source: RFC 7517; RFC 7518, section 6; RFC 8037; RFC 8812.
 public enum JWK {
-    /// The maximum length of the JSON text.
-    ///
-    /// A key of 16,384 bits takes about 12 kB.
+    /// Ample: a key of 16,384 bits takes about 12 kB.
     static let largestByteCount = 1 << 20
 
     /// Reads one key.
@@ -94,9 +92,7 @@ public enum JWK {
         }
     }
 
-    /// The members of a public key.
-    ///
-    /// All are part of the thumbprint.
+    /// All members are part of the thumbprint.
     private static func members(_ key: AnyPublicKey) throws(KeyError) -> [(String, String)] {
         func octetKeyPair(_ bytes: [UInt8]) -> [(String, String)] {
             [("kty", "OKP"), ("crv", key.algorithmName), ("x", Base64.urlUnpadded.encode(bytes))]

@@ -8,9 +8,7 @@ struct JWKMembers {
     private let object: JSONObject
     private let secrets: JWKSecrets
 
-    /// Reads a key object.
-    ///
-    /// `secrets` resolves its placeholders.
+    /// `secrets` resolves the placeholders in the object.
     init(_ value: JSONValue, _ secrets: JWKSecrets = JWKSecrets()) throws(KeyError) {
         guard let object = value.object else { throw KeyError(.malformed, "a JSON Web Key is an object") }
         self.object = object

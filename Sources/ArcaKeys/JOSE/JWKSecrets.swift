@@ -83,9 +83,7 @@ struct JWKSecrets {
 
     // MARK: Writing
 
-    /// A placeholder for a secret, filled in by `filled(into:)`.
-    ///
-    /// Short secrets are returned as Base64url.
+    /// A placeholder for a secret, filled in by `filled(into:)`; short secrets are returned as Base64url.
     mutating func mark(for secret: borrowing some Bytes) -> String {
         let text = secret.withBytes { bytes in
             SecretBytes(byteCount: Base64.urlUnpadded.encodedCount(for: bytes.count)) { output in

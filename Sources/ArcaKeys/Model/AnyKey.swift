@@ -90,9 +90,7 @@ public struct AnyKey: Sendable {
         self = keys[place]
     }
 
-    /// The index of the only key of a file.
-    ///
-    /// Private keys of a PKCS #12 store precede its certificates.
+    /// The index of the only key of a file; private keys of a PKCS #12 store precede its certificates.
     package static func onePlace(
         _ keys: [(content: Content, isFromStore: Bool, comment: String?)]
     ) throws(KeyError) -> Int {

@@ -6,13 +6,9 @@ struct KeyFileReader {
     let passphrase: SecretBytes?
     let limits: CostLimits
 
-    /// The maximum number of encrypted keys in a file.
-    ///
-    /// Each can take seconds.
+    /// Each encrypted key can take seconds.
     private static let largestEncryptedCount = 16
 
-    /// The maximum number of elliptic curve private keys in a file.
-    ///
     /// Computing a missing public half takes up to 3 ms.
     private static let largestEllipticCount = 500
 
@@ -99,8 +95,6 @@ struct KeyFileReader {
         return keys
     }
 
-    /// Labels of keys and certificates.
-    ///
     /// Blocks with other labels, such as `EC PARAMETERS`, are skipped.
     private static let labels: Set<String> = [
         "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "RSA PUBLIC KEY",
@@ -203,7 +197,7 @@ struct KeyFileReader {
         AnyKey(.publicKey(try certificate.publicKey()), .certificate, isPEM: isPEM, certificate: certificate)
     }
 
-    /// Whether the signed content is that of a request: version, name, key, attributes.
+    /// A request contains version, name, key and attributes.
     ///
     /// A certificate has a validity instead.
     private static func isRequest(_ bytes: Span<UInt8>) -> Bool {
@@ -226,9 +220,7 @@ struct KeyFileReader {
             comment: content.comment)
     }
 
-    /// Reads public key lines; skips empty lines and `#` comments.
-    ///
-    /// Empty if the first other line is not a key.
+    /// Skips empty lines and `#` comments; empty if the first other line is not a key.
     private func openSSHLines(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var start = 0
@@ -255,9 +247,7 @@ struct KeyFileReader {
 }
 
 extension KeyFileReader {
-    /// The maximum number of keys with compressed points in a file.
-    ///
-    /// Decompressing one takes up to 1 ms.
+    /// Decompressing a point takes up to 1 ms.
     private static let largestCompressedCount = 500
 }
 

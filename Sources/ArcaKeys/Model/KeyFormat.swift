@@ -115,8 +115,6 @@ extension AnyKey.Content {
         }
     }
 
-    /// The RSA numbers.
-    ///
     /// PKCS #1 cannot represent a restriction to PSS.
     private func ordinaryRSA(_ key: AnyPublicKey) throws(KeyError) -> RSAPublicNumbers {
         guard case .rsa(let numbers, nil) = key else {

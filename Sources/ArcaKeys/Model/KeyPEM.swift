@@ -1,9 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// PEM for keys.
-///
-/// Decoded bytes stay in memory that is wiped.
+/// PEM for keys, decoded into memory that is wiped.
 enum KeyPEM {
     /// Accepts text around certificates, headers of legacy keys, and OpenSSH's longer lines.
     static let options = PEM.Options.lenient
@@ -13,7 +11,6 @@ enum KeyPEM {
         try KeyError.wrap { try PEM.find(in: text, options: options) }
     }
 
-    /// The only block; throws if there are several.
     static func onlySection(in text: Span<UInt8>) throws(KeyError) -> PEMSection {
         let sections = try sections(in: text)
         guard sections.count == 1 else {
@@ -40,7 +37,6 @@ enum KeyPEM {
         }
     }
 
-    /// Encodes bytes that are not secret.
     static func encode(_ label: String, _ bytes: [UInt8]) -> String {
         "-----BEGIN \(label)-----\n\(Base64.pem.encode(bytes))\n-----END \(label)-----\n"
     }

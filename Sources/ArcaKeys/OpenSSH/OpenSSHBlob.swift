@@ -50,9 +50,7 @@ package enum OpenSSHBlob {
         }
     }
 
-    /// Reads the repeated curve name and the point.
-    ///
-    /// Both key formats begin with them.
+    /// Reads the repeated curve name and the point, which both key formats contain.
     package static func point(
         _ curve: EllipticCurve, _ reader: inout SSHReader, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPublicKey {
@@ -67,7 +65,6 @@ package enum OpenSSHBlob {
         return try RawKeys.point(curve, point)
     }
 
-    /// The curve of a key type such as `ecdsa-sha2-nistp256`.
     static func curve(named name: String) -> EllipticCurve? {
         EllipticCurve.allCases.first { curve in curve.openSSHName.map { "ecdsa-sha2-\($0)" == name } ?? false }
     }

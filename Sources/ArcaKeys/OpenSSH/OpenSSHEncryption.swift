@@ -8,9 +8,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     let salt: [UInt8]
     let rounds: Int
 
-    /// The supported ciphers.
-    ///
-    /// Written keys use the first one.
+    /// The supported ciphers; written keys use the first one.
     private static let ciphers: [(name: String, cipher: UnauthenticatedCipher)] = [
         ("aes256-ctr", .aes256CTR), ("aes192-ctr", .aes192CTR), ("aes128-ctr", .aes128CTR),
         ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
@@ -49,7 +47,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         return OpenSSHEncryption(cipherName: cipherName, cipher: cipher, salt: salt, rounds: rounds)
     }
 
-    /// The default cipher with a new random salt.
     static func fresh(rounds: Int) throws(KeyError) -> OpenSSHEncryption {
         guard rounds >= 1, rounds <= Int(UInt32.max) else {
             throw KeyError(.invalidOption, "bcrypt takes 1 round or more, not \(rounds)")
@@ -59,7 +56,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
             cipherName: ciphers[0].name, cipher: ciphers[0].cipher.cipher, salt: salt, rounds: rounds)
     }
 
-    /// The encoded salt and round count.
     var options: [UInt8] { SSHValue.encode([.string(salt), .number(UInt32(rounds))]) }
 
     var description: String { "\(cipher.name), bcrypt \(rounds) rounds" }

@@ -27,7 +27,6 @@ public struct OpenSSHPrivateKey: Sendable {
 
     /// The public half, which is never encrypted.
     public let publicKey: AnyPublicKey
-    /// The encryption of the private half, or nil.
     let scheme: OpenSSHEncryption?
     private let section: SecretBytes
 

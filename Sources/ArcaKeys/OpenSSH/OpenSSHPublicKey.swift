@@ -72,7 +72,6 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         self.comment = comment
     }
 
-    /// Rejects comments with control characters.
     static func check(comment: String) throws(KeyError) {
         guard comment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw KeyError(.invalidOption, "a comment with a control character, which would end the line")

@@ -10,9 +10,7 @@ enum SSH2PublicKeys {
     private static let largestNameCount = 64
     private static let largestValueCount = 1024
 
-    /// Reads all keys in a file, at least one.
-    ///
-    /// Only empty lines may separate them.
+    /// Only empty lines may separate keys.
     static func keys(in text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var lines = Lines(text)
@@ -78,7 +76,6 @@ enum SSH2PublicKeys {
 
     /// Lines without their ends (LF or CR LF) and without trailing white space.
     private struct Lines {
-        /// The offset of the current line.
         private(set) var start = 0
         private var position = 0
 

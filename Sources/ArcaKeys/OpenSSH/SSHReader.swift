@@ -12,7 +12,6 @@ package struct SSHReader {
         end = range.upperBound
     }
 
-    /// The range of the unread bytes.
     package var rest: Range<Int> { offset..<end }
 
     package mutating func number(in bytes: Span<UInt8>) throws(KeyError) -> Int {
@@ -22,7 +21,6 @@ package struct SSHReader {
         return number
     }
 
-    /// Reads a string and returns the range of its bytes.
     package mutating func string(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let place = offset
         let count = try number(in: bytes)
@@ -33,8 +31,6 @@ package struct SSHReader {
         return offset - count..<offset
     }
 
-    /// Reads a string as text.
-    ///
     /// Invalid UTF-8 is replaced.
     package mutating func text(in bytes: Span<UInt8>) throws(KeyError) -> String {
         String(decoding: [UInt8](bytes: bytes.extracting(try string(in: bytes))), as: UTF8.self)

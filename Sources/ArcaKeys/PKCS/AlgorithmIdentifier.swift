@@ -20,17 +20,13 @@ struct AlgorithmIdentifier {
         try sequence.finish()
     }
 
-    /// Checks that the parameters are NULL or absent.
-    ///
-    /// The standards require one of the two; files contain both.
+    /// Accepts NULL or absence: the standards require one of the two, and files contain both.
     func requireNoParameters(in bytes: Span<UInt8>) throws(KeyError) {
         var reader = parameters
         if !reader.isAtEnd { try reader.null(in: bytes) }
     }
 
-    /// Checks that the parameters are absent (RFC 8410, section 3).
-    ///
-    /// NULL is rejected.
+    /// RFC 8410, section 3; NULL is rejected.
     func requireAbsentParameters() throws(KeyError) {
         guard parameters.isAtEnd else {
             throw KeyError(.malformed, at: parameters.offset, "parameters where \(identifier.name) has none")
@@ -49,7 +45,6 @@ extension DERValue {
 // The parts shared by SubjectPublicKeyInfo and PKCS #8.
 
 extension SPKI {
-    /// The restriction of an RSA key, from its algorithm.
     static func rsaRestriction(
         _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
     ) throws(KeyError) -> RSAKeyRestriction? {
@@ -66,9 +61,7 @@ extension SPKI {
         .algorithm(.ecPublicKey, .objectIdentifier(curve.identifier))
     }
 
-    /// Reads a named curve.
-    ///
-    /// Explicit curve parameters are rejected: the curve may be insecure.
+    /// Rejects explicit curve parameters: the curve may be insecure.
     static func namedCurve(_ parameters: DERReader, in bytes: Span<UInt8>) throws(KeyError) -> EllipticCurve {
         var reader = parameters
         guard reader.peek(in: bytes) != .sequence else {

@@ -10,12 +10,10 @@ struct LegacyPEM: CustomStringConvertible {
     private let cipher: Cipher
     private let iv: [UInt8]
 
-    /// The supported ciphers.
-    ///
-    /// OpenSSL uses the same names.
+    /// Named as in OpenSSL.
     private static let ciphers: [UnauthenticatedCipher] = [.aes256CBC, .aes192CBC, .aes128CBC, .desEDE3CBC, .desCBC]
 
-    /// Reads the headers of a block; nil if it is not encrypted.
+    /// Nil if the block is not encrypted.
     init?(_ section: PEMSection) throws(KeyError) {
         func value(_ name: String) -> String? { section.headers.first { $0.name == name }?.value }
         guard let type = value("Proc-Type") else { return nil }

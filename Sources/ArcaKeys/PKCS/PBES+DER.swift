@@ -124,8 +124,6 @@ extension PBES {
         }
     }
 
-    /// The algorithm identifier of an encrypted key.
-    ///
     /// Supports the schemes of ``KeyEncryption`` only.
     func algorithm() -> DERValue {
         let function: DERValue

@@ -106,12 +106,10 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension KeyError {
-    /// The error for a wrong passphrase, in every encrypted format.
     static var wrongPassphrase: KeyError {
         KeyError(.wrongPassphrase, "the passphrase is wrong, or the encrypted key was changed")
     }
 
-    /// The error for a missing passphrase, in every encrypted format.
     static var passphraseNeeded: KeyError { KeyError(.passphraseNeeded, "the key is encrypted: it needs a passphrase") }
 }
 

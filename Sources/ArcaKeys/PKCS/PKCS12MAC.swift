@@ -48,9 +48,7 @@ struct PKCS12MAC: CustomStringConvertible {
         pbkdf2 = nil
     }
 
-    /// Reads PBKDF2-params.
-    ///
-    /// RFC 9579 requires the key length.
+    /// Reads PBKDF2-params; RFC 9579 requires the key length.
     private static func pbkdf2(
         _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
     ) throws(KeyError) -> ([UInt8], Int, (hash: HashFunction, byteCount: Int)) {
@@ -76,9 +74,7 @@ struct PKCS12MAC: CustomStringConvertible {
         return (salt, iterations, (hash, byteCount))
     }
 
-    /// Whether the MAC matches the content.
-    ///
-    /// Charges the cost of the derivation.
+    /// Verifies the MAC and charges the cost of the derivation.
     func isValid(_ content: Span<UInt8>, _ parts: inout PKCS12Reader) throws(KeyError) -> Bool {
         let (passphrase, limits) = (parts.passphrase, parts.limits)
         try KeyError.wrap { try limits.check(pbkdf2Iterations: iterations) }

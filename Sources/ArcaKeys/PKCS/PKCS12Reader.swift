@@ -11,14 +11,11 @@ struct PKCS12Reader {
     private var bagsLeft = 500
     private(set) var keys: [PKCS12.Key] = []
     private(set) var certificates: [PKCS12.Certificate] = []
-    /// Whether the passphrase has decrypted any part.
     private(set) var hasDecrypted = false
     /// The reason for skipping a part.
     private(set) var unsupported: KeyError?
 
-    /// The maximum nesting depth of safe contents bags.
-    ///
-    /// Depth 1 is the maximum seen in practice.
+    /// A nesting depth of 1 is the maximum seen in practice.
     private static let largestDepth = 4
 
     init(passphrase: SecretBytes, limits: CostLimits) {
@@ -34,7 +31,6 @@ struct PKCS12Reader {
         workLeft -= iterations
     }
 
-    /// Reads a plain data content and returns its range.
     static func data(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         var info = try reader.sequence(in: bytes)
         let type = try info.objectIdentifier(in: bytes)
@@ -167,7 +163,6 @@ struct PKCS12Reader {
             PKCS12.Certificate(certificate: try X509Certificate(der: bytes.extracting(der)), name: name))
     }
 
-    /// The friendly name among the attributes of a bag, or nil.
     private static func name(_ bag: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> String? {
         var attributes = DERReader(try bag.read(.set, in: bytes))
         var name: String?

@@ -168,8 +168,6 @@ public enum PKCS8 {
         }
     }
 
-    /// Checks the stored public half.
-    ///
     /// Without this check, signatures could be made for another key.
     private static func check(_ key: AnyPrivateKey, _ found: [UInt8]) throws(KeyError) {
         let expected: [UInt8] =
@@ -192,8 +190,6 @@ public enum PKCS8 {
 ///
 /// Source: RFC 5915, section 3.
 enum SEC1 {
-    /// Reads a private key and computes the public half if it is missing.
-    ///
     /// `curve` is the curve of the enclosing structure; the key may name it again.
     static func privateKey(
         _ reader: inout DERReader, curve: EllipticCurve?, in bytes: Span<UInt8>
@@ -224,8 +220,6 @@ enum SEC1 {
         return try RawKeys.elliptic(try RawKeys.point(curve, point), scalar)
     }
 
-    /// The encoded key.
-    ///
     /// PKCS #8 names the curve in the outer structure.
     static func value(_ key: EllipticPrivateKey, namesCurve: Bool) throws(KeyError) -> DERValue {
         value(key.scalar, try key.publicKey.uncompressed, namesCurve: namesCurve)

@@ -56,8 +56,6 @@ extension RSAKeyRestriction {
         return function
     }
 
-    /// The algorithm of an RSASSA-PSS key.
-    ///
     /// DER omits default values.
     func algorithm() throws(KeyError) -> DERValue {
         guard let parameters else { return .algorithm(.rsassaPSS) }

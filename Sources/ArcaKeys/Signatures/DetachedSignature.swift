@@ -169,7 +169,6 @@ public struct DetachedSignature: Sendable, Hashable {
         try KeyError.wrap { try padding.hash.hash(message) }
     }
 
-    /// The algorithm as written in the file.
     private static func name(_ padding: RSASignaturePadding) -> String {
         guard let pss = padding.pssParameters else { return "pkcs1 hash=\(padding.hash.shortName)" }
         return "pss hash=\(pss.hash.shortName) mask=\(pss.maskHash.shortName) salt=\(pss.saltByteCount)"

@@ -22,7 +22,6 @@ public enum GeneralName: Sendable, Hashable {
     /// Another kind of name, given by its object identifier or as `X.400` or `EDI`, with its length in bytes.
     case other(String, byteCount: Int)
 
-    /// Reads a list of names; rejects an empty one.
     static func all(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> [GeneralName] {
         let place = reader.offset
         var sequence = try reader.sequence(in: bytes)

@@ -20,7 +20,6 @@ extension X509Certificate {
 }
 
 extension CertificateRequest {
-    /// The content for display.
     package func facts(verifies: Bool) -> [(name: String, value: JSONValue)] {
         [("subject", .string(subject.description))] + extensions.facts
             + [

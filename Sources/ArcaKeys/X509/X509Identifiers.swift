@@ -1,6 +1,5 @@
 /// Object identifiers of certificates, with their names.
 extension ASN1ObjectIdentifier {
-    /// The common name of a person or a host.
     static let commonName = ASN1ObjectIdentifier(2, 5, 4, 3)
 
     // Extensions (RFC 5280, section 4.2.1).

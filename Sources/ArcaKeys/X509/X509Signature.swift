@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// The signature on a certificate or certificate request.
 struct X509Signature: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case rsa(RSASignaturePadding)
@@ -13,11 +12,9 @@ struct X509Signature: Sendable, Hashable {
     let identifier: ASN1ObjectIdentifier
     /// The signature scheme, or nil if it is not supported.
     let scheme: Scheme?
-    /// The signed bytes.
     let message: Range<Int>
     let signature: Range<Int>
 
-    /// Reads the value, the algorithm and the signature.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         var outer = try reader.sequence(in: bytes)
         guard outer.peek(in: bytes) == .sequence else {

@@ -17,8 +17,6 @@ public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// Whether the first time is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
-    /// Reads UTCTime or GeneralizedTime.
-    ///
     /// Certificates allow only the form with seconds and in UTC.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         let place = reader.offset

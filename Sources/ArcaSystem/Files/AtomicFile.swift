@@ -131,11 +131,9 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     }
 }
 
-/// The kind of file that a path refers to, for writing.
 private enum Target {
     /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`. Reopening it would lose its offset.
     case descriptor(Int32)
-    /// A device or pipe.
     case special(BytePath)
     /// A regular file, with its path after all links and its current state.
     case file(BytePath, FileInfo?)
@@ -166,7 +164,6 @@ private enum Target {
         throw SystemError(errno: ELOOP, "cannot write \(path)")
     }
 
-    /// Throws if the target is a regular file among `inputs`.
     func refuse(_ inputs: [FileIdentity], _ path: BytePath) throws(SystemError) {
         guard !inputs.isEmpty else { return }
         let info: FileInfo? =
@@ -189,7 +186,7 @@ private enum Target {
 }
 
 extension FileInfo {
-    /// Gives a replacement the same owner, group and mode, as far as permitted.
+    /// Keeps owner, group and mode as far as permitted.
     fileprivate func lendMode(to descriptor: borrowing Descriptor) {
         var mode = mode
         if owner != geteuid(), fchown(descriptor.number, owner, gid_t.max) != 0 { mode &= 0o777 }

@@ -8,13 +8,11 @@ struct Descriptor: ~Copyable {
     let number: Int32
     private let isOwned: Bool
 
-    /// Takes ownership of an open descriptor.
     init(owning number: Int32) {
         self.number = number
         isOwned = true
     }
 
-    /// Uses a descriptor without closing it, such as standard input.
     init(borrowing number: Int32) {
         self.number = number
         isOwned = false
@@ -66,9 +64,7 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Sets the modification time in seconds since 1970.
-    ///
-    /// Failures are ignored.
+    /// Sets the modification time in seconds since 1970; failures are ignored.
     func setModified(_ seconds: Int) {
         let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
         futimens(number, times)
@@ -103,20 +99,13 @@ struct Pipe: ~Copyable {
         writing = Descriptor(owning: ends[1])
     }
 
-    /// A reader for the output of another process.
-    ///
-    /// Closes the writing end in this process.
     consuming func reader(name: String, _ info: FileInfo) -> FileReader {
         FileReader(reading, name: name, info: info)
     }
 
-    /// The reading end.
-    ///
     /// Closes the writing end in this process.
     consuming func receiver() -> Descriptor { reading }
 
-    /// The writing end.
-    ///
     /// Closes the reading end in this process.
     consuming func sender() -> Descriptor { writing }
 

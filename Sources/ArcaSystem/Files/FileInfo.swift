@@ -13,13 +13,9 @@ public struct FileIdentity: Sendable, Hashable {
 
 /// The metadata of a file.
 package struct FileInfo: Sendable, Hashable {
-    /// The kinds of file.
     package enum Kind: Sendable, Hashable {
-        /// A regular file.
         case regular
-        /// A folder.
         case folder
-        /// A symbolic link.
         case link
         /// A pipe, named or not.
         case pipe
@@ -29,15 +25,11 @@ package struct FileInfo: Sendable, Hashable {
         case other
     }
 
-    /// The kind of file.
     package let kind: Kind
-    /// The length in bytes.
-    ///
-    /// Meaningful for regular files and links only.
+    /// In bytes; meaningful for regular files and links only.
     package let byteCount: Int
     /// The permission bits with set-user-ID, set-group-ID and sticky: the low twelve bits.
     package let mode: UInt32
-    /// The identity of the file.
     package let identity: FileIdentity
     /// The modification time in seconds since 1970.
     package let modified: Int
@@ -97,7 +89,6 @@ package struct FileInfo: Sendable, Hashable {
     }
 }
 
-/// Reads symbolic links.
 package enum SymbolicLink {
     /// Reads the target of a link.
     ///

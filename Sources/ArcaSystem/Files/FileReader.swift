@@ -50,7 +50,6 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         try FileReader(descriptor: 0, name: "standard input")
     }
 
-    /// Takes ownership of an open pipe, such as the output of a child process.
     init(_ descriptor: consuming Descriptor, name: String, info: FileInfo) {
         self.name = name
         self.info = info

@@ -1,6 +1,5 @@
 internal import ArcaPlatform
 
-/// Operations on folders and their entries.
 package enum Folder {
     /// Creates a folder unless it exists.
     ///
@@ -31,9 +30,7 @@ package enum Folder {
         }
     }
 
-    /// Creates a folder and its parents; false if it exists.
-    ///
-    /// Existing folders are left unchanged.
+    /// Leaves existing folders unchanged; false if the last one exists.
     private static func makePrivate(_ path: BytePath) throws(SystemError) -> Bool {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o700) == 0 { return true }

@@ -13,11 +13,8 @@ internal import ArcaPlatform
 /// }
 /// ```
 package struct FolderWalker: Sequence, IteratorProtocol {
-    /// The handling of symbolic links.
-    ///
     /// A link that is not followed is listed itself.
     package enum Links: Sendable, Hashable {
-        /// Follows no links.
         case reported
         /// Follows a link given as the root only.
         case followedAtRoot
@@ -25,7 +22,6 @@ package struct FolderWalker: Sequence, IteratorProtocol {
         case followed
     }
 
-    /// A file or folder that was found.
     package struct Entry: Sendable, Hashable {
         /// The path, starting with that of the root.
         package let path: BytePath
@@ -35,7 +31,6 @@ package struct FolderWalker: Sequence, IteratorProtocol {
         package let depth: Int
     }
 
-    /// A folder in progress.
     private struct Level {
         let path: BytePath
         let identity: FileIdentity
@@ -46,9 +41,6 @@ package struct FolderWalker: Sequence, IteratorProtocol {
     private let links: Links
     private var root: BytePath?
     private var levels: [Level] = []
-    /// The folder returned last.
-    ///
-    /// Its contents are next.
     private var entered: Entry?
 
     /// Starts a walk.
@@ -64,7 +56,6 @@ package struct FolderWalker: Sequence, IteratorProtocol {
     /// Skips the contents of the folder returned last.
     package mutating func skipContents() { entered = nil }
 
-    /// The next entry or error, or nil at the end.
     package mutating func next() -> Result<Entry, SystemError>? {
         do {
             if let root {
@@ -102,12 +93,10 @@ package struct FolderWalker: Sequence, IteratorProtocol {
                 names: try Self.names(in: folder.path).sorted(by: >)))
     }
 
-    /// The names in a folder, unordered.
     static func names(in folder: BytePath) throws(SystemError) -> [BytePath] {
         try names(in: Descriptor(opening: folder, O_RDONLY | O_DIRECTORY), "cannot list \(folder)")
     }
 
-    /// The names in an open folder, unordered.
     static func names(in folder: borrowing Descriptor, _ action: String) throws(SystemError) -> [BytePath] {
         // closedir closes the descriptor of its stream, so it gets a copy.
         let copy = try systemCall(action) { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }

@@ -11,9 +11,7 @@ final class HiddenFolder: Sendable {
     let name = BytePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
     private let state = Mutex(State.growing)
 
-    /// Chooses a name in `parent`.
-    ///
-    /// The caller creates the folder.
+    /// Only chooses a name in `parent`; the caller creates the folder.
     init(in parent: consuming Descriptor) { self.parent = parent }
 
     /// Runs a step that must not overlap with the removal of the folder.
@@ -25,9 +23,7 @@ final class HiddenFolder: Sendable {
         }
     }
 
-    /// Moves the folder to its final name with `body`.
-    ///
-    /// It is not removed afterwards.
+    /// Moves the folder to its final name with `body`; it is not removed afterwards.
     func place(_ body: () throws(SystemError) -> Void) throws(SystemError) {
         try state.withLock { state throws(SystemError) in
             guard state == .growing else { throw SystemError(.interrupted, "the folder was removed by a signal") }

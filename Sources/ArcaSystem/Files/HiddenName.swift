@@ -1,9 +1,7 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// A random hidden file name.
-///
-/// The file is removed when a signal ends the process.
+/// A random hidden file name, removed when a signal ends the process.
 final class HiddenName: @unchecked Sendable {  // used only by its owner, the placement
     /// The name as a C string, valid for the lifetime of this object.
     var pointer: UnsafePointer<CChar> { UnsafePointer(name) }
@@ -20,7 +18,6 @@ final class HiddenName: @unchecked Sendable {  // used only by its owner, the pl
         self.folder = folder.number
     }
 
-    /// Whether a file with this name currently exists.
     var exists = false {
         didSet {
             if let slot { HiddenNames.shared.remove(slot) }
@@ -28,8 +25,6 @@ final class HiddenName: @unchecked Sendable {  // used only by its owner, the pl
         }
     }
 
-    /// Removes the file if it exists.
-    ///
     /// The folder must still be open.
     func remove() {
         if exists { unlinkat(folder, name, 0) }
@@ -67,9 +62,7 @@ private final class HiddenNames: @unchecked Sendable {  // the tables are writte
         }
     }
 
-    /// Registers a name; nil if the table is full.
-    ///
-    /// A signal then leaves the file behind.
+    /// Nil if the table is full; a signal then leaves the file behind.
     func add(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int? {
         used.withLock { used in
             let slot = (~used).trailingZeroBitCount

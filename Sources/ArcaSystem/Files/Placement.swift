@@ -26,9 +26,7 @@ struct Placement: ~Copyable {
     // The name must be removed before the folder is closed.
     deinit { hidden?.remove() }
 
-    /// Opens a folder.
-    ///
-    /// One without read permission works as well, but cannot be flushed to disk.
+    /// A folder without read permission works as well, but cannot be flushed to disk.
     static func open(_ folder: BytePath) throws(SystemError) -> Descriptor {
         do {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
@@ -53,7 +51,6 @@ struct Placement: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Flushes the file to disk if durable, and gives it its name atomically.
     mutating func place(_ file: borrowing Descriptor, isDurable: Bool) throws(SystemError) {
         let action = "cannot write \(path)"
         if isDurable { try systemCall(action) { fsync(file.number) } }

@@ -192,9 +192,7 @@ package struct SafeFolder: ~Copyable {
         }
     }
 
-    /// Opens a folder below the root component by component, creating missing ones.
-    ///
-    /// Never follows symbolic links.
+    /// Opens a folder component by component, creating missing ones and never following symbolic links.
     private func open(_ names: ArraySlice<BytePath>) throws(SystemError) -> Descriptor {
         var folder = try Self.open(".", in: root)
         for name in names {
@@ -223,9 +221,9 @@ package struct SafeFolder: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// The umask of the process.
+    /// Linux reports the umask.
     ///
-    /// Linux reports it. Other systems can only read it by setting it, so it is restored immediately.
+    /// Other systems can only read it by setting it, so it is restored immediately.
     private static let mask: mode_t = {
         #if os(Linux)
         if let mask = shownMask { return mask }
@@ -236,9 +234,7 @@ package struct SafeFolder: ~Copyable {
     }()
 
     #if os(Linux)
-    /// The umask in `/proc/self/status`.
-    ///
-    /// Setting it would affect files that other threads create at that moment.
+    /// Setting the umask would affect files that other threads create at that moment.
     private static var shownMask: mode_t? {
         guard var file = try? FileReader("/proc/self/status") else { return nil }
         let status = try? [UInt8](capacity: 4096) { output throws(SystemError) in try file.read(into: &output) }

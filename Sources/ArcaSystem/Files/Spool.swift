@@ -12,7 +12,6 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
     private var memory: [UInt8] = []
     private var file: Descriptor?
     private let memoryByteCount: Int
-    /// The number of bytes written.
     package private(set) var byteCount = 0
 
     /// Creates an empty spool.
@@ -36,7 +35,6 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
         }
     }
 
-    /// Appends bytes from an offset to `output`: as many as fit and are available.
     package borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(SystemError) {
         guard file != nil else {
             let start = min(offset, memory.count)

@@ -5,9 +5,7 @@ internal import ArcaPlatform
 /// It is created next to its destination as `.arca-…` with mode 0600. Without ``commit()``, it is removed on release,
 /// and when a signal ends the process. For our own writing code, ``AtomicFile`` works without a visible name.
 package struct StagedFile: ~Copyable {
-    /// The temporary path, without symbolic links.
-    ///
-    /// The file is empty at first.
+    /// The temporary path, without symbolic links; the file is empty at first.
     package let path: BytePath
     private let target: BytePath
     private let isReplacing: Bool
@@ -62,7 +60,6 @@ package struct StagedFile: ~Copyable {
         if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
     }
 
-    /// Renames the file without replacing an existing one.
     private borrowing func rename(to name: UnsafePointer<CChar>, _ action: String) throws(SystemError) {
         if arca_rename_exclusively(folder.number, hidden.pointer, name) == 0 { return }
         guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw SystemError(errno: errno, action) }

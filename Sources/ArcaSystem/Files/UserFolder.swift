@@ -41,8 +41,6 @@ package enum UserFolder {
         absolutePath(variable) ?? home?.appending(place)
     }
 
-    /// The absolute path in a variable.
-    ///
     /// The specification requires relative paths to be ignored.
     private static func absolutePath(_ variable: String) -> BytePath? {
         guard let path = self.variable(variable), path.isAbsolute else { return nil }

@@ -4,7 +4,6 @@ internal import ArcaPlatform
 package struct BootClock: Sendable, Hashable {
     /// The boot identifier: 16 bytes, random for each boot, or all zero if the system provides none.
     package let boot: [UInt8]
-    /// Milliseconds since boot.
     package let milliseconds: UInt64
 
     /// Creates a reading, for tests.

@@ -1,7 +1,6 @@
 package import ArcaCodecs
 internal import ArcaPlatform
 
-/// Runs programs for their output or input.
 package enum ChildProcess {
     /// Runs a shell command and reads its output.
     ///
@@ -63,7 +62,6 @@ package enum ChildProcess {
         if let failure { throw failure }
     }
 
-    /// Starts a shell command with its standard output, and optionally standard input, on the given descriptors.
     static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), command]
         return try ProcessStart.spawn(words, environment: Environment.block) { actions in
@@ -86,11 +84,9 @@ package enum ChildProcess {
     }
 }
 
-/// Starts programs.
-///
 /// All processes of this library are started here.
 enum ProcessStart {
-    /// A nil-terminated array of C strings.
+    /// Nil-terminated.
     typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
     /// Starts a program, searched in `PATH` unless its name contains a slash.

@@ -7,7 +7,6 @@ internal import ArcaPlatform
 ///
 /// Not thread-safe. The program inherits the environment and standard error.
 package struct Coprocess: ~Copyable, Sendable {
-    /// The end of an exchange.
     package enum End: Sendable, Equatable {
         /// Every line was answered.
         case complete
@@ -19,18 +18,16 @@ package struct Coprocess: ~Copyable, Sendable {
         case silent
     }
 
-    /// The maximum length of an answer, in bytes.
     private static let maximumLineByteCount = 64 << 20
     /// The time a program has to exit after its input is closed, in milliseconds.
     private static let endMilliseconds = 1_000
 
     private var input: Descriptor?
-    /// The descriptor, or nil once it is closed.
+    /// Nil once it is closed.
     private var inputNumber: Int32?
     private let output: Descriptor
     private let child: pid_t
     private var hasEnded = false
-    /// Bytes that were read after the last answer.
     private var ahead: [UInt8] = []
 
     /// Starts a program.
@@ -136,7 +133,7 @@ package struct Coprocess: ~Copyable, Sendable {
         }
     }
 
-    /// Reads the available bytes; false at the end.
+    /// False at the end.
     private mutating func receive() throws(SystemError) -> Bool {
         var space = [UInt8](repeating: 0, count: 64 << 10)
         let count = space.withUnsafeMutableBytes { ArcaPlatform.read(output.number, $0.baseAddress, $0.count) }

@@ -22,9 +22,7 @@ package enum Environment {
         place(of: Array(name.utf8)).map { [UInt8](UnsafeRawBufferPointer(start: $0.value, count: strlen($0.value))) }
     }
 
-    /// Passes the value of a variable to `body`, then wipes and removes the variable.
-    ///
-    /// Returns nil if it is not set.
+    /// Passes the value of a variable to `body`, then wipes and removes it; nil if it is not set.
     package static func take<Result>(_ name: [UInt8], _ body: (Span<UInt8>) -> Result) -> Result? {
         guard let (entry, value) = place(of: name) else { return nil }
         let count = strlen(value)
@@ -39,9 +37,7 @@ package enum Environment {
         return body(UnsafeRawBufferPointer(start: value, count: count).bindMemory(to: UInt8.self).span)
     }
 
-    /// Runs `body` with the given variables only.
-    ///
-    /// Other threads are not affected.
+    /// Runs `body` with the given variables only; other threads are not affected.
     package static func withVariables<Result>(
         _ variables: [String: String], _ body: () throws -> Result
     ) rethrows -> Result {
@@ -56,7 +52,6 @@ package enum Environment {
         }
     }
 
-    /// The entry of a variable in the block, and its value.
     private static func place(
         of name: [UInt8]
     ) -> (entry: ProcessStart.Strings, value: UnsafeMutablePointer<CChar>)? {

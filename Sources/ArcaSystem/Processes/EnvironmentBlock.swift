@@ -1,9 +1,7 @@
 package import ArcaCodecs
 internal import ArcaPlatform
 
-/// The environment of a program to start.
-///
-/// It may contain secrets, so its memory is wiped on release.
+/// The environment of a program to start, wiped on release because it may contain secrets.
 package struct EnvironmentBlock: ~Copyable {
     /// The NUL-terminated `NAME=value` strings.
     private var entries: [UnsafeMutableBufferPointer<CChar>] = []
@@ -80,7 +78,6 @@ package struct EnvironmentBlock: ~Copyable {
         }
     }
 
-    /// Provides the block as C strings for a system call.
     func withPointers<Result>(
         _ body: (ProcessStart.Strings) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {

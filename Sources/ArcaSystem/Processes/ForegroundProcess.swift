@@ -2,22 +2,16 @@ internal import ArcaPlatform
 
 /// Runs a program in place of this process: on its terminal, with its signals forwarded and its exit status returned.
 package enum ForegroundProcess {
-    /// The end of a program.
     package enum End: Sendable, Hashable {
         /// The program exited with a status from 0 to 255.
         case exited(Int32)
-        /// A signal ended the program.
         case signalled(Int32)
     }
 
-    /// A filter between the program and standard output or error.
-    ///
     /// Receives the descriptor (1 or 2), the bytes written to it, and whether they are the last.
     package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
-    /// The signals to forward.
-    ///
-    /// Signals from the terminal reach the program directly.
+    /// The signals to forward; those from the terminal reach the program directly.
     private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
 
     /// Runs a program until it exits.
@@ -111,9 +105,8 @@ package enum ForegroundProcess {
     }
 }
 
-/// A pipe in place of a standard descriptor of a child.
 private final class OutputPipe {
-    /// The descriptor, 1 or 2.
+    /// 1 or 2.
     let target: Int32
     private(set) var reading: Int32
     private(set) var writing: Int32
@@ -149,7 +142,6 @@ private final class OutputPipe {
         writing = -1
     }
 
-    /// Reads the available bytes and passes them to the filter, which is also told about the end.
     func pass(to filter: ForegroundProcess.Filter) throws {
         let count = read(reading, space.baseAddress, space.count)
         guard count >= 0 else {

@@ -19,10 +19,8 @@ package struct KernelKeyring: Sendable {
 
     private let calls: KeyCalls
 
-    /// The keyring of the user of this process.
     package init() { self.init(calls: .kernel) }
 
-    /// A fake keyring, for tests.
     package init(calls: KeyCalls) { self.calls = calls }
 
     /// Whether a keyring exists and this process may access it.
@@ -117,7 +115,6 @@ package struct KernelKeyring: Sendable {
         return count
     }
 
-    /// The names of all keys in the user keyring that this process may view.
     private func descriptions() throws(SystemError) -> [String] {
         let action = "cannot list the kernel keyring"
         // Serial numbers of four bytes each. User quotas allow no more keys than that.

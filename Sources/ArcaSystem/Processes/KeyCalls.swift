@@ -4,21 +4,14 @@ internal import ArcaPlatform
 ///
 /// Each returns the kernel's result or a negative `errno` value. Keys and keyrings are identified by serial numbers.
 package struct KeyCalls: Sendable {
-    /// The keyrings of the process and of the user.
     package static let processKeyring = -2
     package static let userKeyring = -4
 
-    /// Adds a key to a keyring (description, payload, keyring).
-    ///
-    /// Returns its serial number.
+    /// Adds a key to a keyring (description, payload, keyring); returns its serial number.
     package var add: @Sendable (String, Span<UInt8>, Int) -> Int
-    /// Finds a key (keyring, description).
-    ///
-    /// Returns its serial number.
+    /// Finds a key (keyring, description); returns its serial number.
     package var search: @Sendable (Int, String) -> Int
-    /// Appends a payload to the output if it fits.
-    ///
-    /// Returns its length in any case.
+    /// Appends a payload to the output if it fits; always returns its length.
     package var read: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
     /// Appends the description of a key, `type;user;group;permissions;name` and a NUL byte, like ``read``.
     package var describe: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
@@ -35,7 +28,6 @@ package struct KeyCalls: Sendable {
     /// Revokes a key: makes it unusable.
     package var revoke: @Sendable (Int) -> Int
 
-    /// Creates replacements for the kernel's calls.
     package init(
         add: @escaping @Sendable (String, Span<UInt8>, Int) -> Int,
         search: @escaping @Sendable (Int, String) -> Int,
@@ -56,7 +48,6 @@ package struct KeyCalls: Sendable {
 
 #if os(Linux)
 extension KeyCalls {
-    /// The real system calls.
     static let kernel = KeyCalls(
         add: { description, payload, keyring in
             payload.withUnsafeBufferPointer { bytes in
@@ -77,9 +68,7 @@ extension KeyCalls {
         outcome { arca_keyctl(operation, key, second, 0) }
     }
 
-    /// Appends the result of a `keyctl` operation if it fits.
-    ///
-    /// Returns its length in any case.
+    /// Appends the result of a `keyctl` operation if it fits; always returns its length.
     private static func copy(_ operation: Int32, _ key: Int, _ output: inout OutputSpan<UInt8>) -> Int {
         output.withUnsafeMutableBufferPointer { space, count in
             let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])

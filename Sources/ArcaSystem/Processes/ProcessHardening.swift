@@ -1,6 +1,5 @@
 internal import ArcaPlatform
 
-/// Protects the memory of a process that handles secrets.
 package enum ProcessHardening {
     /// Disables core files and, on Linux, also prevents other processes of the same user from reading or tracing this
     /// one.

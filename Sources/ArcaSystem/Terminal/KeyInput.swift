@@ -3,9 +3,7 @@ internal import ArcaPlatform
 
 /// A key press or mouse click on the terminal.
 package enum KeyPress: Sendable, Hashable {
-    /// An arrow key.
     case up, down, left, right
-    /// The space bar.
     case space
     /// Return or enter.
     case enter
@@ -13,7 +11,6 @@ package enum KeyPress: Sendable, Hashable {
     case backspace
     /// Escape, control-C or control-D.
     case cancel
-    /// Any other ASCII character.
     case character(UInt8)
     /// The left button is pressed, or moves while pressed: row and column from 0.
     case press(row: Int, column: Int)
@@ -67,9 +64,7 @@ extension Terminal {
     }
 }
 
-/// Converts terminal input to keys.
-///
-/// Sequences may arrive in pieces.
+/// Converts terminal input to keys; sequences may arrive in pieces.
 struct KeyParser {
     private var pending: [UInt8] = []
 

@@ -44,8 +44,6 @@ struct SignalWatch {
 
     private static let note: SignalHandler = { signal, _, _ in tell(signal) }
 
-    /// Passes on signals from processes only.
-    ///
     /// Codes above 0 mark signals from the kernel, including those from the terminal.
     private static let noteSent: SignalHandler = { signal, info, _ in
         if let info, info.pointee.si_code <= 0 { tell(signal) }
@@ -61,8 +59,6 @@ struct SignalWatch {
     /// The descriptor to `poll` for reading.
     var descriptor: Int32 { ends[0] }
 
-    /// The next signal.
-    ///
     /// Call it when ``descriptor`` is readable.
     func next() -> Int32? {
         var number: UInt8 = 0
@@ -77,7 +73,6 @@ struct SignalWatch {
         return next()
     }
 
-    /// Restores the previous handlers.
     func end() {
         var mask = previousMask
         pthread_sigmask(SIG_SETMASK, &mask, nil)

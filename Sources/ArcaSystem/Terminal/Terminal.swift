@@ -3,9 +3,7 @@ internal import ArcaPlatform
 
 /// The user's terminal, independent of redirected standard input and output.
 package enum Terminal {
-    /// The maximum line length that a terminal accepts, in bytes.
-    ///
-    /// Longer input is lost, so secrets must be shorter.
+    /// The maximum line length in bytes; longer input is lost, so secrets must be shorter.
     package static let largestLine = 4095
 
     /// Asks for a line without echo.
@@ -114,7 +112,6 @@ package enum Terminal {
 }
 
 extension OutputSpan<UInt8> {
-    /// Removes a trailing line feed; false if there is none.
     fileprivate mutating func removesLineEnd() -> Bool {
         guard let last = indices.last, self[last] == 0x0a else { return false }
         _ = removeLast()

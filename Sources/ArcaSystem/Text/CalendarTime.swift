@@ -1,18 +1,17 @@
 internal import ArcaPlatform
 
-/// A calendar date and time of day.
 package struct CalendarTime: Sendable, Hashable {
-    /// Year, 1970 to 9999.
+    /// 1970 to 9999.
     package var year: Int
-    /// Month, 1 to 12.
+    /// 1 to 12.
     package var month: Int
-    /// Day of the month, from 1.
+    /// From 1.
     package var day: Int
-    /// Hour, 0 to 23.
+    /// 0 to 23.
     package var hour = 0
-    /// Minute, 0 to 59.
+    /// 0 to 59.
     package var minute = 0
-    /// Second, 0 to 59.
+    /// 0 to 59.
     package var second = 0
 
     /// Creates a time from its parts, unchecked.

@@ -1,13 +1,10 @@
 internal import ArcaCodecs
 internal import ArcaPlatform
 
-/// One `iconv` conversion.
 struct CharsetConverter: ~Copyable {
     private let handle: iconv_t
     private let isFromUTF8: Bool
 
-    /// Opens a conversion between two charsets known to the system.
-    ///
     /// Errors call an unknown charset `label`.
     init(from source: String, to target: String, named label: String) throws(CodecError) {
         let unknown = CodecError(.unsupported, "charset \(String(printable: label.utf8)) is not known")
@@ -33,10 +30,9 @@ struct CharsetConverter: ~Copyable {
 
     deinit { iconv_close(handle) }
 
-    /// Converts all bytes.
+    /// Replaces input that cannot be converted by `replacement`.
     ///
-    /// Input that cannot be converted is replaced by `replacement`. Without one, `failure` creates the error from the
-    /// offset and from whether the input ends within a character.
+    /// Without one, `failure` creates the error from the offset and from whether the input ends within a character.
     borrowing func convert(
         _ bytes: Span<UInt8>, replacement: [UInt8]?, failure: (Int, Bool) -> CodecError
     ) throws(CodecError) -> [UInt8] {
@@ -59,9 +55,7 @@ struct CharsetConverter: ~Copyable {
         return result
     }
 
-    /// Converts as much as fits into `scratch`, or finishes the text if `bytes` is nil.
-    ///
-    /// Returns 0 or `errno`.
+    /// Converts as much as fits into `scratch`, or finishes the text if `bytes` is nil; returns 0 or `errno`.
     private borrowing func step(
         _ bytes: UnsafeBufferPointer<UInt8>?, _ offset: inout Int, _ scratch: UnsafeMutableBufferPointer<CChar>,
         _ result: inout [UInt8]

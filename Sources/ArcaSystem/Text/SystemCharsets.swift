@@ -74,7 +74,6 @@ public struct SystemCharsets: CharsetDecoding {
             || (try? CharsetConverter(from: name, to: "UTF-8", named: charset)) != nil
     }
 
-    /// The system's name for a label.
     private static func resolve(_ label: String) -> String {
         var name = label.lowercased()
         if name.hasPrefix("x-") { name.removeFirst(2) }

@@ -5,12 +5,9 @@ internal import ArcaPlatform
 ///
 /// Adapts code that can only write to code that can only read, and vice versa. The buffer is wiped afterwards.
 package enum ByteHandover {
-    /// The size of the buffer, in bytes.
     static let byteCount = 128 * 1024
 
-    /// The reading side.
-    ///
-    /// It ends when the writing function has returned.
+    /// Ends when the writing function has returned.
     package struct Reader: ByteReader {
         /// Errors of the writing function.
         package typealias Failure = any Error
@@ -27,7 +24,6 @@ package enum ByteHandover {
         }
     }
 
-    /// The writing side.
     package struct Writer: ByteWriter {
         /// ``SystemError`` after the reading function has returned.
         package typealias Failure = any Error
@@ -78,7 +74,6 @@ package enum ByteHandover {
         }
     }
 
-    /// The buffer between both sides.
     fileprivate final class Channel: @unchecked Sendable {  // Every part is guarded by the monitor.
         private let monitor = Monitor()
         private let ring: ByteRing

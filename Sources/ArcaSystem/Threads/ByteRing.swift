@@ -5,7 +5,6 @@ internal import ArcaPlatform
 package final class ByteRing {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private var start = 0
-    /// The number of buffered bytes.
     package private(set) var count = 0
 
     package init(byteCount: Int) { memory = .allocate(capacity: byteCount) }
@@ -15,7 +14,6 @@ package final class ByteRing {
         memory.deallocate()
     }
 
-    /// Whether the buffer is full.
     package var isFull: Bool { count == memory.count }
 
     /// Appends as many bytes as fit and returns their count.
@@ -34,7 +32,6 @@ package final class ByteRing {
         return total
     }
 
-    /// Removes the oldest bytes and appends them to `output`, as many as fit.
     package func take(into output: inout OutputSpan<UInt8>) {
         while count > 0, !output.isFull {
             let part = min(count, output.freeCapacity, memory.count - start)
@@ -44,6 +41,5 @@ package final class ByteRing {
         }
     }
 
-    /// Removes all bytes.
     package func takeAll() -> [UInt8] { [UInt8](capacity: count) { take(into: &$0) } }
 }

@@ -11,13 +11,11 @@ package import ArcaCodecs
 package enum ChunkPipeline {
     /// A piece of the input, split at the requested length.
     package struct Chunk: Sendable, Hashable {
-        /// The chunk number, from 0.
+        /// From 0.
         package let index: Int
-        /// Whether the input ends with this chunk.
-        ///
-        /// Only the last chunk may be shorter. It is empty only if the whole input is.
+        /// Only the last chunk may be shorter; it is empty only if the whole input is.
         package let isLast: Bool
-        /// The worker number, from 0 to `workers - 1`.
+        /// From 0 to `workers - 1`.
         ///
         /// Calls with the same number never overlap, so it can select a reusable context.
         package let worker: Int

@@ -1,24 +1,19 @@
 internal import ArcaCodecs
 internal import ArcaPlatform
 
-/// The dimensions of a pipeline.
 struct PipelineShape {
     /// The maximum number of pieces in progress.
     let slots: Int
-    /// The input buffer size of a piece.
     let inputByteCount: Int
-    /// The output buffer size of a piece.
     let outputByteCount: Int
     /// Whether chunks are processed in order or in parallel.
     ///
     /// In order, each piece is transformed as it arrives. In parallel, each piece is filled completely, and the last
     /// one is known to be the last.
     let isOrdered: Bool
-    /// The maximum number of threads.
     let workers: Int
 }
 
-/// A piece of the stream, with its input and output buffers.
 struct PipelineSlot {
     enum State { case free, filled, busy, ready }
 
@@ -33,13 +28,11 @@ struct PipelineSlot {
     private(set) var usedInputCount = 0
     private(set) var usedOutputCount = 0
 
-    /// Records the size of the input.
     mutating func hold(input count: Int) {
         inputCount = count
         usedInputCount = max(usedInputCount, count)
     }
 
-    /// Records the size of the output.
     mutating func hold(output count: Int) {
         outputCount = count
         usedOutputCount = max(usedOutputCount, count)
@@ -83,12 +76,10 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
 
     // Everything below is guarded by the monitor. Pieces are numbered from 0; piece n is in slot n % slots.
     private var slots: [PipelineSlot]
-    /// Pieces read or being read.
     private var read = 0
     private var readByteCount = 0
-    /// Pieces written.
     private var written = 0
-    /// The total number of pieces, once known.
+    /// The number of pieces, once known.
     private var end: Int?
     private var isAlone = true
     private var isReading = false
@@ -96,7 +87,6 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     private var failure: Failure?
     private var isStopped = false
 
-    /// Runs a pipeline to the end.
     static func run(
         _ input: inout Input, _ output: inout Output, _ shape: PipelineShape, _ transform: Transform
     ) throws {
@@ -184,7 +174,6 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         return .transform(piece)
     }
 
-    /// The first piece that can be transformed.
     private func transformable() -> Int? {
         // Only the next read shows whether a piece is the last one.
         let known = shape.isOrdered || end != nil ? read : read - (isReading ? 2 : 1)

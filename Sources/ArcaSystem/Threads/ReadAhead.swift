@@ -69,9 +69,7 @@ private final class ReadAheadEngine {
     private let reading = Monitor()
     /// The number of the next piece to read.
     private let next = Atomic(0)
-    /// The number of the piece to process next.
-    ///
-    /// The worker whose turn it is may change the nonatomic state.
+    /// The number of the piece to process next; the worker whose turn it is may change the nonatomic state.
     private let turn = Atomic(0)
     private let isStopped = Atomic(false)
     /// Wakes the thread that waits for a pipe when no more input is needed.
@@ -92,7 +90,6 @@ private final class ReadAheadEngine {
         hangUp = start == nil ? HangUp() : nil
     }
 
-    /// The offset after the last byte, if reading by offset.
     var end: Int? { start.map { $0 + byteCount } }
 
     /// Page-aligned memory, for the fastest copying by the kernel.
@@ -113,7 +110,6 @@ private final class ReadAheadEngine {
         if let failure { throw failure }
     }
 
-    /// Reads a piece, waits for its turn and processes it; false when there is nothing left to do.
     private func takeTurn(
         _ input: UnsafeMutablePointer<FileReader>, _ piece: UnsafeMutableBufferPointer<UInt8>,
         _ body: (Span<UInt8>) throws -> Void
@@ -149,7 +145,6 @@ private final class ReadAheadEngine {
         return !isLast
     }
 
-    /// The number of the next piece, or nil if no more are needed.
     private func claim() -> Int? {
         isStopped.load(ordering: .relaxed) ? nil : next.wrappingAdd(1, ordering: .relaxed).oldValue
     }
@@ -172,8 +167,6 @@ private final class ReadAheadEngine {
         turn.load(ordering: .sequentiallyConsistent) == number || isStopped.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes sleeping workers.
-    ///
     /// A worker that is about to sleep has seen the new turn.
     private func wake() {
         guard sleepers.load(ordering: .sequentiallyConsistent) > 0 else { return }
@@ -190,14 +183,12 @@ final class HangUp: @unchecked Sendable {  // given by one thread, awaited by ot
     private let waiting: Descriptor
     private var giving: Descriptor?
 
-    /// Creates a hang-up; nil if no descriptor is available.
     init?() {
         guard let pipe = try? Pipe() else { return nil }
         waiting = pipe.reading
         giving = .some(pipe.writing)
     }
 
-    /// Ends all current and future waits.
     func give() { giving = nil }
 
     /// Waits for input or its end; false if canceled.

@@ -3,8 +3,6 @@ internal import Synchronization
 
 /// Parallel work that blocks until it is done: no tasks, no queues, no threads left behind.
 package enum Workers {
-    /// The cores available to this process.
-    ///
     /// Respects `taskset` and container core limits, but not CPU time quotas.
     package static let coreCount: Int = {
         var mask: [UInt64] = Array(repeating: 0, count: 128)  // 8192 cores, the kernel's largest number
@@ -94,9 +92,7 @@ func runOnThreads(_ count: Int, _ body: (Int) -> Void) {
     }
 }
 
-/// Starts a thread and, recursively, the remaining ones.
-///
-/// Each is joined by the frame that started it.
+/// Recursive, so each thread is joined by the frame that started it.
 private func startAndJoin(_ worker: Int, _ body: @escaping (Int) -> Void) {
     guard worker > 0, let thread = WorkerThread({ body(worker) }) else { return body(0) }
     startAndJoin(worker - 1, body)
@@ -129,6 +125,5 @@ package final class Monitor: @unchecked Sendable {  // both parts are designed f
     /// Releases the lock until another thread calls `notify`, then reacquires it.
     package func wait() { pthread_cond_wait(changed, mutex) }
 
-    /// Wakes all waiting threads.
     package func notify() { pthread_cond_broadcast(changed) }
 }
