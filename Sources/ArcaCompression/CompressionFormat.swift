@@ -67,7 +67,7 @@ public struct CompressionLevel: Sendable, Hashable, Comparable {
     public static func < (left: CompressionLevel, right: CompressionLevel) -> Bool { left.number < right.number }
 }
 
-/// Limits for decompression: a small file can decompress to a thousand times its size.
+/// Limits on decompression: a small file can decompress to a thousand times its size.
 public struct InflateLimits: Sendable, Hashable {
     /// Maximum size of the output, in bytes; nil for no limit.
     public var maximumByteCount: Int?

@@ -9,7 +9,7 @@ enum KindGuess {
     private static let costs: [Costs] = makeCosts()
 
     static func kind(of bytes: Span<UInt8>) -> ShortStringKind {
-        // More than some hundred bytes would not change the result, and the sums must fit in 16 bits.
+        // More than a few hundred bytes would not change the result, and the sums must fit in 16 bits.
         var sum = Costs.zero
         var before: UInt8 = 0x0a
         costs.withUnsafeBufferPointer { costs in
