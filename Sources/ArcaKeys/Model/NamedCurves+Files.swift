@@ -16,7 +16,8 @@ extension NamedCurvePublicKey {
     /// Reads a key from PEM.
     ///
     /// - Parameter pemRepresentation: One `PUBLIC KEY` block.
-    /// - Throws: ``KeyError`` `.notAKey` if the text is not PEM; otherwise as ``init(derRepresentation:)`` does.
+    /// - Throws: ``KeyError``, as ``init(derRepresentation:)`` does; `.notAKey` for text in no known format,
+    ///   `.wrongKind` for any other format or kind.
     public init(pemRepresentation: String) throws(KeyError) {
         let key = try AnyKey(pemRepresentation.utf8)
         guard key.isPEM, case .publicKey(let content) = key.content else {
@@ -58,7 +59,8 @@ extension NamedCurvePrivateKey {
     /// Reads a key from PEM.
     ///
     /// - Parameter pemRepresentation: One `PRIVATE KEY` or `EC PRIVATE KEY` block; secret.
-    /// - Throws: ``KeyError``, as ``init(derRepresentation:)`` does; `.notAKey` if the text is not PEM.
+    /// - Throws: ``KeyError``, as ``init(derRepresentation:)`` does; `.notAKey` for text in no known format,
+    ///   `.wrongKind` for any other format or kind.
     public init(pemRepresentation: String) throws(KeyError) {
         let key = try AnyKey(pemRepresentation.utf8)
         guard key.isPEM, [.pkcs8, .sec1].contains(key.structure) else {
