@@ -2,7 +2,7 @@ public import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// A minisign signature file of four lines, two of which are comments.
+/// A minisign signature file: four lines, including two comments.
 ///
 /// The trusted comment is signed together with the signature; the untrusted comment is not signed.
 ///

@@ -90,7 +90,7 @@ extension SSHSignature {
         }
     }
 
-    /// Parses the signature field, whose type must match the key.
+    /// Parses the signature field; its type must match the key.
     static func inner(
         _ range: Range<Int>, _ key: SSHSignatureKey, in bytes: Span<UInt8>
     ) throws(SignatureError) -> (Value, DeviceState?) {

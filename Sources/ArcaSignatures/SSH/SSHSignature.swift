@@ -5,7 +5,7 @@ internal import ArcaKeys
 /// An SSH signature as written by `ssh-keygen -Y sign`: `-----BEGIN SSH SIGNATURE-----`.
 ///
 /// The file alone proves nothing: the key in it still has to be looked up, for example in ``AllowedSigners``.
-/// ``SignatureVerifier`` does both.
+/// ``SignatureVerifier`` verifies the signature and looks up the key.
 ///
 /// ```swift
 /// let signature = try SSHSignature(file)

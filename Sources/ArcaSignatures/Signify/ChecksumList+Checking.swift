@@ -27,7 +27,7 @@ extension ChecksumList {
     /// - Parameters:
     ///   - names: The file names to check, as listed; empty for all.
     ///   - folder: The folder that contains the files.
-    /// - Returns: The checked entries in order, each with its result. The list is good only if all of them match.
+    /// - Returns: The checked entries in order, each with its result. The list is good only if every file matches.
     /// - Throws: ``SignatureError`` `.invalidOption` for a name that is not in the list.
     public func check(
         _ names: [BytePath] = [], in folder: BytePath = "."

@@ -35,7 +35,9 @@ public struct ChecksumList: Sendable {
         }
     }
 
-    /// The entries in order, at least one. A name may occur more than once; then all its digests must match.
+    /// The entries in order, at least one.
+    ///
+    /// A name may occur more than once; then all its digests must match.
     public let entries: [Entry]
 
     /// Parses a list.
@@ -99,7 +101,7 @@ public struct ChecksumList: Sendable {
     /// The entries for file names.
     ///
     /// - Parameter names: The file names, as listed; empty for all.
-    /// - Returns: The entries in order, all of which must match.
+    /// - Returns: The entries in order; every one must match.
     /// - Throws: ``SignatureError`` `.invalidOption` for a name that is not in the list.
     public func entries(for names: [[UInt8]]) throws(SignatureError) -> [Entry] {
         guard !names.isEmpty else { return entries }

@@ -5,13 +5,13 @@ internal import ArcaSystem
 ///
 /// All strings are safe to display: untrusted text is escaped.
 public struct SignatureVerdict: Sendable, Hashable {
-    /// The possible outcomes, of which only ``good`` is a success.
+    /// The possible outcomes; only ``good`` is a success.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The signature is valid and the signer is trusted.
         case good
         /// The signature is invalid: the message was changed, or the signature belongs to another message.
         case bad
-        /// The signature is valid, but for another namespace.
+        /// The signature is valid, but was made for another namespace.
         case namespace
         /// The signature was made with a key that is not one of the trusted keys.
         case wrongKey = "wrong-key"

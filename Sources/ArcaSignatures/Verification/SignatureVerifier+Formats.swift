@@ -230,7 +230,7 @@ extension SignatureVerifier {
 }
 
 extension SignerKey {
-    /// Whether two keys are equal. The same key in another form (numbered, restricted) counts as different.
+    /// Whether two keys are equal; the same key in another form (numbered, restricted) counts as different.
     func isSameKey(as other: SignerKey) -> Bool {
         switch (self, other) {
         case (.ssh(let left), .ssh(let right)): left == right
