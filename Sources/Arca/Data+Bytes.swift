@@ -9,18 +9,18 @@ public import Foundation
 #endif
 
 extension Data: ByteSource {
-    /// Lends the data's bytes.
+    /// Calls a closure with the bytes.
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try body(span) }
 }
 
-// What APIs of Foundation and swift-crypto take as bytes.
+// Lets APIs of Foundation and swift-crypto use these types as bytes.
 extension SymmetricKey: ContiguousBytes {}
 extension HashDigest: ContiguousBytes {}
 extension HashedAuthenticationCode: ContiguousBytes {}
 extension CipherNonce: ContiguousBytes {}
 
-/// A buffer of Dispatch, which may lie in several places.
+/// A Dispatch buffer, which may be discontiguous.
 extension DispatchData: ByteSource {}

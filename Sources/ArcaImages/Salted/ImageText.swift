@@ -29,7 +29,7 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
 
     /// The name in options: `base64url`.
     public var name: String { kind.rawValue }
-    /// The name.
+    /// The name in options.
     public var description: String { name }
 
     /// Finds an encoding by name.
