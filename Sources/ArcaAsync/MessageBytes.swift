@@ -18,7 +18,7 @@ public struct MessageBytes: AsyncSequence, Sendable {
 
     /// A part of a message, with content that may be read from an async source.
     public struct Part: Sendable {
-        /// The media type. Line endings of `text` types are normalized.
+        /// The media type; line breaks in `text` types are encoded as line breaks, not as data.
         public var type: MediaType
         /// The transfer encoding of the body.
         public var encoding: TransferEncoding
