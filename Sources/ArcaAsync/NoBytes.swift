@@ -1,6 +1,6 @@
 /// An empty source, for workers with input from elsewhere.
 public struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// The element type; there are no elements.
+    /// The element type of the empty sequence.
     public typealias Element = [UInt8]
 
     /// Returns the value itself.

@@ -23,7 +23,7 @@ public struct ImageInfo: Sendable, Hashable {
     public let color: ImageColor
     /// File size in bytes.
     public let byteCount: Int
-    /// Offset of the end of the image, equal to ``byteCount`` if there is no trailing data.
+    /// Offset of the end of the image, equal to ``byteCount`` without trailing data.
     public let imageByteCount: Int
     /// The metadata in the file.
     public let metadata: [ImageMetadata]
@@ -81,7 +81,7 @@ public struct ImageInfo: Sendable, Hashable {
         readers.first { $0.recognizes(data) }
     }
 
-    /// The extension in lowercase, or nil if the name has none.
+    /// The extension in lowercase, or nil for a name without an extension.
     private static func fileExtension(of name: String) -> String? {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return nil }
@@ -158,7 +158,7 @@ public struct ImageFinding: Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of finding.
     public let code: Code
-    /// The offset in the file, in bytes, or nil if the finding has none.
+    /// The offset in the file, in bytes, or nil for the file as a whole.
     public let offset: Int?
     /// The explanation, in lowercase and without a full stop.
     public let reason: String

@@ -53,7 +53,7 @@ enum ICOReader: ImageReader {
         guard data.bytes.starts(with: [0, 0, 1, 0]), let count = data.little16(4), (1...1024).contains(count),
             let offset = data.little32(headerByteCount + 12), let reserved = data.byte(headerByteCount + 3)
         else { return false }
-        // Many files begin with such bytes, so the first picture must also be after the directory.
+        // Many files begin with such bytes, so the first picture must also start after the directory.
         return reserved == 0 && offset >= headerByteCount + entryByteCount * count
     }
 

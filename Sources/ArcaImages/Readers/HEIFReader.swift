@@ -242,7 +242,7 @@ struct ISOBox {
     /// The end according to the box, which may be after the end of the file.
     let end: Int
 
-    /// Parses the box header at an offset; nil if there is none before `limit`.
+    /// Parses the box header at an offset; nil if it is incomplete or invalid.
     init?(_ data: ImageData, at start: Int, limit: Int) {
         guard let short = data.big32(start), let letters = data.slice(start + 4, 4), start + 8 <= limit else {
             return nil

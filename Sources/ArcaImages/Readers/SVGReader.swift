@@ -57,7 +57,7 @@ enum SVGReader: ImageReader {
         }
     }
 
-    /// The end of a comment, CDATA section or processing instruction; nil if there is none at an offset.
+    /// The end of a comment, CDATA section or processing instruction at an offset, or nil.
     private static func endOfText(_ data: ImageData, at start: Int) -> Int? {
         for (head, tail) in [("<!--", "-->"), ("<![cdata[", "]]>"), ("<?", "?>")] as [(StaticString, StaticString)]
         where data.has(head, at: start) {

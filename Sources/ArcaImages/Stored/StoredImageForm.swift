@@ -33,7 +33,7 @@ public struct StoredImageForm: Sendable, Hashable {
         case before
         /// After the text.
         case after
-        /// Inside the text: at an offset in characters, or at its only occurrence if the offset is nil.
+        /// Inside the text: at an offset in UTF-8 bytes, or at its only occurrence if the offset is nil.
         case inside(offset: Int?)
     }
 

@@ -181,7 +181,7 @@ extension Pattern {
             try decode(file.contents(limit: Self.byteCount + 1))
         }
 
-        /// The record in the keyring; nil if there is no record or keyring.
+        /// The record in the keyring; nil without a record or keyring.
         private func copy() -> Record? {
             let bytes = try? [UInt8](capacity: Self.byteCount) { output throws(SystemError) in
                 try keyring.read(keyringName, into: &output)

@@ -102,7 +102,7 @@ public struct PatternHash: Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The drawn pattern, secret; one with another grid or rules is wrong.
-    ///   - pepper: The pepper of the hash, or nil if it has none.
+    ///   - pepper: The pepper of the hash, or nil for a hash without a pepper.
     /// - Returns: Whether the pattern is correct.
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`, or a ``CryptoError`` of scrypt.
     public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
@@ -115,7 +115,7 @@ public struct PatternHash: Sendable {
     ///
     /// Call this before opening a ``Pattern/Lockout`` with the pepper; with a wrong pepper its file appears modified.
     ///
-    /// - Parameter pepper: The pepper of the hash, or nil if it has none.
+    /// - Parameter pepper: The pepper of the hash, or nil for a hash without a pepper.
     /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short
     ///   pepper.
     public func checkPepper(_ pepper: SymmetricKey?) throws {
@@ -133,7 +133,7 @@ public struct PatternHash: Sendable {
     /// Whether to rehash the pattern after the next successful check.
     ///
     /// - Parameter wanted: Minimum cost of a check.
-    /// - Returns: True if any cost parameter is lower, or there is no pepper.
+    /// - Returns: True if any cost parameter is lower, or the hash was made without a pepper.
     public func needsRehash(for wanted: Scrypt.Cost = .standard) -> Bool { !cost.isAtLeast(wanted) || keyID == nil }
 
     private static func derive(

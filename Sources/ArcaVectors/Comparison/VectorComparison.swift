@@ -49,7 +49,7 @@ public struct VectorComparison: Sendable {
     public let notAsked: [String: Int]
     /// Problems with files: unrecognized files and malformed cases.
     public let fileProblems: [ComparisonCell.Failure]
-    /// Problems that invalidate the run: a program does not start, a program passed no case, or there are no cases.
+    /// Problems that invalidate the run: a program does not start, a program passed no case, or the run has no cases.
     public let problems: [VectorError]
     /// Number of files read.
     public let fileCount: Int

@@ -74,7 +74,7 @@ public struct VectorSource: Sendable {
     /// Reads a file in the same folder, decompressing it if needed; also tries the name with `.gz`.
     ///
     /// - Parameter name: The file name, without folders.
-    /// - Returns: The content, or nil if there is no such file.
+    /// - Returns: The content, or nil if the file does not exist.
     /// - Throws: ``VectorError`` with code `.unreadable` if it cannot be decompressed.
     public func beside(_ name: String) throws(VectorError) -> [UInt8]? {
         guard let bytes = sibling(name) ?? sibling(name + ".gz") else { return nil }

@@ -42,7 +42,7 @@ public enum TestPlan: Sendable {
         public struct Refusal: Sendable, Equatable {
             /// A stable name for the reason, such as an error code.
             ///
-            /// Empty if there is none; nil from a program that does not report codes.
+            /// Empty without a code; nil from a program that does not report codes.
             public let code: String?
             /// The location in the input, or nil if it is unknown.
             public let place: String?

@@ -47,7 +47,7 @@ struct CipherChain {
             ? CipherStream(encrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
             : CipherStream(decrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
         let width = isBitwise ? 1 : text.count
-        // The IV and all outputs; in most modes the input is one block behind. Bit by bit for CFB1.
+        // The IV and all outputs, as bits for CFB1; in most modes the input is the output of one block earlier.
         var history = isBitwise ? Self.bits(iv) : iv
         // The IV and all values of the register the mode encrypts: outputs, inputs, or the key stream.
         var register = history

@@ -7,7 +7,7 @@ public protocol VectorImplementation: Sendable {
     /// Responds to a request; called concurrently from several threads.
     ///
     /// - Parameter request: The request to run.
-    /// - Returns: The outputs, or the reason that there are no outputs.
+    /// - Returns: The outputs, or the reason for a refusal or missing support.
     /// - Throws: ``VectorError`` if the request is invalid, which fails the case.
     func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response
 

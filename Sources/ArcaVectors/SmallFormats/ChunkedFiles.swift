@@ -8,7 +8,7 @@ package enum ChunkedFileFormat: VectorFormat {
 
     private static let labels: Set<String> = ["name", "comment"]
 
-    /// Whether it is a JSON object that contains only `vectors`, whose elements have `aead` and `ciphertext`.
+    /// Whether it is a JSON object with only `vectors`, an array of objects with `aead` and `ciphertext`.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object, object.names == ["vectors"], let first = object["vectors"]?[0] else {
             return false
