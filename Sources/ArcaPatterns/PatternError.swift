@@ -26,7 +26,7 @@ public enum PatternErrorCode: String, ErrorCode {
     /// The hash was made without a pepper, but one was given; accepting it would let an attacker substitute such a
     /// hash.
     case pepperUnexpected
-    /// Too many failed attempts; the wait has not elapsed.
+    /// Too many failed attempts; the delay has not elapsed.
     case locked
     /// The grid has too many patterns to enumerate, or a dot count or rank is out of range.
     case tooLarge

@@ -48,8 +48,7 @@ enum TIFFReader: ImageReader {
         var page = first
         var seen: Set<Int> = []
         var reach = 0
-        // Every entry and strip takes more than one byte, so pages that claim more than that share tables to waste
-        // time.
+        // Every entry and strip takes more than one byte, so pages that claim more must share tables, which is hostile.
         var left = data.count
         draft.frameCount = 1
         while true {

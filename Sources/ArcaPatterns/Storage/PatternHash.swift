@@ -3,8 +3,8 @@ public import ArcaCrypto
 
 /// A stored pattern hash: a PHC string with scrypt, a salt and, preferably, a pepper.
 ///
-/// A 3×3 pattern is one of 389,112. Without a pepper, an attacker who has the string can try all of them in about 33
-/// hours on one core, however slow the hash. Store the pepper apart from the string (another file, a vault, a key
+/// A 3×3 pattern is one of 389,112. Without a pepper, an attacker with the string can try all of them in about 33 hours
+/// on one core, so a slow hash is not enough. Store the pepper apart from the string (another file, a vault, a key
 /// store), and limit attempts with a ``Pattern/Lockout``.
 ///
 /// `$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android[,keyid=…]$salt$hash`, with

@@ -2,7 +2,8 @@ internal import ArcaCodecs
 
 /// ML-KEM: `keyGen`, and `encapDecap` with its key checks.
 ///
-/// Keys are part of each test, in older files of the group. The revision `FIPS203-tr1` also has private keys as seeds.
+/// Keys are part of each test, or of the group in older files. The revision `FIPS203-tr1` also has seeds as private
+/// keys.
 struct ACVPMLKEM: VectorFamily {
     let name = "ml-kem"
 

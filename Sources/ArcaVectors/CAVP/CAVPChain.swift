@@ -20,7 +20,7 @@ struct CAVPChain: VectorFamily {
         if let iv = try fields.bytesIfPresent("IV") { inputs["iv"] = .bytes(iv) }
         inputs["text"] = try fields.cavpText(from, algorithm, &inputs)
         var outputs: NamedValues = ["text": try fields.cavpText(to, algorithm, &inputs)]
-        // The start of the next case shows whether the chain continues correctly; the last case has no next.
+        // The start of the next case shows whether the chain continues correctly; the last case has no successor.
         let goesOn = fields.has("next " + from)
         inputs["goesOn"] = .int(goesOn ? 1 : 0)
         if goesOn {

@@ -110,7 +110,7 @@ public enum TestPlan: Sendable {
         public let request: Request
         /// The expected response.
         public let expected: Expectation
-        /// Whether another program that does not support this step is still asked the rest; it does not apply to Arca.
+        /// Whether the case still counts if another program does not support this step; Arca must support it.
         public let isOptional: Bool
 
         /// Creates a step.
