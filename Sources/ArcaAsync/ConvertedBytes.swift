@@ -106,7 +106,6 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
 
         deinit { pipe.abandon() }
 
-        /// Starts the worker unless it is running.
         func start() throws {
             guard !isStarted.exchange(true, ordering: .relaxed) else { return }
             try pipe.start(work)

@@ -111,7 +111,6 @@ public struct MessageBytes: AsyncSequence, Sendable {
         /// Returns the next piece.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
 
-        /// Writes the next piece of content or the next delimiter.
         private mutating func step(isolation actor: isolated (any Actor)?) async throws {
             if !hasBegun {
                 hasBegun = true

@@ -42,7 +42,6 @@ public final class ThreadExecutor: SerialExecutor {
     }
 }
 
-/// The queue of jobs for the thread.
 private final class JobQueue: @unchecked Sendable {  // Every part is guarded by the monitor.
     private let monitor = Monitor()
     /// Jobs with their executor, which is retained until the job returns, even if the actor is released.

@@ -88,7 +88,6 @@ extension TransformedBytes: Sendable where Base: Sendable {}
 @available(*, unavailable)
 extension TransformedBytes.Iterator: Sendable {}
 
-/// A conversion in progress.
 protocol TransformSteps: AnyObject {
     /// Processes bytes and returns the available output.
     func update(_ bytes: Span<UInt8>) throws -> [UInt8]

@@ -9,7 +9,6 @@ internal import ArcaSystem
 /// The task asks for the next ``Step`` and never waits long for a lock. When the output is no longer needed,
 /// ``abandon()`` makes the worker's next read or write throw, which ends its thread.
 final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the monitor.
-    /// The next action of the task.
     enum Step {
         /// Return these bytes.
         case output([UInt8])
@@ -31,13 +30,11 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
     private let monitor = Monitor()
     private let input = ByteRing(byteCount: inputByteCount)
     private let output = ByteRing(byteCount: outputByteCount)
-    /// Whether the worker is waiting for input.
     private var isStarving = false
     private var inputHasEnded = false
     private var hasEnded = false
     private var isAbandoned = false
     private var failure: (any Error)?
-    /// Whether a caller is blocked in `waitForChange`.
     private var isBlocking = false
     private var waiter: CheckedContinuation<Void, Never>?
 
@@ -76,7 +73,6 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         return count
     }
 
-    /// Ends the input.
     func endInput() {
         monitor.lock()
         inputHasEnded = true
@@ -108,7 +104,6 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         monitor.unlock()
     }
 
-    /// Ends the conversion from the task's side.
     func abandon() {
         monitor.lock()
         isAbandoned = true

@@ -81,7 +81,6 @@ public struct ImageInfo: Sendable, Hashable {
         readers.first { $0.recognizes(data) }
     }
 
-    /// The extension in lowercase, or nil for a name without an extension.
     private static func fileExtension(of name: String) -> String? {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return nil }

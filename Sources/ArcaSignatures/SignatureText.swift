@@ -62,7 +62,6 @@ enum SignatureText {
         return comment
     }
 
-    /// Throws if a comment contains control characters or is too long.
     static func check(comment: String, maximum: Int) throws(SignatureError) {
         guard comment.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }) else {
             throw SignatureError(.invalidOption, "a comment with a control character")
@@ -81,7 +80,6 @@ enum SignatureText {
 }
 
 extension SecretBytes {
-    /// Copies a part that is not secret.
     func publicBytes(_ range: Range<Int>) -> [UInt8] {
         withBytes { [UInt8](bytes: $0.extracting(range)) }
     }

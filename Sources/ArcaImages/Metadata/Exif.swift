@@ -10,7 +10,6 @@ struct Exif {
     /// Camera, date and owner in one line.
     private(set) var summary: String?
     private(set) var position: Position?
-    /// The range of the thumbnail in the file.
     private(set) var thumbnail: Range<Int>?
     private(set) var orientation: Int?
 
@@ -19,7 +18,6 @@ struct Exif {
     /// The tag that points to the GPS directory.
     static let positionTag = 34853
 
-    /// Tag numbers, named as in the standard.
     private enum Tag {
         static let make = 271, model = 272, orientation = 274, dateTime = 306
         static let originalDateTime = 36867, serialNumber = 42033, owner = 42032
@@ -64,7 +62,6 @@ struct Exif {
         return Position(offset: base.start + offset, byteCount: 6 + 12 * directory.entries.count, text: text)
     }
 
-    /// Converts degrees, minutes and seconds to decimal degrees.
     private static func degrees(
         _ data: ImageData, _ directory: TIFFDirectory, _ tag: Int, _ reference: Int, negative: String
     ) -> Double? {

@@ -90,7 +90,6 @@ public struct ImageStripper: Sendable, Hashable {
 
     private func goes(_ kind: ImageMetadata.Kind) -> Bool { kind != .colorProfile || removesColorProfile }
 
-    /// Whether to remove the block at an offset.
     private func goes(_ kind: ImageMetadata.Kind?, at offset: Int, _ plan: PositionRemoval?) -> Bool {
         guard let kind else { return false }
         return plan.map { $0.blocks[offset] != nil } ?? goes(kind)
@@ -168,7 +167,6 @@ public struct ImageStripper: Sendable, Hashable {
         return Array("RIFF".utf8) + big(output.count + 4, 4).reversed() + Array("WEBP".utf8) + output
     }
 
-    /// An Exif block with orientation only.
     private static func exif(_ orientation: Int) -> [UInt8] {
         Array("MM\0*".utf8) + [0, 0, 0, 8] + [0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
             + [0, 0, 0, 0]

@@ -34,7 +34,6 @@ struct PositionRemoval {
             || packet.indices.contains { place in words.contains { packet[place...].starts(with: $0) } }
     }
 
-    /// All metadata blocks.
     private static func metadata(
         _ data: ImageData, _ kind: ImageKind
     ) -> [(kind: ImageMetadata.Kind, offset: Int, content: Range<Int>)] {

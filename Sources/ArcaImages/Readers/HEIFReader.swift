@@ -16,7 +16,6 @@ enum HEIFReader: ImageReader {
         brands(data).isDisjoint(with: avifBrands) ? .heic : .avif
     }
 
-    /// The major brand and the compatible brands.
     private static func brands(_ data: ImageData) -> Set<String> {
         guard data.has("ftyp", at: 4), let length = data.big32(0), (16...1024).contains(length) else { return [] }
         var brands: Set<String> = []
@@ -264,7 +263,6 @@ struct ISOBox {
         guard end >= contentStart else { return nil }
     }
 
-    /// The complete boxes in a range of the file.
     static func all(_ data: ImageData, in range: Range<Int>) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var place = range.lowerBound
@@ -276,12 +274,10 @@ struct ISOBox {
         return boxes
     }
 
-    /// The child boxes, after `skipping` bytes of fields.
     func children(_ data: ImageData, skipping: Int = 0) -> [ISOBox] {
         contentStart + skipping <= end ? ISOBox.all(data, in: contentStart + skipping..<end) : []
     }
 
-    /// The first child box of a type.
     func child(_ data: ImageData, _ type: String, skipping: Int = 0) -> ISOBox? {
         children(data, skipping: skipping).first { $0.type == type }
     }

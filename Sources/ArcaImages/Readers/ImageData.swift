@@ -34,19 +34,16 @@ struct ImageData {
     func little24(_ offset: Int) -> Int? { number(offset, 3, isLittleEndian: true) }
     func little32(_ offset: Int) -> Int? { number(offset, 4, isLittleEndian: true) }
 
-    /// `byteCount` bytes at an offset, or nil.
     func slice(_ offset: Int, _ byteCount: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, byteCount >= 0, byteCount <= count, offset <= count - byteCount else { return nil }
         return bytes[offset..<offset + byteCount]
     }
 
-    /// Whether the bytes at an offset equal an ASCII string.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         guard let slice = slice(offset, text.utf8CodeUnitCount) else { return false }
         return text.withUTF8Buffer { slice.elementsEqual($0) }
     }
 
-    /// The offset of the first occurrence of an ASCII string.
     func firstIndex(of text: StaticString, from start: Int = 0, to end: Int? = nil) -> Int? {
         let last = min(end ?? count, count) - text.utf8CodeUnitCount
         guard start >= 0, start <= last else { return nil }

@@ -1,6 +1,5 @@
 /// A reader for an image format, registered in ``ImageInfo``.
 protocol ImageReader: Sendable {
-    /// Whether the file has this format.
     static func recognizes(_ data: ImageData) -> Bool
 
     /// The format, for readers of more than one.
@@ -10,7 +9,6 @@ protocol ImageReader: Sendable {
     static func read(_ data: ImageData, into draft: inout ImageDraft)
 }
 
-/// The information collected by a reader.
 struct ImageDraft {
     var width: Int?
     var height: Int?

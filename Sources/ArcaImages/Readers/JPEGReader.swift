@@ -40,7 +40,6 @@ enum JPEGReader: ImageReader {
         draft.end = data.count
     }
 
-    /// Whether the file ends inside the segment at an offset.
     private static func isCutOff(_ data: ImageData, at place: Int) -> Bool {
         guard data.byte(place) == 0xff else { return false }
         guard let length = data.big16(place + 2) else { return true }
@@ -123,7 +122,6 @@ struct JPEGSegment {
     let start: Int
     let end: Int
 
-    /// The offset after marker and length.
     let dataStart: Int
 
     var byteCount: Int { end - start }

@@ -106,7 +106,6 @@ enum PNGReader: ImageReader {
         }
     }
 
-    /// The keyword of a text chunk: `Author`.
     private static func keyword(_ data: ImageData, _ chunk: PNGChunk) -> String? {
         guard let bytes = data.slice(chunk.dataStart, min(79, chunk.dataByteCount)) else { return nil }
         let text = bytes.prefix { $0 != 0 }.filter { (0x20..<0x7f).contains($0) }
@@ -152,7 +151,6 @@ struct PNGChunk {
 }
 
 extension PNGChunk {
-    /// Encodes a chunk.
     static func bytes(type: String, _ data: [UInt8]) -> [UInt8] {
         let covered = Array(type.utf8) + data
         var checksum = Checksum(.crc32)

@@ -123,10 +123,8 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// A start tag.
     private struct Tag {
         let attributes: [String: String]
-        /// Whether it is self-closing.
         let isEmpty: Bool
         let end: Int
     }

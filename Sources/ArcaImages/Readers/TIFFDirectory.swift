@@ -4,7 +4,6 @@ struct TIFFDirectory {
         let tag: Int
         let type: Int
         let count: Int
-        /// The offset of the values in the file.
         let offset: Int
         let byteCount: Int
     }
@@ -37,7 +36,6 @@ struct TIFFDirectory {
     let entries: [Entry]
     /// The offset of the next directory in the structure, or 0 for none.
     let next: Int
-    /// The end of the directory in the file.
     let end: Int
     /// The number of entries, including unknown types.
     let statedCount: Int
@@ -71,7 +69,6 @@ struct TIFFDirectory {
         self.entries = entries
     }
 
-    /// Parses the first directory.
     init?(_ data: ImageData, _ base: Base) {
         guard let offset = base.number(data, base.start + 4, 4) else { return nil }
         self.init(data, base, at: offset)

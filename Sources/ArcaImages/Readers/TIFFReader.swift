@@ -74,7 +74,6 @@ enum TIFFReader: ImageReader {
         draft.end = isFilling || !draft.findings.isEmpty ? data.count : reach
     }
 
-    /// The number of strips or tiles of a page.
     private static func stripCount(_ page: TIFFDirectory) -> Int {
         (page[Tag.tileOffsets] ?? page[Tag.stripOffsets])?.count ?? 0
     }
@@ -117,7 +116,6 @@ enum TIFFReader: ImageReader {
 }
 
 extension ImageDraft {
-    /// Adds the Exif metadata in the first directory of a TIFF file.
     fileprivate mutating func addExif(_ data: ImageData, _ directory: TIFFDirectory) {
         let exif = Exif(data, at: 0, byteCount: data.count)
         orientation = exif.orientation

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 extension ImageEnvelope {
-    /// Encodes an image as an envelope.
     static func seal(
         _ image: [UInt8], mediaType: String, secret: ImageSecret?, cost: Scrypt.Cost, salt: [UInt8]
     ) throws -> [UInt8] {
@@ -77,7 +76,6 @@ extension ImageEnvelope {
         return Array(image)
     }
 
-    /// Derives the key, nonce and commitment from a secret and this header.
     func keys(for secret: ImageSecret) throws -> (key: SymmetricKey, nonce: [UInt8], commitment: [UInt8]) {
         let pseudoRandom: SymmetricKey =
             switch secret {

@@ -58,7 +58,6 @@ public struct ImageEnvelope: Sendable, Hashable {
     /// The media type, in printable ASCII: `image/png`.
     public let mediaType: String
 
-    /// The encoded header.
     let header: [UInt8]
     /// The offset of the image data, after the header, commitment and check.
     var bodyStart: Int {
@@ -168,7 +167,6 @@ public struct ImageEnvelope: Sendable, Hashable {
     }
 }
 
-/// SHA-256 of the concatenated pieces.
 func sha256(_ pieces: ArraySlice<UInt8>...) -> [UInt8] {
     var hasher = SHA256()
     for piece in pieces { hasher.update(piece) }

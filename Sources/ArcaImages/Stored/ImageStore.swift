@@ -93,7 +93,6 @@ public struct ImageStore: Sendable {
         return image
     }
 
-    /// The encoded index, or nil if it does not exist yet.
     private func indexText() throws(SystemError) -> String? {
         do {
             var reader = try FileReader(folder.appending(BytePath(ImageStore.indexName)))

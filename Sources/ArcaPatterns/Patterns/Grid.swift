@@ -51,7 +51,6 @@ extension Pattern {
 
         func column(of dot: Int) -> Int { dot % columns }
 
-        /// The dots on the straight line between two dots, in order.
         func dots(between first: Int, _ second: Int) -> [Int] {
             let (down, right) = (row(of: second) - row(of: first), column(of: second) - column(of: first))
             let steps = Self.commonDivisor(abs(down), abs(right))

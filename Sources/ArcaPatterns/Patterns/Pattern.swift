@@ -28,7 +28,6 @@ public struct Pattern: Sendable {
         self.init(unchecked: joined, grid, rules)
     }
 
-    /// Creates a pattern from dots known to follow the rules.
     init(unchecked dots: [Int], _ grid: Pattern.Grid, _ rules: PatternRules) {
         self.grid = grid
         self.rules = rules

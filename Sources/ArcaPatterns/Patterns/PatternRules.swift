@@ -59,7 +59,6 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
     /// The byte for the rules in the hash input.
     package var code: UInt8 { joinsPassedDots ? 1 : Self.freeCode + UInt8(minimumDotCount) }
 
-    /// Creates rules from their byte; nil if it is unknown.
     package init?(code: UInt8) {
         if code == PatternRules.android.code { self = .android; return }
         guard code >= Self.freeCode, let rules = try? Self.free(minimumDotCount: Int(code - Self.freeCode)) else {

@@ -67,7 +67,6 @@ public struct PatternSpace: Sendable, Hashable {
         return counts
     }
 
-    /// The dots between each pair of dots, as a bit mask.
     private func betweenMasks() -> [Int] {
         (0..<grid.dotCount * grid.dotCount).map { pair in
             grid.dots(between: pair / grid.dotCount, pair % grid.dotCount).reduce(0) { $0 | 1 << $1 }

@@ -3,7 +3,6 @@ internal import ArcaCompression
 
 /// A bitmap of four colors, encoded as PNG (ISO/IEC 15948): palette, 8 bits, one IDAT chunk.
 struct PixelCanvas {
-    /// The colors, by palette index.
     enum Ink: UInt8 { case paper, dot, line, start }
 
     private static let palette: [UInt8] = [0xff, 0xff, 0xff, 0x9a, 0xa0, 0xa6, 0x1a, 0x73, 0xe8, 0x34, 0xa8, 0x53]
@@ -18,7 +17,6 @@ struct PixelCanvas {
         pixels = [UInt8](repeating: Ink.paper.rawValue, count: width * height)
     }
 
-    /// Fills the pixels of a rectangle whose centers satisfy a condition.
     private mutating func fill(
         _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ ink: Ink,
         where isInside: (_ x: Double, _ y: Double) -> Bool

@@ -35,7 +35,6 @@ extension Pattern {
             public let freeTries: Int
         }
 
-        /// The failure count for a damaged or missing file.
         static let suspectFailures = 140
         private static let magic = Array("arca.lock.v1".utf8) + [0]
         /// Magic, identifier, failures, boot ID, milliseconds, serial number, MAC.
@@ -65,7 +64,6 @@ extension Pattern {
             try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
         }
 
-        /// Creates a lockout with a given keyring and clock, for tests.
         package init(
             at path: BytePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
             clock: @escaping @Sendable () -> BootClock
@@ -176,12 +174,10 @@ extension Pattern {
             return (record, false)
         }
 
-        /// The record in the file; nil if it is invalid.
         private func read(_ file: borrowing LockedFile) throws -> Record? {
             try decode(file.contents(limit: Self.byteCount + 1))
         }
 
-        /// The record in the keyring; nil without a record or keyring.
         private func copy() -> Record? {
             let bytes = try? [UInt8](capacity: Self.byteCount) { output throws(SystemError) in
                 try keyring.read(keyringName, into: &output)

@@ -54,7 +54,6 @@ public struct PatternFeatures: Sendable, Hashable {
     }
 }
 
-/// A segment between two dots.
 private struct Segment {
     enum Meeting { case crossing, touch, overlap, none }
 

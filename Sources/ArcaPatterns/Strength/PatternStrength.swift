@@ -67,7 +67,6 @@ public struct PatternStrength: Sendable, Hashable {
 
 /// Generates random patterns.
 public enum PatternSuggestion {
-    /// Maximum number of attempts to find a pattern that is strong enough.
     private static let patience = 10_000
 
     /// Generates a uniformly random pattern with at least `dotCount` dots.

@@ -39,7 +39,6 @@ public struct SSHCertificate: Sendable, Hashable {
         "sk-ssh-ed25519@openssh.com": 2, "sk-ecdsa-sha2-nistp256@openssh.com": 3,
     ]
 
-    /// Whether a key in SSH's binary form is a certificate.
     static func recognizes(_ blob: [UInt8]) -> Bool {
         var reader = SSHReader(0..<blob.count)
         return (try? reader.text(in: blob.span))?.hasSuffix(suffix) ?? false

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension SSHSignature {
-    /// Decodes the armor of a file.
     static func unarmor(_ file: Span<UInt8>) throws(SignatureError) -> [UInt8] {
         guard file.count <= maximumByteCount else {
             throw SignatureError(
@@ -74,7 +73,6 @@ extension SSHSignature {
             key: key, certificate: certificate, namespace: text, hash: hash, value: value, device: device)
     }
 
-    /// The ranges of the fields.
     private struct Fields {
         let version: Int
         let key, namespace, reserved, hash, signature: Range<Int>

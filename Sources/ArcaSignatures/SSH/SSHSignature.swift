@@ -41,7 +41,6 @@ public struct SSHSignature: Sendable, Hashable {
         public var isUserVerified: Bool { flags & 4 != 0 }
     }
 
-    /// The raw signature.
     enum Value: Sendable, Hashable {
         case ed25519([UInt8])
         /// r and s without leading zeros.

@@ -29,7 +29,6 @@ extension AllowedSigners.Line {
     }
 }
 
-/// Splits a line into fields.
 private struct SignerLineReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -71,7 +70,6 @@ private struct SignerLineReader {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// The options of a line.
 private struct SignerOptions {
     private(set) var isAuthority = false
     private(set) var namespaces: [UInt8]?

@@ -88,7 +88,6 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// The RSA key for verifying a ``DetachedSignature``.
     var rsa: RSAPublicKey? {
         switch self {
         case .ssh(let key): try? key.key.rsa()

@@ -106,7 +106,6 @@ extension SignatureVerifier {
 
     static let misfit = "the signature does not fit: the message was changed, or the signature belongs to another one"
 
-    /// The verdict for a revoked key, or nil if the key is not revoked.
     private func revocation(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
         for list in revoked {
             guard let line = list.line(revoking: key) else { continue }
@@ -125,7 +124,6 @@ extension SignatureVerifier {
         return verdict.with(.good)
     }
 
-    /// The verdict for a valid signature with a certificate.
     private func trust(_ certificate: SSHCertificate, _ verdict: SignatureVerdict) -> SignatureVerdict {
         for key in [certificate.key, certificate.authority] {
             if let verdict = revocation(.ssh(key), verdict) { return verdict }
@@ -151,7 +149,6 @@ extension SignatureVerifier {
             )
     }
 
-    /// The verdict for a valid signature with a plain key.
     private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
         if let verdict = revocation(key, verdict) ?? direct(key, verdict) { return verdict }
         var refusal: (rank: Int, verdict: SignatureVerdict)?
@@ -196,7 +193,6 @@ extension SignatureVerifier {
         }
     }
 
-    /// The verdict for an untrusted key.
     private func stranger(_ verdict: SignatureVerdict, _ who: String) -> SignatureVerdict {
         if signer == nil, signers.isEmpty, !keys.isEmpty {
             let trusted = keys.map { $0.key.keyID ?? $0.key.fingerprint }.joined(separator: ", ")

@@ -52,7 +52,6 @@ public enum SigningKey: Sendable {
         self = .ssh(key)
     }
 
-    /// The error for a minisign or signify file that is not a secret key.
     private static func wrongFile(_ file: borrowing some Bytes) -> SignatureError {
         if (try? NumberedPublicKey(file)) != nil {
             return SignatureError(.wrongKind, "this is a public key, where a secret key is expected")

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 
 /// AES and 3DES in the unauthenticated modes, and key wrap: single messages and Monte Carlo chains.
 struct ACVPCipher: VectorFamily {
-    /// ACVP names and Arca names.
     static let algorithms = [
         "AES-ECB": "aes-ecb", "AES-CBC": "aes-cbc", "AES-CFB1": "aes-cfb1", "AES-CFB8": "aes-cfb8",
         "AES-CFB128": "aes-cfb", "AES-OFB": "aes-ofb", "AES-CTR": "aes-ctr", "AES-XTS": "aes-xts", "AES-KW": "aes-kw",
@@ -74,7 +73,6 @@ struct ACVPCipher: VectorFamily {
 
 /// AES-GCM, AES-GCM-SIV and AES-CCM; GMAC is GCM without a message.
 struct ACVPAEAD: VectorFamily {
-    /// ACVP names and Arca names.
     static let algorithms = [
         "AES-GCM": "aes-gcm", "AES-GMAC": "aes-gcm", "AES-CCM": "aes-ccm", "AES-GCM-SIV": "aes-gcm-siv",
     ]
@@ -133,7 +131,6 @@ struct ACVPFPE: VectorFamily {
 }
 
 extension JSONField {
-    /// The members of an object as case fields.
     var caseFields: [VectorField] {
         get throws { try object.members.map { VectorField($0.name, json: $0.value) } }
     }
@@ -154,7 +151,6 @@ extension CaseFields {
         return try bytes("key1") + bytes("key2") + bytes("key3")
     }
 
-    /// Whether the test must fail.
     mutating func acvpMustFail() throws -> Bool {
         passOver("reason", "deferred", because: "how the generator came to the test")
         return has("testPassed") ? try !bool("testPassed") : false

@@ -7,7 +7,6 @@ internal import ArcaCodecs
 ///
 /// Source: https://pages.nist.gov/ACVP, and the files of usnistgov/ACVP-Server.
 package enum ACVPFormat: VectorFormat {
-    /// The name `acvp`.
     package static let name = "acvp"
 
     private static let setMembers: Set<String> = [
@@ -91,7 +90,6 @@ package enum ACVPFormat: VectorFormat {
     }
 }
 
-/// A vector set joined with its answers.
 private struct ACVPSet {
     private let set: JSONObject
     private let algorithm: String

@@ -105,7 +105,6 @@ struct ACVPMAC: VectorFamily {
     }
 }
 
-/// PBKDF2.
 struct ACVPDerivation: VectorFamily {
     let name = "pbkdf2"
 

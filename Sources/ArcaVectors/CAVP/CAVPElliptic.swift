@@ -49,7 +49,6 @@ struct CAVPECDH: VectorFamily {
         return .steps([step, .init(request(curve, other, theirs, ours), .outputs(secret))])
     }
 
-    /// A case with the keys of both parties.
     private func both(_ fields: inout CaseFields) throws -> TestPlan {
         let name = try fields.text("curve")
         guard let curve = EllipticCurve(vectorName: name) else { return .skip("Arca has no curve \(name)") }

@@ -9,7 +9,6 @@ package import ArcaCodecs
 package struct CAVPFile: Sendable {
     /// The comments at the beginning of the file: generator and algorithm.
     package let header: [String]
-    /// The cases, in the order of the file.
     package let cases: [CAVPCase]
 
     /// Reads a file.
@@ -40,7 +39,6 @@ package struct CAVPFile: Sendable {
     }
 }
 
-/// Assembles cases from lines.
 private struct Assembler {
     let firstName: String?
     var header: [String] = []
@@ -50,7 +48,6 @@ private struct Assembler {
     private var parameters: [CAVPField] = []
     private var sharedNames: Set<String> = []
     private var comments: [String] = []
-    /// The number of fields with each name in the current case.
     private var nameCounts: [String: Int] = [:]
     private var isInHeader = true
     private var isAfterBlank = false
@@ -139,7 +136,6 @@ private struct Assembler {
     }
 }
 
-/// A case of a test vector file, with all its fields.
 package struct CAVPCase: Sendable {
     /// The case number in the file, from 1.
     package let number: Int
@@ -169,19 +165,14 @@ package struct CAVPCase: Sendable {
         fields.first { $0.name == name } ?? parameters.last { $0.name == name }
     }
 
-    /// The text of a field, or nil if it is missing.
     package subscript(name: String) -> String? { field(name)?.value }
 
-    /// The bytes of a required field.
     package func bytes(_ name: String) throws(CodecError) -> [UInt8] { try required(name).bytes }
 
-    /// The bits of a required field.
     package func bits(_ name: String) throws(CodecError) -> [Bool] { try required(name).bits }
 
-    /// The integer value of a required field.
     package func integer(_ name: String) throws(CodecError) -> Int { try required(name).integer }
 
-    /// A required field.
     package func required(_ name: String) throws(CodecError) -> CAVPField {
         guard let field = field(name) else {
             let position = fields.first?.position
@@ -197,10 +188,8 @@ package struct CAVPField: Sendable, Hashable {
     package let name: String
     /// The value without surrounding spaces; may be empty.
     package let value: String
-    /// The position of the value.
     package let position: TextPosition
 
-    /// Creates a field.
     package init(name: String, value: String, position: TextPosition) {
         self.name = name
         self.value = value
@@ -234,7 +223,6 @@ package struct CAVPField: Sendable, Hashable {
         }
     }
 
-    /// The value as an unsigned integer.
     package var integer: Int {
         get throws(CodecError) {
             guard let number = Int(value), number >= 0 else { throw error(.invalidSyntax, "not a whole number", at: 0) }

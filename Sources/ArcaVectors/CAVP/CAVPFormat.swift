@@ -7,7 +7,6 @@ internal import ArcaCodecs
 ///
 /// Source: the validation system documents of NIST's Cryptographic Algorithm Validation Program.
 package enum CAVPFormat: VectorFormat {
-    /// The name `cavp`.
     package static let name = "cavp"
 
     /// Whether it is text that begins like a CAVP case.
@@ -57,7 +56,6 @@ package enum CAVPFormat: VectorFormat {
         }
     }
 
-    /// The family for the subject of a file.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let name = kind.algorithm
         return switch kind.type {

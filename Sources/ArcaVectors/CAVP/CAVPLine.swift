@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 
-/// A line of a CAVP file.
 enum CAVPLine {
     /// A part of a bracketed line, separated by commas.
     enum SectionPart {
@@ -19,7 +18,6 @@ enum CAVPLine {
     /// Lines without a value that have a meaning: decryption must fail.
     private static let marks: Set<String> = ["FAIL"]
 
-    /// Splits a file into lines.
     static func lines(of bytes: Span<UInt8>) throws(CodecError) -> [CAVPLine] {
         var lines: [CAVPLine] = []
         var start = 0
@@ -85,7 +83,6 @@ enum CAVPLine {
         return .mark(word, position(content.lowerBound))
     }
 
-    /// Splits a range at commas and trims the parts.
     private static func split(_ range: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound

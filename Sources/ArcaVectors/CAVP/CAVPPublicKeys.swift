@@ -76,7 +76,6 @@ struct CAVPRSAExample: VectorFamily {
         return .signature(name, verifying: inputs, signing: name == "rsa-pkcs1" ? inputs : nil, signature)
     }
 
-    /// A case with an OAEP label and a PKCS #8 key.
     private func labeled(_ fields: inout CaseFields) throws -> TestPlan {
         let padding = try fields.text("RSAPadding")
         guard padding == "OAEP" else {

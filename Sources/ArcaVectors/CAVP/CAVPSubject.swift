@@ -6,7 +6,6 @@ enum CAVPSubject {
     static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", kem = "kem", absent = "absent"
     static let ecdsa = "ecdsa", ecdh = "ecdh"
 
-    /// The kind of all cases in a file.
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
         let names = Set(file.cases.first.map { ($0.parameters + $0.fields).map(\.name) } ?? [])
         let modes = Set(file.cases.first?.modes ?? [])
@@ -30,7 +29,6 @@ enum CAVPSubject {
         return isAgreement ? (ecdh, "ecdh") : nil
     }
 
-    /// Detects the subject from the comments of NIST's tool.
     private static func byComments(_ text: String, _ names: Set<String>) -> (String, String)? {
         if let match = text.firstMatch(of: #/AESVS (\S+) test data for (\S+)/#) {
             return (match.1 == "MCT" ? chain : block, "aes-" + mode(match.2))
@@ -73,7 +71,6 @@ enum CAVPSubject {
         return nil
     }
 
-    /// Detects the subject from field names that only one kind of case has.
     private static func byFields(
         _ names: Set<String>, _ modes: Set<String>, _ path: String
     ) -> (String, String)? {
@@ -98,7 +95,6 @@ enum CAVPSubject {
         return nil
     }
 
-    /// Detects the subject from the name of the file and its folders.
     private static func byName(_ path: String, _ names: Set<String>) -> (String, String)? {
         let parts = path.lowercased().split(separator: "/").suffix(4).map(String.init)
         let file = parts.last.map { $0.hasSuffix(".gz") ? String($0.dropLast(3)) : $0 } ?? ""

@@ -44,7 +44,6 @@ public struct ComparisonCell: Sendable {
     }
 }
 
-/// The results for one file.
 struct FileComparison: Sendable {
     /// The cells of each family, one per program.
     var cells: [String: [ComparisonCell]] = [:]

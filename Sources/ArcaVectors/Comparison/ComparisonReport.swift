@@ -35,7 +35,6 @@ extension VectorComparison {
         return (words + [failure.path]).map(Self.quoted).joined(separator: " ")
     }
 
-    /// Quotes a word for the shell.
     private static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
@@ -53,7 +52,6 @@ extension VectorComparison {
         return text
     }
 
-    /// The cells with failures, row by row.
     var failures: [(row: Row, program: Program, failure: ComparisonCell.Failure, count: Int)] {
         rows.flatMap { row in
             zip(programs, row.cells).compactMap { program, cell in
@@ -63,7 +61,6 @@ extension VectorComparison {
     }
 }
 
-/// The table for a terminal.
 struct ComparisonText {
     let comparison: VectorComparison
     let seconds: Double?

@@ -75,7 +75,6 @@ struct FileTestCipher: VectorFamily {
         return .roundTrip(name, common, message: .bytes(message), ciphertext: .bytes(ciphertext))
     }
 
-    /// The reason to skip a stanza that does not test the cipher itself, or nil.
     private func skipReason(_ fields: CaseFields) -> String? {
         for (name, reason) in [
             ("TLSAAD", "records of TLS"), ("TLSVersion", "records of TLS"), ("MACKey", "records of TLS"),

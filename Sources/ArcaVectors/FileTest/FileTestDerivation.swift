@@ -2,7 +2,6 @@ internal import ArcaCodecs
 
 /// HKDF, PBKDF2 and scrypt of `evp_test`, in its three kinds of stanzas.
 struct FileTestDerivation: VectorFamily {
-    /// OpenSSL names in lowercase, and Arca names.
     static let algorithms = ["hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt"]
 
     let name: String
@@ -136,6 +135,5 @@ struct FileTestControls {
         return nil
     }
 
-    /// The remaining names, sorted.
     var left: [String] { values.keys.sorted() }
 }

@@ -6,7 +6,6 @@ internal import ArcaCrypto
 /// In OpenSSL's files the first name is the kind (`Cipher`, `Digest`, `MAC`, `KDF`). BoringSSL's files are identified
 /// by their names; a bracketed instruction applies to the following stanzas.
 package enum FileTestFormat: VectorFormat {
-    /// The name `filetest`.
     package static let name = "filetest"
 
     /// The names that may begin a stanza of `evp_test`; any other is an error in the file.
@@ -67,7 +66,6 @@ package enum FileTestFormat: VectorFormat {
         return AbsentFamily(name, because: "Arca does not run \(name) of OpenSSL's and BoringSSL's files")
     }
 
-    /// Reads the stanzas.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -81,7 +79,6 @@ package enum FileTestFormat: VectorFormat {
     }
 }
 
-/// A `name = value` or `name: value` line.
 private enum FileTestLine {
     static func field(_ line: Substring) -> (name: String, value: String, hasColon: Bool)? {
         guard let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return nil }
@@ -96,7 +93,6 @@ private struct FileTestReader {
     private(set) var cases: [VectorCase] = []
     private let fileName: String
     private var fields: [VectorField] = []
-    /// The number of fields with each name in the current stanza.
     private var nameCounts: [String: Int] = [:]
     private var instructions: [VectorField] = []
     private var firstLine = 0

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 
 /// Digests of `evp_test`: messages in one piece, or in several repeated pieces.
 struct FileTestDigest: VectorFamily {
-    /// Maximum size of an assembled message.
     private static let maximumByteCount = 1 << 24
 
     let name: String

@@ -4,7 +4,6 @@ internal import ArcaKeys
 
 /// The named keys of an `evp_test` file, which later stanzas refer to.
 struct FileTestKeys {
-    /// The stanza kinds that define a key.
     private static let definitions = ["PrivateKey", "PublicKey", "PrivateKeyRaw", "PublicKeyRaw"]
 
     private var contents: [String: VectorField.Content] = [:]
@@ -82,7 +81,6 @@ struct FileTestPublicKey {
     let name: String
     /// The signature algorithm: `rsa`, `ed25519`, `ed448`; nil for other keys.
     let signatureAlgorithm: String?
-    /// The operation inputs for this key.
     let inputs: NamedValues
     let isPrivate: Bool
 

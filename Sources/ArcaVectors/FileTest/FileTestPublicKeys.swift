@@ -47,7 +47,6 @@ struct FileTestSignature: VectorFamily {
         return .signature(algorithm, verifying: inputs, signing: isMade ? inputs : nil, signature)
     }
 
-    /// The reason that a padding is not supported.
     private struct Reason: Error { let text: String }
 
     /// The algorithm and inputs of a padding, and whether its signatures are deterministic.

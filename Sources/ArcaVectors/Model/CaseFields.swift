@@ -139,7 +139,6 @@ public struct CaseFields: Sendable {
 extension CaseFields {
     mutating func value(_ name: String) throws(VectorError) -> VectorValue { .bytes(try bytes(name)) }
 
-    /// The UTF-8 bytes of a text.
     mutating func utf8(_ name: String) throws(VectorError) -> VectorValue { .bytes(Array(try text(name).utf8)) }
 
     /// The first of the names that exists, or else the first name.
@@ -189,7 +188,6 @@ enum HashName {
 }
 
 extension JSONField {
-    /// The bytes of a hexadecimal string of any case.
     var hex: [UInt8] {
         get throws {
             try decoded { (text) throws(CodecError) in try Base16.standard.allowing(.letterCase).decode(text) }

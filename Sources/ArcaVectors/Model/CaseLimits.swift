@@ -27,7 +27,6 @@ public struct CaseLimits: Sendable {
         self.fileSeconds = fileSeconds
     }
 
-    /// Maximum number of fields in a case.
     static let fieldCount = 1_000
     /// Maximum number of bytes that a case decompresses or requests by a length.
     static let byteCount = 32 << 20
@@ -39,7 +38,6 @@ public struct CaseLimits: Sendable {
     /// Maximum cost of a key derivation with parameters inside a pattern hash, image or age file.
     static let derivation = CostLimits(scryptLogN: 10...18, scryptTableByteCount: scryptByteCount)
 
-    /// Decompresses a field, up to ``byteCount``.
     static func decompress(_ bytes: [UInt8], format: CompressionFormat?) throws(CompressionError) -> [UInt8] {
         try Inflater.inflate(
             bytes, format: format, limits: InflateLimits(maximumByteCount: byteCount, maximumRatio: nil))

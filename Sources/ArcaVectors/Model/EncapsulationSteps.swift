@@ -3,7 +3,6 @@ internal import ArcaCodecs
 // Steps of key encapsulation that several formats share.
 
 extension TestPlan.Step {
-    /// Derives the public key from a seed.
     static func publicKey(_ kem: String, of seed: VectorValue, _ publicKey: VectorValue) -> Self {
         .init(Request("make-public-key", kem, ["seed": seed]), .outputs(["ek": publicKey]))
     }
@@ -48,10 +47,8 @@ enum MLKEMNames {
     /// Lengths of public keys in bytes; an expanded private key is twice as long, plus 32 bytes.
     private static let publicKeyByteCounts = [800: "ml-kem-512", 1_184: "ml-kem-768", 1_568: "ml-kem-1024"]
 
-    /// The parameter set with public keys of a given length.
     static func name(publicKeyByteCount count: Int) -> String? { publicKeyByteCounts[count] }
 
-    /// The parameter set with expanded private keys of a given length.
     static func name(privateKeyByteCount count: Int) throws(VectorError) -> String {
         guard let name = publicKeyByteCounts.first(where: { 2 * $0.key + 32 == count })?.value else {
             throw VectorError(.invalidField, "no private key of ML-KEM has \(count) bytes")

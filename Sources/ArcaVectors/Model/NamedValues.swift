@@ -116,7 +116,6 @@ public enum VectorValue: Sendable, Hashable {
     /// A list of integers, such as the digits of a number of any radix.
     case ints([Int])
 
-    /// The approximate size in bytes.
     var byteCount: Int {
         switch self {
         case .bytes(let bytes): bytes.count

@@ -215,7 +215,6 @@ extension TestPlan {
         return .step("hash", algorithm, inputs, .outputs(["digest": .bytes(digest)]))
     }
 
-    /// Deriving a key.
     static func derivation(
         _ operation: String, _ algorithm: String, _ inputs: NamedValues, key: VectorValue, validity: Validity = .valid
     ) -> TestPlan {

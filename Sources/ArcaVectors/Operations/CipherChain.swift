@@ -125,7 +125,6 @@ struct CipherChain {
         return [output[0] & 0x80]
     }
 
-    /// The last bytes, assembled from bits in bitwise mode.
     private static func tail(_ values: [UInt8], _ byteCount: Int, _ isBitwise: Bool) -> [UInt8] {
         isBitwise ? bytes(values.suffix(byteCount * 8)) : Array(values.suffix(byteCount))
     }

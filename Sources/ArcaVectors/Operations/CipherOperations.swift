@@ -138,7 +138,6 @@ enum FormatPreservingOperation: VectorOperation {
 
 /// Finds the cipher for an algorithm without key length (`aes-gcm`) and the key of a request.
 enum CipherChoice {
-    /// The ciphers of an algorithm, one per key length.
     private static let byAlgorithm: [String: [Cipher]] = Dictionary(grouping: Cipher.all, by: algorithm)
 
     static let algorithms: [Cipher: String] = Dictionary(

@@ -77,7 +77,6 @@ extension EllipticCurve {
         "B-409": .sect409r1, "K-571": .sect571k1, "B-571": .sect571r1,
     ]
 
-    /// The curve with a name in vectors, or nil.
     init?(vectorName name: String) {
         guard let curve = EllipticCurve(rawValue: name) ?? Self.otherNames[name] else { return nil }
         self = curve

@@ -23,7 +23,6 @@ struct HTMLReport {
         return page + "</main>\n<script>\(Self.script)</script>\n</body>\n</html>\n"
     }
 
-    /// The page up to its first section.
     static func top(isGood: Bool, title: String, script: String = "") -> String {
         var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

@@ -132,7 +132,6 @@ struct TextReport {
         return text
     }
 
-    /// A number with one decimal place.
     static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

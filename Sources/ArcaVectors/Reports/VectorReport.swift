@@ -91,7 +91,6 @@ extension VectorReport {
         public let differences: [Difference]
         /// The name of the file that reads this one, or nil if it has its own cases.
         public let companionOf: String?
-        /// The results for each of several implementations.
         let comparison: FileComparison
 
         /// The family names, separated by commas.

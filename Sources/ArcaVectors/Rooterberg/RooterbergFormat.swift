@@ -4,7 +4,6 @@ internal import ArcaCodecs
 ///
 /// Source: https://github.com/bleichenbacher-daniel/Rooterberg; its author calls the format experimental.
 package enum RooterbergFormat: VectorFormat {
-    /// The name `rooterberg`.
     package static let name = "rooterberg"
 
     private static let members: Set<String> = [

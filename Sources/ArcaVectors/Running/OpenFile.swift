@@ -3,13 +3,11 @@ internal import Synchronization
 
 /// A file that has been read, with the results of its cases so far.
 final class OpenFile: Sendable {
-    /// A file as parsed by its format.
     private struct Loaded: Sendable {
         let format: any VectorFormat.Type
         let file: VectorFile
     }
 
-    /// A case to run, with its family.
     private struct Job: Sendable {
         let vector: VectorCase
         let family: (any VectorFamily)?
@@ -26,12 +24,10 @@ final class OpenFile: Sendable {
         var left: Int
     }
 
-    /// The index of the file in the run.
     let index: Int
     private let path: String
     private let loaded: Result<Loaded, VectorError>
     private let jobs: [Job]
-    /// One checker per implementation.
     private let checkers: [Checker]
     private let hasReference: Bool
     private let budget: WorkBudget
@@ -103,7 +99,6 @@ final class OpenFile: Sendable {
         return PreparedCase(job.vector, family: family, budget: budget)
     }
 
-    /// The results of the file, after all cases have been run.
     func report() -> VectorReport.File {
         let outcomes = outcomes.withLock { $0 }
         var tally = CaseTally()

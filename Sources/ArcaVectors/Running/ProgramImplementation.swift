@@ -172,7 +172,6 @@ public final class ProgramImplementation: VectorImplementation {
 
     // MARK: - Lines
 
-    /// Encodes a request as a line of JSON.
     private static func line(_ request: Request, id: Int) -> [UInt8] {
         var object = JSONObject()
         object["id"] = .integer(id)

@@ -21,7 +21,6 @@ enum ProtocolName {
         return HashName.arca(function.name)
     }
 
-    /// The inputs of a request, with canonical hash function names.
     static func inputs(_ inputs: NamedValues) -> NamedValues {
         hashInputs.reduce(inputs) { inputs, name in
             guard case .text(let word) = inputs[name] else { return inputs }

@@ -44,7 +44,6 @@ public struct VectorInput: Sendable {
         }
     }
 
-    /// Creates an input that cannot be read.
     init(name: String, failing error: VectorError) {
         self.init(name: name, expectedByteCount: 0) { throw error }
     }

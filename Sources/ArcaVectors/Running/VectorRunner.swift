@@ -68,10 +68,8 @@ public struct VectorRunner: Sendable {
     /// The reason that an implementation cannot be run, which ends the run; otherwise nil.
     var failure: VectorError? { implementations.lazy.compactMap(\.failure).first }
 
-    /// Whether a case is selected.
     func wants(_ vector: VectorCase) -> Bool { onlyCases?.contains(vector.id) ?? true }
 
-    /// Whether a family is selected.
     func wants(_ family: any VectorFamily) -> Bool {
         guard let only else { return !isDry }
         return only.contains { family.name == $0 || family.name.hasPrefix($0 + "-") }

@@ -5,18 +5,14 @@ internal import ArcaCompression
 ///
 /// Source: https://github.com/C2SP/CCTV, `age/README.md`.
 package enum AgeTestkitFormat: VectorFormat {
-    /// The name `age-testkit`.
     package static let name = "age-testkit"
 
     private static let beginning = Array("expect: ".utf8)
 
-    /// Whether the file begins with `expect: `.
     package static func claims(_ source: VectorSource) -> Bool { source.bytes.starts(with: beginning) }
 
-    /// The only family.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { AgeTestkitFamily() }
 
-    /// Reads the only case.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         var labels: [VectorField] = []
         var fields: [VectorField] = []
@@ -63,7 +59,6 @@ package enum AgeTestkitFormat: VectorFormat {
 
 /// Age files that must be decrypted, or rejected for the right reason after exactly the given plaintext.
 struct AgeTestkitFamily: VectorFamily {
-    /// The test kit's terms.
     private static let expectations: Set<String> = [
         "success", "no match", "HMAC failure", "header failure", "armor failure", "payload failure",
     ]

@@ -9,7 +9,6 @@ internal import ArcaCodecs
 ///
 /// Source: https://github.com/C2SP/CCTV/tree/main/ML-KEM
 package enum CCTVFormat: VectorFormat {
-    /// The name `cctv`.
     package static let name = "cctv"
 
     /// The kinds of files, by the names on their first two lines.
@@ -31,7 +30,6 @@ package enum CCTVFormat: VectorFormat {
         line.firstRange(of: " = ").map { (String(line[..<$0.lowerBound]), String(line[$0.upperBound...])) }
     }
 
-    /// The family for a kind of file.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         guard kind.type != CCTVModulus.type else { return CCTVModulus(kem: kind.algorithm) }
         return files.values.contains(kind.type) ? CCTVMLKEM(type: kind.type) : nil

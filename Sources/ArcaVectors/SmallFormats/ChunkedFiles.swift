@@ -3,7 +3,6 @@ internal import ArcaCompression
 
 /// Vectors for C2SP chunked encryption in the format of the Python package cryptography: `{"vectors": [{"name", …}]}`.
 package enum ChunkedFileFormat: VectorFormat {
-    /// The name `c2sp-vectors`.
     package static let name = "c2sp-vectors"
 
     private static let labels: Set<String> = ["name", "comment"]
@@ -16,10 +15,8 @@ package enum ChunkedFileFormat: VectorFormat {
         return first["aead"] != nil && first["ciphertext"] != nil
     }
 
-    /// The only family.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { ChunkedFileFamily() }
 
-    /// Reads the cases.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let object = source.object else { throw VectorError(.malformed, "not a JSON object") }
         return VectorFile(

@@ -4,7 +4,6 @@ internal import ArcaCodecs
 ///
 /// Each file is a bare array of objects with the same members; the case ID is the index.
 package enum EncapsulationDraftFormat: VectorFormat {
-    /// The name `ietf-kem`.
     package static let name = "ietf-kem"
 
     private static let hpke = "hpke", xWing = "x-wing"
@@ -19,7 +18,6 @@ package enum EncapsulationDraftFormat: VectorFormat {
         return has("eseed", "ct", "ss") ? VectorKind(xWing) : nil
     }
 
-    /// The family for a kind of file.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         switch kind.type {
         case hpke: HPKEFamily()

@@ -44,7 +44,6 @@ private struct HPKESuite {
 
     /// The KEM, hash function and cipher as named in requests, if Arca supports them.
     let kem, kdf, aead: String
-    /// `HPKE` and the three identifiers.
     let identifier: [UInt8]
 
     /// Reads the identifiers and checks them against `suite_id`.
@@ -76,7 +75,6 @@ private struct HPKESuite {
     }
 }
 
-/// The requests for both sides of a case.
 private struct HPKEConversation {
     private(set) var steps: [TestPlan.Step] = []
     private let suite: HPKESuite
@@ -107,13 +105,11 @@ private struct HPKEConversation {
         steps.append(.keyPair(suite.kem, ephemeral, try fields.value("pkEm")))
     }
 
-    /// Adds an input for both sides.
     mutating func addToBoth(_ name: String, _ value: VectorValue) {
         sender[name] = value
         recipient[name] = value
     }
 
-    /// Reads the keys of an authenticated sender.
     mutating func addSender(_ fields: inout CaseFields) throws {
         let (privateKey, publicKey) = (try fields.value("skSm"), try fields.value("pkSm"))
         steps.append(.keyPair(suite.kem, privateKey, publicKey))
@@ -193,7 +189,6 @@ private struct HPKEConversation {
         return number
     }
 
-    /// Adds exported secrets on both sides.
     mutating func addExports(_ exports: [JSONField]) throws {
         try Self.check(exports, "exports")
         for export in exports {

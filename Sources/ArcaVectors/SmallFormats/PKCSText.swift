@@ -5,7 +5,6 @@ internal import ArcaCodecs
 /// Labels such as `# Modulus:` precede lines of hexadecimal digits, with or without spaces. The numbers of a key apply
 /// to the examples after it. An example begins at its message, because the first one may have no heading.
 package enum PKCSTextFormat: VectorFormat {
-    /// The name `pkcs-text`.
     package static let name = "pkcs-text"
 
     /// Whether it is text with a label for a modulus and one for a message.
@@ -27,7 +26,6 @@ package enum PKCSTextFormat: VectorFormat {
         return PKCSText(name: kind.type, hash: hashes[0], maskHash: hashes[1])
     }
 
-    /// Reads keys and examples.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -40,9 +38,7 @@ package enum PKCSTextFormat: VectorFormat {
     }
 }
 
-/// Assembles keys and examples from labels and digits.
 private struct PKCSTextReader {
-    /// The labels of numbers, and the field names for them.
     private static let labels = [
         "Modulus": "n", "Public exponent": "e", "Prime 1": "p", "Prime 2": "q", "Prime exponent 1": "dp",
         "Prime exponent 2": "dq", "Coefficient": "qi", "Message": "msg", "Message to be signed": "msg", "Seed": "seed",

@@ -6,7 +6,6 @@ internal import ArcaCodecs
 /// encodings (RFC 4648, `BASE64("f") = "Zg=="`), and the colon-separated lines of Ed25519's authors. A repeated label
 /// begins the next case. Page breaks and prose are ignored. A label that no family reads makes its case fail.
 package enum RFCTextFormat: VectorFormat {
-    /// The name `rfc-text`.
     package static let name = "rfc-text"
 
     /// Whether it is text with the labels, equations or lines of a supported RFC.
@@ -23,13 +22,11 @@ package enum RFCTextFormat: VectorFormat {
             .contains { labels.isSuperset(of: $0) }
     }
 
-    /// The family for the subject of a case.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         guard ["hmac", "hkdf", "pbkdf2", "eddsa", "codec"].contains(kind.type) else { return nil }
         return RFCTextFamily(name: kind.type, algorithm: kind.algorithm)
     }
 
-    /// Reads labels, equations and colon-separated lines.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -42,7 +39,6 @@ package enum RFCTextFormat: VectorFormat {
     }
 }
 
-/// Assembles cases from lines.
 private struct RFCTextReader {
     private var cases: [VectorCase] = []
     private var problems: [VectorError] = []
@@ -193,7 +189,6 @@ enum RFCTextLine {
         return result + note
     }
 
-    /// Whether it is the footer or header of an RFC page.
     static func isPageBreak(_ line: Substring) -> Bool {
         line.contains(#/\[Page \d+\]\s*$/#) || line.contains(#/^RFC \d+ /#) || line == "\u{c}"
     }

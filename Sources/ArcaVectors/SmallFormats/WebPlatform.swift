@@ -4,10 +4,8 @@ internal import ArcaCodecs
 ///
 /// Each file is a bare array: of pairs and triples, or of objects with titles between them.
 package enum WebPlatformFormat: VectorFormat {
-    /// The name `web-platform`.
     package static let name = "web-platform"
 
-    /// The kinds of files.
     enum Kind: String { case base64, dataURL = "data-url", mimeType = "mime-type" }
 
     /// Whether all elements have one of the forms used in these files.
@@ -30,7 +28,6 @@ package enum WebPlatformFormat: VectorFormat {
         return elements.allSatisfy(isPair) ? .base64 : nil
     }
 
-    /// The family for a kind of file.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         Kind(rawValue: kind.type).map { WebPlatformFamily(kind: $0) }
     }

@@ -3,7 +3,6 @@ internal import ArcaCompression
 
 /// Authenticated encryption: `AeadTest` with a nonce, `DaeadTest` without.
 struct WycheproofAEAD: VectorFamily {
-    /// Wycheproof names in uppercase, and Arca names.
     static let algorithms = [
         "AES-GCM": "aes-gcm", "AES-CCM": "aes-ccm", "AES-EAX": "aes-eax", "AES-GCM-SIV": "aes-gcm-siv",
         "AEAD-AES-SIV-CMAC": "aes-siv", "AES-SIV-CMAC": "aes-siv", "CHACHA20-POLY1305": "chacha20-poly1305",
@@ -47,7 +46,6 @@ struct WycheproofAEAD: VectorFamily {
 
 /// Unauthenticated encryption, `IndCpaTest`, and key wrap, `KeywrapTest`.
 struct WycheproofCipher: VectorFamily {
-    /// Wycheproof names in uppercase, and Arca names.
     static let algorithms = [
         "AES-CBC-PKCS5": "aes-cbc", "AES-XTS": "aes-xts", "AES-WRAP": "aes-kw", "AES-KW": "aes-kw",
         "AES-KWP": "aes-kwp", "KW": "aes-kw", "KWP": "aes-kwp",

@@ -3,7 +3,6 @@
 /// Invalid cases have a wrong length, an invalid coefficient, or an inconsistent expanded key, and must be rejected. A
 /// modified ciphertext is valid, and results in the secret of implicit rejection.
 struct WycheproofMLKEM: VectorFamily {
-    /// The group types.
     static let types: Set<String> = ["MLKEMTest", "MLKEMEncapsTest", "MLKEMKeyGen", "MLKEMDecapsValidationTest"]
 
     let name = "ml-kem"

@@ -4,7 +4,6 @@ internal import ArcaCodecs
 ///
 /// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the vector schemas.
 package enum WycheproofFormat: VectorFormat {
-    /// The name `wycheproof`.
     package static let name = "wycheproof"
 
     private static let members: Set<String> = [
@@ -104,7 +103,6 @@ package enum WycheproofFormat: VectorFormat {
 // MARK: - Families
 
 extension WycheproofFormat {
-    /// The family for a group type and the algorithm of a file.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { present(kind) ?? absent(kind) }
 
     private static func present(_ kind: VectorKind) -> (any VectorFamily)? {

@@ -102,7 +102,6 @@ struct WycheproofXDH: VectorFamily {
 
 /// The RSA key of a group: its integers and files with the same key.
 struct WycheproofRSAKey {
-    /// The names of the integers in Wycheproof and RFC 7517.
     private static let names = [
         ("modulus", "n"), ("publicExponent", "e"), ("privateExponent", "d"), ("prime1", "p"), ("prime2", "q"),
         ("exponent1", "dp"), ("exponent2", "dq"), ("coefficient", "qi"),
@@ -110,7 +109,6 @@ struct WycheproofRSAKey {
 
     /// The integers by their names in RFC 7517, and the DER file as `publicKey` or `privateKey`.
     var inputs: NamedValues
-    /// The steps that parse the key files.
     private(set) var files = WycheproofKeyFiles()
 
     init(publicIn fields: inout CaseFields) throws {
@@ -188,6 +186,5 @@ struct WycheproofKeyFiles {
         }
     }
 
-    /// The steps that parse the keys, followed by the step of the case.
     func plan(_ step: TestPlan.Step) -> TestPlan { .steps(steps + [step]) }
 }

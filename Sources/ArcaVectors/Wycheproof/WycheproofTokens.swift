@@ -5,7 +5,6 @@ internal import ArcaCrypto
 struct WycheproofTokens: VectorFamily {
     let name: String
 
-    /// The family for a group type, or nil.
     init?(type: String) {
         let names = [
             "JsonWebSignature": "json-web-signature", "JsonWebKey": "json-web-key",
@@ -42,11 +41,9 @@ struct WycheproofTokens: VectorFamily {
 ///
 /// A case is identified by number and token, so a case of another edition is not confused with it.
 package enum DisputedCase {
-    /// The reason that a case is disputed.
     package struct Reason: Sendable {
         /// The first bytes of the token's SHA-256 in hexadecimal, or nil if only the number is known.
         package let token: String?
-        /// The contradiction.
         package let reason: String
 
         init(_ token: String?, _ reason: String) { (self.token, self.reason) = (token, reason) }
@@ -67,7 +64,6 @@ package enum DisputedCase {
     private static let sameBytes = "invalid, but the same bytes as 357, which is valid"
     private static let questionMark = "valid, with a question mark in the Base64 and a code that is not over that text"
 
-    /// The reason that a case is disputed, or nil.
     static func reason(_ vector: VectorCase) -> String? {
         if vector.kind.type == "EcdhTest" { return agreement(vector) }
         guard vector.kind.type == "JsonWebSignature", let known = jsonWebSignature[vector.id],
