@@ -32,9 +32,9 @@ final class FaultPlan: Sendable {
     /// Makes an operation fail, counted from 0 starting now.
     ///
     /// - Parameters:
-    /// - number: The number of the operation.
-    /// - fault: The kind of failure.
-    /// - forever: Whether all later operations fail as well, which leaves the file as a killed process would.
+    ///   - number: The number of the operation.
+    ///   - fault: The kind of failure.
+    ///   - forever: Whether all later operations fail as well, which leaves the file as a killed process would.
     func fail(at number: Int, _ fault: Fault, forever: Bool = false) {
         state.withLock { $0 = State(failing: number..<(forever ? .max : number + 1), fault: fault) }
     }
