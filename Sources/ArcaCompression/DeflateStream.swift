@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import CArcaZlib
 
-/// A reusable zlib stream of raw deflate blocks.
 final class DeflateStream: @unchecked Sendable {  // may move between threads; its owner uses it on one at a time
     /// The maximum distance of a match, in bytes.
     static let windowByteCount = 32 * 1024

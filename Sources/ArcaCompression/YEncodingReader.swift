@@ -1,17 +1,14 @@
 internal import ArcaCodecs
 
 struct YEncodingReader {
-    /// A frame: the bytes of a file or of one of its parts.
     private struct Frame {
         var bytes: [UInt8]
-        /// The offset of the frame in the text.
         let offset: Int
         let name: String
         let size: Int
         let line: Int
         let part: Int?
         let total: Int?
-        /// The range of the bytes in the file.
         let range: Range<Int>
         var isChecked = false
         /// The checksum of the whole file, and its offset in the text.
@@ -221,7 +218,6 @@ struct YEncodingFields {
     private var fields: [(name: String, range: Range<Int>)] = []
     private let nameRange: Range<Int>?
 
-    /// Parses the fields of a line; `name=` extends to its end.
     init(_ text: [UInt8], _ line: Range<Int>, isStrict: Bool) throws(CodecError) {
         self.text = text
         self.line = line
@@ -293,7 +289,6 @@ struct YEncodingFields {
         return found
     }
 
-    /// Rejects unknown and repeated fields.
     func finish() throws(CodecError) {
         guard isStrict, let field = fields.first else { return }
         throw error(field.range.lowerBound - field.name.utf8.count - 1, "a field that is unknown or stands twice")

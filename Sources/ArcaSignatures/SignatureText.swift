@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Lines, comments and Base64 in the text formats of signatures and keys.
 enum SignatureText {
     /// Splits text into lines that end in LF or CR LF; the last line ending is optional.
     ///

@@ -100,7 +100,6 @@ public struct Base16: StreamingTextCodec, Hashable {
     /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { HexDecoder(lines: lines, options: options) }
 
-    /// A decoder that requires the case of the first letter throughout the text.
     private struct HexDecoder: ByteTransform {
         private var decoder: RadixDecoder<Base16Radix>
         private var isCaseKnown: Bool

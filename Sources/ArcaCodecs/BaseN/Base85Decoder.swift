@@ -127,7 +127,6 @@ struct Base85Decoder: ByteTransform {
         }
     }
 
-    /// Converts the group to four bytes, or throws if it exceeds 32 bits.
     private func checked(_ value: UInt64, symbols: Int) throws(CodecError) -> UInt32 {
         guard let group = UInt32(exactly: value) else {
             throw CodecError(

@@ -71,7 +71,6 @@ struct Base85Encoder: ByteTransform {
         output.append(0x7e)
     }
 
-    /// Encodes whole groups with the fast loop, and folded groups in between.
     private func encodeGroups(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) -> Int {
         let whole = count / 4 * 4
         precondition(output.freeCapacity >= whole / 4 * 5, "no room for the encoded text")

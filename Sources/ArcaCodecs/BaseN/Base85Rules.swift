@@ -1,4 +1,3 @@
-/// The differences between the Base85 variants.
 struct Base85Rules: Sendable {
     let name: String
     let alphabet: Base85Alphabet
@@ -57,7 +56,6 @@ struct Base85Rules: Sendable {
     }
 }
 
-/// Lookup tables for the 85 symbols of a variant, never freed.
 struct Base85Alphabet: @unchecked Sendable {  // written once, here
     let symbols: UnsafePointer<UInt8>
     /// The two symbols of each pair of values: `pairs[first * 85 + second]`, the first symbol in the low byte.

@@ -6,7 +6,6 @@ extension Bech32 {
 
         private static let generators: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
 
-        /// Starts with a prefix in either case.
         init(prefix: [UInt8]) {
             let prefix = prefix.map { $0.lowercase }
             for byte in prefix { take(byte >> 5) }
@@ -22,7 +21,6 @@ extension Bech32 {
             }
         }
 
-        /// The six 5-bit checksum values.
         func symbols(_ variant: Variant) -> [UInt8] {
             var padded = self
             for _ in 0..<6 { padded.take(0) }
@@ -38,7 +36,6 @@ extension Bech32 {
         private var bits: UInt32 = 0
         private var count: UInt32 = 0
 
-        /// Regroups groups of `from` bits into groups of `to` bits.
         init(from: UInt32, to: UInt32) {
             self.from = from
             self.to = to

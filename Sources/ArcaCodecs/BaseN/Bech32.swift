@@ -113,7 +113,6 @@ public struct Bech32: Sendable, Hashable {
         return Bech32(prefix: found.prefix, values: values, variant: found.variant)
     }
 
-    /// Checks text like ``decode(_:variant:maximumCount:)``, without storing the data.
     static func check(
         _ bytes: Span<UInt8>, _ variant: Variant?, _ maximumCount: Int?
     ) throws(CodecError) -> (prefix: String, separator: Int, variant: Variant) {

@@ -60,7 +60,6 @@ struct LineBreaker: Sendable {
         count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
     }
 
-    /// Appends characters, with a separator between groups.
     mutating func append(_ text: Source, _ count: Int, to output: inout OutputSpan<UInt8>) {
         precondition(output.freeCapacity >= self.count(for: count), "no room for the encoded text")
         output.withUnsafeMutableBufferPointer { memory, initialized in

@@ -4,7 +4,6 @@
 /// ``RadixEncoder`` and ``RadixDecoder`` handle splitting, padding, lines, positions and errors.
 protocol Radix: Sendable {
     static var name: StaticString { get }
-    /// Bits per symbol: 4, 5 or 6.
     static var bits: Int { get }
     static var groupBytes: Int { get }
     static var groupSymbols: Int { get }
@@ -46,13 +45,11 @@ protocol Radix: Sendable {
 }
 
 extension Radix {
-    /// Encodes whole groups with the best instructions available.
     @inline(__always)
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
         encodeGroups(source, count, destination, table, level: .current)
     }
 
-    /// Decodes whole groups with the best instructions available.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>

@@ -16,14 +16,12 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     /// A byte that is ignored anywhere: Crockford's hyphen.
     private let ignored: UInt8?
 
-    /// The position of the next byte; an enclosing decoder may set it.
     var position = StreamPosition()
     /// Values of the incomplete group, most significant first.
     private var group: UInt64 = 0
     private var symbolCount = 0
     private var paddingCount = 0
     private var lastSymbol = TextPosition(offset: 0, line: 1, column: 1)
-    /// Characters in the current line, if lines are checked.
     private var column = 0
     private var isAfterShortLine = false
     /// Whether any unused bits of the last symbol were set.

@@ -51,7 +51,6 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
         withUnsafePointer(to: character) { lines?.append($0, 1, to: &output) }
     }
 
-    /// Encodes the pending bytes and pads an incomplete group.
     private mutating func writePending(into output: inout OutputSpan<UInt8>) {
         let bytes = pending
         let count = pendingCount
@@ -85,7 +84,6 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends exactly `count` bytes, written by `write`.
     @inline(__always)
     mutating func appendEncoded(_ count: Int, _ write: (Destination) -> Void) {
         precondition(count <= freeCapacity, "no room for the encoded text")

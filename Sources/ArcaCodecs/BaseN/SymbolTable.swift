@@ -5,7 +5,6 @@ internal import Synchronization
 /// Tables are never freed, so codecs are plain values that are cheap to copy. The same custom alphabet always gets the
 /// same table. The memory is written once, here, so tables are safe to share.
 struct SymbolTable: @unchecked Sendable, Hashable {
-    /// Marks a byte that is not a symbol.
     static let invalid: UInt8 = 0xff
 
     let symbols: UnsafePointer<UInt8>
@@ -71,7 +70,6 @@ struct SymbolTable: @unchecked Sendable, Hashable {
 
     private static let custom = Mutex<[[UInt8]: SymbolTable]>([:])
 
-    /// The table of a custom alphabet, created on first use.
     static func custom(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = []) -> SymbolTable {
         custom.withLock { tables in
             if let table = tables[alphabet] { return table }

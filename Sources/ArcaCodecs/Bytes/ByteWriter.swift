@@ -27,7 +27,6 @@ public struct MemoryWriter: ByteWriter {
     }
 }
 
-/// A writer that counts bytes and discards them.
 package struct CountingWriter: ByteWriter {
     package typealias Failure = Never
 

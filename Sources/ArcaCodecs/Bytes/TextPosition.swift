@@ -32,7 +32,6 @@ public struct TextPosition: Sendable, Hashable {
     }
 }
 
-/// Offset, line and column of the next byte of a stream.
 struct StreamPosition: Sendable {
     private(set) var offset = 0
     private var line = 1
@@ -49,7 +48,6 @@ struct StreamPosition: Sendable {
         }
     }
 
-    /// Advances past bytes that contain no line feed.
     @inline(__always)
     mutating func advance(by count: Int) { offset += count }
 

@@ -21,7 +21,6 @@ package struct WipingBytes: Sendable {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Overwrites and removes all bytes, and keeps the capacity.
     package mutating func wipe() {
         bytes.withUnsafeMutableBytes(overwrite)
         bytes.removeAll(keepingCapacity: true)

@@ -72,7 +72,6 @@ public struct CaesarUTF16: Sendable, Hashable {
     /// The streaming form, from UTF-8 to UTF-8, in constant memory.
     public struct Transform: ByteTransform {
         private let shift: UInt16
-        /// Holds the bytes of an incomplete character.
         private var decoder = UTF8Accumulator()
 
         init(shift: UInt16) { self.shift = shift }

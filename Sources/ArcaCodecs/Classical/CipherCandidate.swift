@@ -59,7 +59,6 @@ struct CandidateRanking<Cipher: LetterCipher> {
         return Double(sign: .plus, exponent: Int(whole), significand: sum)
     }
 
-    /// The base-2 logarithm of a number of at least 1.
     private static func logarithm(_ value: Double) -> Double {
         var x = value.significand
         var result = Double(value.exponent)

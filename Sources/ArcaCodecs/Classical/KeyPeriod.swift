@@ -1,4 +1,3 @@
-/// Statistics for the length of a repeated key.
 enum KeyPeriod {
     /// Counts pairs of equal values that are encrypted with the same position of the key.
     ///

@@ -36,7 +36,6 @@ public struct LanguageModel: Sendable {
 
     private static let models = Language.allCases.map { LanguageModel(table: LanguageData.table($0)) }
 
-    /// The model of a language, created on first use.
     static func of(_ language: Language) -> LanguageModel {
         models[Language.allCases.firstIndex(of: language) ?? 0]
     }

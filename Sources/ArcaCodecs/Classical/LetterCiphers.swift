@@ -188,7 +188,6 @@ public struct Vigenere: LetterCipher, Hashable {
     /// Creates a cipher from one or more shifts, each 0 to 25.
     init(shifts: [Int]) { self.shifts = shifts }
 
-    /// Returns the cipher with one letter of the key shifted.
     package func moving(_ place: Int, by shift: Int) -> Vigenere {
         var shifts = shifts
         shifts[place] = (shifts[place] + shift) % 26

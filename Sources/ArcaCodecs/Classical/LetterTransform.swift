@@ -3,24 +3,18 @@
 /// The output is as long as the input, and it never fails.
 public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {
-        /// Shifts all letters by 0 to 25.
         case shift(UInt8)
         /// Maps each byte through a table of 256.
         case table([UInt8])
-        /// Shifts letters by these amounts in turn.
         case shifts([UInt8])
     }
     private let rule: Rule
-    /// The index of the next shift.
     private var turn = 0
 
-    /// Creates a transform that shifts letters by 0 to 25.
     init(shift: UInt8) { rule = .shift(shift) }
 
-    /// Creates a transform from a mapping of bytes.
     init(replacing replacement: (UInt8) -> UInt8) { rule = .table((0...255).map(replacement)) }
 
-    /// Creates a transform that shifts letters by one or more amounts in turn, each 0 to 25.
     init(shifts: [UInt8]) { rule = .shifts(shifts) }
 
     /// The exact number of bytes in the output: the same as in the input.
@@ -47,7 +41,6 @@ public struct LetterTransform: InfallibleByteTransform {
     /// - Parameter output: Not changed.
     public mutating func finish(into output: inout OutputSpan<UInt8>) {}
 
-    /// Transforms `text` as a complete stream.
     consuming func transform(_ text: String) -> String {
         var transform = self
         var text = text

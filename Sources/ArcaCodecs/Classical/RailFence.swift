@@ -36,7 +36,6 @@ public struct RailFence: Sendable, Hashable {
         return places.flatMap { characters[$0] }
     }
 
-    /// The text positions in the order of the rails.
     private func order(_ count: Int) -> [Int] {
         let period = 2 * (rails - 1)
         var order: [Int] = []

@@ -53,7 +53,6 @@ public struct RepeatingXOR: Sendable, Hashable {
         public let confidence: Double
     }
 
-    /// The maximum key length that is tried, in bytes.
     private static let longestKey = 40
     /// The maximum number of bytes that are analyzed.
     private static let longestText = 16 << 10

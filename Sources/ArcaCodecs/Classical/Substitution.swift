@@ -20,10 +20,8 @@ public struct Substitution: LetterCipher, Hashable {
         self.init(places: places + (0..<26).filter { !places.contains($0) })
     }
 
-    /// Creates a cipher from a permutation.
     init(places: [UInt8]) { self.places = places }
 
-    /// Returns the cipher with two letters of the alphabet swapped.
     package func exchanging(_ left: Int, _ right: Int) -> Substitution {
         var places = places
         places.swapAt(left, right)
@@ -45,7 +43,6 @@ public struct Substitution: LetterCipher, Hashable {
 }
 
 extension LetterTransform {
-    /// Replaces each letter according to a permutation.
     fileprivate init(places: [UInt8]) {
         self.init { byte in
             let place = byte | 0x20 &- 0x61

@@ -6,7 +6,6 @@
 /// of the key. Rare letters remain a guess, and pinyin needs longer texts.
 public enum SubstitutionCracker {
     package struct Effort: Sendable {
-        /// The maximum number of letters to rate.
         let letterCount: Int
         /// The number of restarts from a perturbed key, in each of the two most likely languages.
         let roundCount: Int
@@ -15,7 +14,6 @@ public enum SubstitutionCracker {
         /// The maximum cost after those restarts for the search to continue, in bits per letter.
         let leastHope: Double
 
-        /// For an explicit search.
         static let full = Effort(letterCount: 1000, roundCount: 80, languageCount: .max, leastHope: .infinity)
         /// For a text of unknown format.
         package static let quick = Effort(letterCount: 600, roundCount: 20, languageCount: 3, leastHope: 3.9)
@@ -69,7 +67,6 @@ public enum SubstitutionCracker {
         return ranking.ranked()
     }
 
-    /// The search for the key with the lowest cost in one language.
     private struct Climb {
         /// A triple of letters, and its number of occurrences in the text.
         private struct Triple {
@@ -87,7 +84,6 @@ public enum SubstitutionCracker {
         private var key: [UInt8] = []
         /// The best key so far, and its cost in quarter bits.
         private(set) var best: (key: [UInt8], cost: Int) = ([], .max)
-        /// The state of the random generator, with a fixed seed.
         private var state: UInt32 = 0x2545_f491
 
         init(_ letters: [UInt8], _ model: LanguageModel) {

@@ -1,6 +1,5 @@
 // Strings (RFC 8259, section 7) and their UTF-8 (RFC 3629, section 4).
 extension JSONParser {
-    /// Reads a string whose opening quote is at the offset.
     mutating func string(_ bytes: Span<UInt8>) throws(CodecError) -> String {
         let opening = offset
         offset += 1
@@ -36,7 +35,6 @@ extension JSONParser {
             "the text ends inside the string that starts at offset \(opening)")
     }
 
-    /// Converts bytes that are already validated as UTF-8.
     func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,11 +1,9 @@
-/// The recursive-descent parser of ``JSONReader``.
 struct JSONParser {
     private let options: JSONReader.Options
     private let maximumDepth: Int
     var offset = 0
     /// Whether a line end terminates the value.
     private var endsAtLine = false
-    /// The buffer for a string with escapes.
     var scratch: [UInt8] = []
 
     init(_ bytes: Span<UInt8>, _ options: JSONReader.Options) throws(CodecError) {
@@ -207,7 +205,6 @@ extension JSONParser {
         CodecError(code, at: TextPosition(offset: offset, in: bytes), reason, hint: hint)
     }
 
-    /// The error for an unexpected byte or end.
     func unexpected(_ bytes: Span<UInt8>, _ wanted: String) -> CodecError {
         guard offset < bytes.count else { return error(.truncated, bytes, "the text ends where \(wanted) should be") }
         let byte = bytes[offset]

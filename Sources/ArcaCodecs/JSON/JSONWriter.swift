@@ -202,7 +202,6 @@ public struct JSONWriter: Sendable {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// The escape of a quote, a backslash or a control character.
     static func escape(of unit: UInt8) -> String {
         switch unit {
         case UInt8(ascii: "\""): return #"\""#

@@ -1,4 +1,3 @@
-/// Portable Base16: lookup tables and 64-bit words.
 enum Base16Portable {
     /// Encodes with a table of the two digits of each byte.
     ///

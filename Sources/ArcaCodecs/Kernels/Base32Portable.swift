@@ -1,4 +1,3 @@
-/// Portable Base32: lookup tables and 64-bit words.
 enum Base32Portable {
     /// Encodes with a table of two symbols per 10 bits.
     ///

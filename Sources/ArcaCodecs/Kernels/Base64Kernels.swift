@@ -5,7 +5,6 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base64 as a radix, with the fastest loop that the processor supports.
 enum Base64Radix: Radix {
     static let name: StaticString = "base64"
     static let bits = 6

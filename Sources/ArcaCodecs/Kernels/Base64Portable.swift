@@ -1,4 +1,3 @@
-/// Portable Base64: lookup tables and 64-bit words.
 enum Base64Portable {
     /// Encodes with a table of two symbols per 12 bits.
     ///

@@ -5,7 +5,6 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// The Base85 loops over whole groups; uses the fastest that the processor supports.
 enum Base85Kernels {
     /// Encodes whole groups of 4 bytes.
     ///

@@ -1,4 +1,3 @@
-/// Portable Base85: a table of symbol pairs, and division by constants.
 enum Base85Portable {
     /// Encodes whole groups, up to the first one in `stop`.
     ///

@@ -4,7 +4,6 @@ internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
 #endif
 
-/// The Caesar shift of the letters A to Z and a to z; uses the fastest loop that the processor supports.
 enum LetterKernels {
     /// Shifts letters and copies all other bytes.
     ///

@@ -1,6 +1,4 @@
-/// The input of a kernel.
 typealias Source = UnsafePointer<UInt8>
-/// The output of a kernel.
 typealias Destination = UnsafeMutablePointer<UInt8>
 
 // Unaligned little-endian loads and stores.
@@ -30,7 +28,6 @@ typealias Destination = UnsafeMutablePointer<UInt8>
 }
 
 enum ByteSearch {
-    /// The index of the first `byte` at `start` or later.
     static func firstIndex(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { memory in
             guard let address = memory.baseAddress else { return nil }

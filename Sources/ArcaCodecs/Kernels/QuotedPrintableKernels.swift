@@ -7,7 +7,6 @@ internal import ArcaKernelsAVX2
 struct QuotedPrintableStyle: Sendable {
     /// Whether line ends of the input are text, not data.
     let isText: Bool
-    /// Whether lines end with CRLF, else with LF.
     let isCRLF: Bool
     /// Whether all lines end this way; otherwise each line keeps its own ending.
     let isFixed: Bool

@@ -13,7 +13,6 @@ enum RowTable {
 
     /// The permitted use of an alphabet's rows.
     enum Use: UInt8 {
-        /// None: the offsets within a row differ.
         case none
         /// One offset per row.
         case plain
@@ -41,7 +40,6 @@ enum RowTable {
     /// The shape of the alphabet at `values`.
     static func shape(of values: UnsafePointer<UInt8>) -> Shape { Shape(rawValue: values[shape]) ?? .other }
 
-    /// The permitted use of the rows after `values`.
     static func use(of values: UnsafePointer<UInt8>) -> Use { Use(rawValue: values[use]) ?? .none }
 
     static func fill(behind values: UnsafeMutablePointer<UInt8>) {
@@ -86,7 +84,6 @@ enum RowTable {
         (0..<16).allSatisfy { foreignRows[$0] >> UInt8(row) & 1 == 1 }
     }
 
-    /// Recognizes the shape of the alphabet at `values`, and stores it.
     private static func recognize(_ values: UnsafeMutablePointer<UInt8>) {
         let upper = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")), lower = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))

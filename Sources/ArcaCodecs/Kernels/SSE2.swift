@@ -2,7 +2,6 @@
 internal import _Builtin_intrinsics.intel.sse2
 
 enum SSE2 {
-    /// A 16-byte register.
     typealias Vector = SIMD2<Int64>
 
     @inline(__always) static func load(_ source: Source, _ offset: Int) -> Vector {

@@ -224,7 +224,6 @@ extension EncodedWord {
             pending = []
         }
 
-        /// Reads the encoded word at `start`; nil for ordinary text.
         private func word(at start: Int) throws(CodecError) -> Word? {
             guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "?") else { return nil }
             func part(from place: Int) -> Range<Int>? {

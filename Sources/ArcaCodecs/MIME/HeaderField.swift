@@ -73,7 +73,6 @@ public struct HeaderFields: Sendable, Hashable {
 }
 
 extension CodecError {
-    /// Converts a position relative to `start` to an absolute one.
     func moved(to start: TextPosition) -> CodecError {
         let place = position.map { position in
             TextPosition(

@@ -45,7 +45,6 @@ extension HeaderParameters {
     fileprivate struct Section {
         /// The name in lower case, without RFC 2231's suffixes.
         let name: String
-        /// The number of a continuation.
         let number: Int?
         /// Whether the name ends with an asterisk: the value is percent-encoded, and the first section has charset and
         /// language.

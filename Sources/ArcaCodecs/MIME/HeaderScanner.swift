@@ -44,7 +44,6 @@ struct HeaderScanner {
         }
     }
 
-    /// Reads the longest run of matching bytes, possibly empty.
     mutating func run(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = offset
         while let byte = next, belongs(byte) { offset += 1 }
@@ -73,7 +72,6 @@ struct HeaderScanner {
     }
 }
 
-/// Character classes in header fields.
 enum HeaderBytes {
     /// Whether a byte is allowed in a token: printable ASCII except space and tspecials (RFC 2045 section 5.1).
     static func isToken(_ byte: UInt8) -> Bool {
@@ -113,7 +111,6 @@ enum HeaderBytes {
 
     static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// The text of ASCII bytes in lower case; the caller has checked that they are ASCII.
     static func lowercasedText(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.map(lowercased), as: UTF8.self)
     }
@@ -127,7 +124,6 @@ enum HeaderBytes {
         }
     }
 
-    /// Appends a byte as two upper-case hexadecimal digits.
     static func appendHex(_ byte: UInt8, to text: inout [UInt8]) {
         for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
     }

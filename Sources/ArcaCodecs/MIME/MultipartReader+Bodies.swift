@@ -74,7 +74,6 @@ extension MultipartReader {
         try take(bytes.span)
     }
 
-    /// Decodes bytes of the current leaf; outside a leaf they are ignored.
     private mutating func take(_ bytes: Span<UInt8>) throws(CodecError) {
         guard leaf != nil, !bytes.isEmpty else { return }
         do {

@@ -27,7 +27,6 @@ extension MultipartReader {
         searched = 0
     }
 
-    /// The line of `count` bytes at `done`, without its line ending.
     func line(_ count: Int) -> ArraySlice<UInt8> {
         var line = buffer[done..<done + count]
         if line.last == 0x0a {
@@ -80,7 +79,6 @@ extension MultipartReader {
         lineEnd = []
     }
 
-    /// Closes containers, innermost first.
     private mutating func close(downTo count: Int) throws(CodecError) {
         while containers.count > count, let container = containers.last {
             if container.delimiter != nil, !container.isClosed, isStrict {

@@ -103,7 +103,6 @@ extension MultipartReader {
         bytes[index] == 0 || (bytes[index] == 0x0d && (index + 1 == bytes.count || bytes[index + 1] != 0x0a))
     }
 
-    /// Determines the type of the part from its header, and prepares for its body.
     private mutating func endHeader() throws(CodecError) {
         try endField()
         let parent = containers.last

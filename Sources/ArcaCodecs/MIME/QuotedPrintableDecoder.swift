@@ -19,11 +19,9 @@ extension QuotedPrintable {
         private let options: DecodingOptions
         private var state = State.text
         private var position = StreamPosition()
-        /// Characters in the current line.
         private var column = 0
         /// Bytes with an undecided meaning: blanks, or an incomplete escape.
         private var held: [UInt8] = []
-        /// The position of the first held byte.
         private var heldPosition = TextPosition(offset: 0, line: 1, column: 1)
 
         init(options: DecodingOptions) { self.options = options }

@@ -6,7 +6,6 @@ extension QuotedPrintable {
     public struct Encoder: ByteTransform {
         private let isText: Bool
         private let lineBreaks: LineBreaks
-        /// Characters in the current line.
         private var column = 0
         private var style: QuotedPrintableStyle
         private var pending: (UInt8, UInt8) = (0, 0)
@@ -158,7 +157,6 @@ extension QuotedPrintable {
             return 1
         }
 
-        /// The length of the line end at `index`; 0 if there is none.
         private func lineEnd(_ source: Source, _ index: Int, _ count: Int) -> Int {
             if source[index] == 0x0a { return 1 }
             return source[index] == 0x0d && index + 1 < count && source[index + 1] == 0x0a ? 2 : 0

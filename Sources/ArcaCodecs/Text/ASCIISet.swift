@@ -1,4 +1,3 @@
-/// A set of ASCII characters with branch-free lookup.
 struct ASCIISet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0

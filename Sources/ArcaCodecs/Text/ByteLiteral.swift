@@ -145,7 +145,6 @@ public struct ByteLiteral: TextCodec, Hashable {
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 
-        /// Skips whitespace, and comments if allowed, and returns the next byte.
         mutating func next(_ text: Span<UInt8>) -> UInt8? {
             while offset < text.count {
                 if text[offset].isWhitespace {
@@ -175,7 +174,6 @@ public struct ByteLiteral: TextCodec, Hashable {
             return nil
         }
 
-        /// Skips the declaration before a list, up to the equals sign.
         mutating func skipDeclaration(_ text: Span<UInt8>) throws(CodecError) {
             let first = next(text)
             var end = offset

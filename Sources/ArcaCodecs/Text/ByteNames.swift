@@ -13,6 +13,5 @@ extension UInt8 {
         return "byte 0x" + (digits.utf8.count < 2 ? "0" : "") + digits
     }
 
-    /// Whether the byte is space, tab, LF, VT, FF or CR.
     var isWhitespace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0d) }
 }

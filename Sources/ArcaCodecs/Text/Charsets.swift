@@ -196,7 +196,6 @@ public struct BuiltInCharsets: CharsetDecoding {
 
 /// Validates UTF-8 (Unicode 16, table 3-7).
 package enum UTF8Check {
-    /// The offset of the first invalid byte, or nil if there is none.
     package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {

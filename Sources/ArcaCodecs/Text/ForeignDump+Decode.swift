@@ -259,7 +259,6 @@ extension ForeignDump {
         return start
     }
 
-    /// Reads the numbers of a line, and returns the bytes and the offset of the text column.
     private func numbers(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> ([UInt8], textStart: Int?) {
         func error(_ code: CodecErrorCode, _ place: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason)

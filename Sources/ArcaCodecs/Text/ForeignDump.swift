@@ -64,7 +64,6 @@ public struct ForeignDump: Sendable, Hashable {
     public let columns: Int
     /// Whether a text column follows the bytes.
     public let hasText: Bool
-    /// The minimum number of digits in an address.
     var addressDigits: Int
 
     /// Creates a layout.
@@ -91,7 +90,6 @@ public struct ForeignDump: Sendable, Hashable {
             hasText: hasText ?? (layout.textGap != nil && !layout.isOd))
     }
 
-    /// Creates a layout from a valid combination.
     init(_ layout: Layout, _ addresses: Addresses, _ columns: Int, hasText: Bool, addressDigits: Int? = nil) {
         self.layout = layout
         self.addresses = addresses
@@ -158,7 +156,6 @@ public struct ForeignDump: Sendable, Hashable {
         return [UInt8](repeating: 0x30, count: max(0, addressDigits - digits.utf8.count)) + Array(digits.utf8)
     }
 
-    /// A line of one or more bytes, without line ending.
     func line(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
         var line = address(offset) + Array(layout.lead.utf8)
         let start = line.count
@@ -180,7 +177,6 @@ extension ForeignDump.Layout {
     /// Whether the layout is one of `od`.
     public var isOd: Bool { rawValue.hasPrefix("od") }
 
-    /// The size of a number, in bytes.
     var unit: Int {
         switch self {
         case .od, .odHex, .hexdump: 2
@@ -222,7 +218,6 @@ extension ForeignDump.Layout {
         }
     }
 
-    /// The text before the text column, or nil if there is no text column.
     var textGap: String? {
         switch self {
         case .odBytes: "  >"

@@ -28,7 +28,6 @@ public struct HexDump: StreamingTextCodec, Hashable {
     public let layout: Layout
     /// Bytes per line.
     public let columns: Int
-    /// Bytes per group in the xxd layout.
     let group: Int
     /// Whether encoding writes upper-case bytes; decoding accepts either case, but not both in one dump.
     public let isUpper: Bool

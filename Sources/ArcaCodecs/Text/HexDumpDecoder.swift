@@ -10,7 +10,6 @@ struct HexDumpDecoder: ByteTransform {
     /// The first offset, if it may be nonzero.
     private var base = 0
     private var isFirst = true
-    /// The current line, and its start.
     var text: [UInt8] = []
     private var textStart = StreamPosition()
     var bytes: [UInt8] = []
@@ -360,7 +359,6 @@ extension HexDumpDecoder {
         }
     }
 
-    /// Reads pairs of digits, with any whitespace between them.
     private mutating func readDigits(to end: Int) throws(CodecError) {
         for index in 0..<end where !text[index].isWhitespace {
             let digit = try digit(at: index)

@@ -1,4 +1,3 @@
-/// The column positions in a line of a dump.
 struct HexDumpLine {
     private let layout: HexDump.Layout
     private let group: Int
@@ -10,7 +9,6 @@ struct HexDumpLine {
     /// The column of the text, including its bar; in plain dumps, the end of a full line.
     let textStart: Int
 
-    /// Computes the layout of the line at an offset.
     init(_ dump: HexDump, offset: Int, isUpper: Bool? = nil) {
         layout = dump.layout
         group = dump.group
@@ -48,7 +46,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Appends a line of one or more bytes, without line ending.
     func write(_ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>) {
         bytes.withBytes { span in
             let start = output.count

@@ -17,7 +17,6 @@ public enum IDNA {
     /// The maximum length of the input, in bytes; no valid domain name is longer.
     public static let maximumCount = 16 << 10
 
-    /// A mapped label, and its offset in the input.
     private struct Label {
         var codes: [UInt32] = []
         var offset: Int

@@ -29,7 +29,6 @@ enum IDNARules {
         return isBidirectional && !isDirected(label) ? "mixes directions" : nil
     }
 
-    /// Whether a code point is an ASCII lower-case letter, digit or hyphen.
     private static func isPlain(_ code: UInt32) -> Bool {
         (0x61...0x7a).contains(code) || (0x30...0x39).contains(code) || code == 0x2d
     }

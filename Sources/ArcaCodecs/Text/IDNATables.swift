@@ -7,13 +7,10 @@ enum IDNATables {
         case disallowed
     }
 
-    /// A range of code points with the same properties.
     private struct Run {
         let first: UInt32
         let last: UInt32
-        /// The letter of the property.
         let kind: UInt8
-        /// The numbers after the letter.
         let numbers: [Int]
     }
 

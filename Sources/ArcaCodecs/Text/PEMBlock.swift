@@ -74,7 +74,6 @@ public struct PEMSection: Sendable {
     public let headers: [PEMBlock.Header]
     /// The range of the block in the text, from its first to its last hyphen.
     public let range: Range<Int>
-    /// The range of the Base64 text.
     let body: Range<Int>
     let options: PEM.Options
 

@@ -1,4 +1,3 @@
-/// Finds the PEM blocks in a text, line by line.
 struct PEMScanner {
     private let options: PEM.Options
     /// The start of the current line, the end of its content, and the start of the next line.
@@ -27,7 +26,6 @@ struct PEMScanner {
         return sections
     }
 
-    /// Reads the block that starts with the current BEGIN line.
     private mutating func section(_ label: [UInt8], _ text: Span<UInt8>) throws(CodecError) -> PEMSection {
         let blockStart = start
         var bodyStart = next
@@ -119,7 +117,6 @@ struct PEMScanner {
         return label
     }
 
-    /// Moves to the next line; returns false at the end.
     private mutating func advance(_ text: Span<UInt8>) -> Bool {
         start = next
         guard start < text.count else { return false }

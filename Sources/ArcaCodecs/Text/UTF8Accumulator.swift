@@ -3,7 +3,6 @@ struct UTF8Accumulator {
     private(set) var offset = 0
     private var line = 1
     private var lineStart = 0
-    /// The position of the incomplete character.
     private var start = TextPosition(offset: 0, line: 1, column: 1)
     private var value: UInt32 = 0
     private var missing = 0
@@ -13,7 +12,6 @@ struct UTF8Accumulator {
 
     var isBetweenCharacters: Bool { missing == 0 }
 
-    /// Advances past ASCII characters without line feeds.
     mutating func advance(by count: Int) { offset += count }
 
     /// Adds a byte.

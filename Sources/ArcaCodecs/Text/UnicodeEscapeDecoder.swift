@@ -1,4 +1,3 @@
-/// A streaming decoder for escapes of all forms.
 struct UnicodeEscapeDecoder: ByteTransform {
     private enum State {
         case text

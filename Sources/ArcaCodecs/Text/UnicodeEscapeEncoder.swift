@@ -74,7 +74,6 @@ struct UnicodeEscapeEncoder: ByteTransform {
         }
     }
 
-    /// Writes a number with at least `digits` digits.
     private func put(
         _ before: StaticString, _ value: UInt32, digits: Int, _ after: StaticString = "", radix: UInt32 = 16,
         into output: inout OutputSpan<UInt8>

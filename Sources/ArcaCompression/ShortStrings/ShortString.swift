@@ -101,7 +101,6 @@ public enum ShortString {
 
     // MARK: Compressing
 
-    /// The shortest result so far; stored at first.
     private struct Candidate {
         var method = ShortStringMethod.stored
         var payload: [UInt8] = []

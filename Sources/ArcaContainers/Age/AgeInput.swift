@@ -12,7 +12,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
 
     private static var pieceByteCount: Int { 64 * 1024 }
 
-    /// Wraps a reader and detects armor from the first byte.
     init(_ base: consuming Base) throws {
         self.base = base
         let piece = try nextPiece()
@@ -71,7 +70,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         return bytes
     }
 
-    /// Refills the buffer; leaves it empty only at the end.
     private mutating func fill() throws {
         ahead.removeAll(keepingCapacity: true)
         offset = 0

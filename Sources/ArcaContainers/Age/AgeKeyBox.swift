@@ -45,7 +45,6 @@ enum AgeKeyBox {
 }
 
 extension Age.Stanza {
-    /// Throws unless the stanza has `count` arguments.
     func checkArgumentCount(_ count: Int) throws(ContainerError) {
         guard arguments.count == count else {
             throw ContainerError(

@@ -87,7 +87,6 @@ extension Age {
             }
         }
 
-        /// Reads the nonce; returns the payload key and the offset of the first chunk.
         mutating func readNonce() throws -> (payload: AgePayload, start: Int) {
             guard let fileKey else { throw ContainerError(.wrongKey, "the file has not been unlocked") }
             let start = header.byteCount + AgePayload.nonceByteCount

@@ -27,7 +27,6 @@ extension Age: RandomAccessFormat {
         }
     }
 
-    /// Decrypts a whole armored file and writes the range; its chunks have no fixed offsets.
     private static func openArmored<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, _ file: inout Opener<PlacedReader<Input>>, again input: PlacedReader<Input>,
         into output: inout Output

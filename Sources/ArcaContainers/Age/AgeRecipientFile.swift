@@ -80,7 +80,6 @@ extension Age {
     }
 }
 
-/// The lines of recipient and identity files.
 enum AgeLines {
     /// The nonempty lines with their numbers from 1, without line ends; invalid UTF-8 is replaced.
     static func content(of text: [UInt8]) -> [(number: Int, text: String)] {

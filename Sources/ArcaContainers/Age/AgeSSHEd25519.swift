@@ -9,7 +9,6 @@ extension Age {
     ///
     /// Source: age(1), "SSH keys"; the format is that of filippo.io/age/agessh.
     public struct SSHEd25519Recipient: Recipient, Hashable {
-        /// The stanza type, equal to OpenSSH's key type.
         static let stanzaType = "ssh-ed25519"
         private static let info = Array("age-encryption.org/v1/ssh-ed25519".utf8)
 

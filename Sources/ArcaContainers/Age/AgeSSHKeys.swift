@@ -91,7 +91,6 @@ struct AgeLockedIdentity: Age.Identity {
     private let tag: String
     private let passphrase: @Sendable () throws -> SecretBytes
 
-    /// Wraps a key; throws if it cannot be an identity.
     init(_ file: OpenSSHPrivateKey, passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
         self.file = file
         self.passphrase = passphrase

@@ -16,7 +16,6 @@ extension Age {
     ///
     /// Source: age(1), "SSH keys"; the format is that of filippo.io/age/agessh.
     public struct SSHRSARecipient: Recipient, Hashable {
-        /// The stanza type, equal to OpenSSH's key type.
         static let stanzaType = "ssh-rsa"
         /// The minimum modulus size, in bits.
         public static let leastBitCount = 2048

@@ -46,7 +46,6 @@ extension Age {
             return [Stanza(trusted: Self.stanzaType, [Age.base64.encode(share)], body)]
         }
 
-        /// The wrapping key, bound to both public keys.
         static func wrapKey(_ secret: SharedSecret, _ share: [UInt8], _ recipient: [UInt8]) throws -> SymmetricKey {
             try secret.hkdfDerivedSymmetricKey(
                 using: SHA256.self, salt: share + recipient, sharedInfo: info, outputByteCount: 32)

@@ -97,7 +97,6 @@ struct TarHeader {
         return block
     }
 
-    /// Splits a long name at a slash.
     private static func split(_ name: [UInt8]) -> (prefix: ArraySlice<UInt8>, name: ArraySlice<UInt8>)? {
         guard name.count > Field.name.count else { return ([], name[...]) }
         let first = name.count - Field.name.count - 1

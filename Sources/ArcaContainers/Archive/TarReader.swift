@@ -36,7 +36,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         case metadata(type: UInt8, byteCount: Int)
         case content
         case padding
-        /// After the end of the archive.
         case ended
     }
 

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 package import ArcaCrypto
 
-/// The key, base nonce and commitment of one file.
 package struct ChunkKeys: Sendable {
     package let key: SymmetricKey
     /// The nonce of chunk 0; its last bytes are combined with the chunk number.

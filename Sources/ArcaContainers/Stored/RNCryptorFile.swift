@@ -59,7 +59,6 @@ struct RNCryptorKeys {
     }
 }
 
-/// Creates the part of an RNCryptor file that follows the header.
 final class RNCryptorSealer {
     private var cipher: CipherStream?
     private var code: HMAC<SHA256>

@@ -30,7 +30,6 @@ public struct RSAUtilBlocks: ContainerFormat {
         case `private`(RSAPrivateKey)
     }
     private let key: Key
-    /// The length of the modulus, and of a block.
     private let blockByteCount: Int
 
     private static let paddingByteCount = 11

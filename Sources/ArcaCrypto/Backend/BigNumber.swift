@@ -14,7 +14,6 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
         BN_set_flags(pointer, BN_FLG_CONSTTIME)
     }
 
-    /// Reads big-endian bytes.
     package convenience init(_ bytes: borrowing some Bytes) {
         self.init(
             adopting: bytes.withBytes { span in
@@ -53,7 +52,6 @@ package final class BigNumber: @unchecked Sendable {  // Written in init only.
         }
     }
 
-    /// The big-endian bytes of a public number.
     package var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: byteCount) { space, count in
             count = max(Int(BN_bn2binpad(pointer, space.baseAddress, Int32(space.count))), 0)

@@ -72,7 +72,6 @@ enum BlockHash {
         }
     }
 
-    /// Writes the digest; the context stores the output length.
     func finish(_ context: UnsafeMutableRawPointer, _ digest: UnsafeMutableRawPointer) {
         let digest = digest.assumingMemoryBound(to: UInt8.self)
         switch self {

@@ -45,7 +45,6 @@ struct CipherContext: ~Copyable {
         }
     }
 
-    /// Starts a message; the IV has the length that the context was created for, 12 bytes for GCM.
     mutating func start(_ iv: UnsafePointer<UInt8>?) -> Bool {
         isSound =
             (identifier.encrypts
@@ -63,7 +62,6 @@ struct CipherContext: ~Copyable {
         return isSound
     }
 
-    /// Restores the nonce length of idle contexts.
     mutating func restoreIVByteCount(_ cipher: Cipher) throws(CryptoError) {
         guard hasUsualIV || setIVByteCount(usualIVByteCount) else { throw backendError("cannot reset \(cipher.name)") }
     }
@@ -73,7 +71,6 @@ struct CipherContext: ~Copyable {
         return isSound
     }
 
-    /// Sets the expected tag before decryption.
     mutating func setTag(_ tag: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         isSound = arca_cipher_set_tag(pointer, Int32(count), tag) == 1
         return isSound

@@ -24,7 +24,6 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
         UnsafeMutablePointer(bitPattern: slots.load(ordering: .acquiring))
     }
 
-    /// Allocates the slots, unless another thread won the race.
     private func makeSlots() -> UnsafeMutablePointer<Slot> {
         let new = Slot.makeAll { [] }
         let found = slots.compareExchange(
@@ -34,7 +33,6 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
         return faster
     }
 
-    /// Removes an idle context with this setup, for exclusive use.
     func take(_ setUp: SetUp) -> Context? {
         guard let slots = madeSlots else { return nil }
         return slots[ThreadSlot.current].value.withLock { entries in

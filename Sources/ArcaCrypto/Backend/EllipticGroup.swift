@@ -41,7 +41,6 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
 
     var libcryptoName: String { String(cString: OBJ_nid2sn(EC_GROUP_get_curve_name(group))) }
 
-    /// The curve's order divided by the group's order.
     package var cofactor: Int { Int(BN_get_word(EC_GROUP_get0_cofactor(group))) }
 
     package var bitCount: Int { Int(EC_GROUP_get_degree(group)) }

@@ -11,7 +11,6 @@ enum FetchedKDF {
             "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
     }
 
-    /// Derives a key with the PKCS #12 KDF; the passphrase is already UTF-16.
     static func pkcs12(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int, _ purpose: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>

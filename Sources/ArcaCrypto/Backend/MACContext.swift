@@ -39,7 +39,6 @@ extension MACFunction {
         return code
     }
 
-    /// Checks the options and returns the MAC's length.
     func check(_ options: Options) throws(CryptoError) -> Int {
         if kind == .gmac {
             guard let nonce = options.nonce, (1...128).contains(nonce.count) else {

@@ -10,7 +10,6 @@ struct Place<Value: ~Copyable>: ~Copyable {
 
     private init(_ value: consuming sending Value) { self.value = Mutex(value) }
 
-    /// Allocates one value per slot.
     static func makeAll(_ value: () -> sending Value) -> UnsafeMutablePointer<Place> {
         let places = UnsafeMutablePointer<Place>.allocate(capacity: ThreadSlot.count)
         for slot in 0..<ThreadSlot.count { (places + slot).initialize(to: Place(value())) }

@@ -39,7 +39,6 @@ enum Polyval {
         correct(output, element, aad.count, message.count)
     }
 
-    /// Hashes zero-padded bytes in reversed blocks.
     private static func take(_ bytes: Span<UInt8>, _ context: OpaquePointer) -> Bool {
         let most = min(blocksAtOnce, (bytes.count + 15) / 16) * 16
         return withUnsafeTemporaryAllocation(byteCount: max(most, 16), alignment: 16) { buffer in

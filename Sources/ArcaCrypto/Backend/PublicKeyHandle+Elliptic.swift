@@ -10,7 +10,6 @@ final class EllipticKeyHandle: Sendable {
 
     init(_ handle: PublicKeyHandle? = nil) { self.handle = Mutex(handle) }
 
-    /// Returns the handle, created by `make` on first use.
     func made(_ make: () throws(CryptoError) -> PublicKeyHandle) throws(CryptoError) -> PublicKeyHandle {
         // Created outside the lock: two threads may both create it, and either result is valid.
         if let known = handle.withLock({ $0 }) { return known }
@@ -24,7 +23,6 @@ extension PublicKeyHandle {
     /// Libcrypto's parameter for deterministic signatures, from version 3.2.
     static let nonceTypeName = "nonce-type"
 
-    /// Creates a key from a validated point and scalar.
     convenience init(_ group: EllipticGroup, point: [UInt8], scalar: SecretBytes? = nil) throws(CryptoError) {
         guard let scalar else {
             self.init(adopting: try Self.make("EC", Self.parameters(group, point), isPrivate: false))
@@ -64,7 +62,6 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    /// The uncompressed public point.
     func point(_ curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
         ERR_clear_error()
         var isDone = false
@@ -79,7 +76,6 @@ extension PublicKeyHandle {
         return bytes
     }
 
-    /// Computes the shared secret with a validated peer key.
     func derive(_ name: String, with peer: PublicKeyHandle, byteCount: Int) throws(CryptoError) -> SecretBytes {
         Libcrypto.prepare()
         ERR_clear_error()

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import CArcaLibcrypto
 
 extension PublicKeyHandle {
-    /// Generates an RSA key with the public exponent 65,537.
     convenience init(
         generatingRSA bitCount: Int, primeCount: Int, _ progress: (RSAPrivateKey.GenerationProgress) -> Void
     ) throws(CryptoError) {

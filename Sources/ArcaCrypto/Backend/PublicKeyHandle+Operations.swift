@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import CArcaLibcrypto
 
-/// The setup of a public-key context: operation, padding and padding parameters.
 struct PublicKeyOperation: Equatable, Sendable {
     enum Kind { case encrypt, decrypt, sign, verify, recover }
 
@@ -11,7 +10,6 @@ struct PublicKeyOperation: Equatable, Sendable {
         /// PKCS#1 v1.5: type 2 for encryption, type 1 for signatures. Signatures wrap a DigestInfo if there is a hash
         /// function, else the bare message.
         case pkcs1(HashFunction?)
-        /// RSAES-OAEP.
         case oaep(RSAOAEPParameters)
         /// RSASSA-PSS; verification accepts any salt length if it is nil.
         case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)

@@ -7,7 +7,6 @@ extension PublicKeyHandle {
             rsa: [(OSSL_PKEY_PARAM_RSA_N, numbers.modulus), (OSSL_PKEY_PARAM_RSA_E, numbers.exponent)], secrets: [])
     }
 
-    /// Creates an RSA private key from checked numbers.
     convenience init(_ numbers: RSAPrivateNumbers) throws(CryptoError) {
         let (primes, exponents, coefficients) = numbers.components
         var secrets = [(OSSL_PKEY_PARAM_RSA_D, numbers.privateExponent)]

@@ -40,7 +40,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         return bytes
     }
 
-    /// Creates a key from libcrypto's named parameters.
     static func make(
         _ algorithm: String, _ parameters: borrowing Parameters, isPrivate: Bool
     ) throws(CryptoError) -> OpaquePointer {

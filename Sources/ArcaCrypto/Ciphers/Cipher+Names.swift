@@ -24,7 +24,6 @@ extension Cipher.Row {
         }
     }
 
-    /// All folded spellings of the name.
     fileprivate var aliases: [String] {
         switch primitive {
         case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]

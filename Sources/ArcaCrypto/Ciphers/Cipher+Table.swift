@@ -15,7 +15,6 @@ extension Cipher {
     }
 
     enum Engine {
-        /// Libcrypto's cipher named in the row.
         case libcrypto
         /// This module's code, built from other libcrypto ciphers.
         case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS
@@ -26,22 +25,18 @@ extension Cipher {
 
         static let pads = Traits(rawValue: 1)
         static let streams = Traits(rawValue: 2)
-        /// Passes the message to libcrypto in one call.
         static let takesMessageAtOnce = Traits(rawValue: 4)
         /// Encodes the lengths of nonce, tag and message in the first block; the message length has 15 - n bytes for an
         /// n-byte nonce.
         static let encodesLengths = Traits(rawValue: 8)
         static let wrapsKeys = Traits(rawValue: 16)
         static let insecure = Traits(rawValue: 32)
-        /// Uses two concatenated keys.
         static let twoKeys = Traits(rawValue: 64)
-        /// Requires the two keys to differ.
         static let keysDiffer = Traits(rawValue: 128)
         /// Requires an explicit option for nonces of other than the default length.
         static let usualNonceOnly = Traits(rawValue: 256)
     }
 
-    /// Allowed input lengths, in bytes.
     struct Lengths {
         var least = 0
         var most = Int.max
@@ -100,7 +95,6 @@ extension Cipher {
         return rows.indices.map { Cipher(row: UnsafePointer(table + $0)) }
     }()
 
-    /// Authenticated ciphers.
     private static var sealingRows: [Row] {
         let keys = [32, 24, 16]
         // SP 800-38D, sections 5.2.1.1 and 5.2.1.2: nonces of 1 to 2^64 - 1 bits; the upper limit is larger than
@@ -172,7 +166,6 @@ extension Cipher {
             }
     }
 
-    /// Unauthenticated ciphers.
     private static var encryptingRows: [Row] {
         // IEEE 1619-2007, section 5.1: at least one block; SP 800-38E: at most 2^20 blocks per data unit. Neither
         // standard has AES-192, nor does libcrypto.
@@ -199,7 +192,6 @@ extension Cipher {
         return byParts[place(primitive, mode, keyByteCount)]
     }
 
-    /// Returns a cipher that must be in the table.
     static func known(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher {
         guard let cipher = find(primitive, mode, keyByteCount: keyByteCount) else {
             preconditionFailure("the table has no such cipher")

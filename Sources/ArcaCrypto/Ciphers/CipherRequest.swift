@@ -114,7 +114,6 @@ extension CipherRequest {
         }
     }
 
-    /// The requested padding, or the default.
     func checkedPadding() throws(CryptoError) -> Cipher.Padding {
         guard let padding else { return cipher.takesPadding ? .pkcs7 : .none }
         guard padding == .none || cipher.takesPadding else {
@@ -166,7 +165,6 @@ extension Cipher {
         }
     }
 
-    /// Checks the message or ciphertext length for a cipher without a tag.
     func checkInput(_ byteCount: Int, padding: Padding, encrypts: Bool) throws(CryptoError) {
         if encrypts, padding == .pkcs7 { return }
         let lengths = encrypts ? row.pointee.messages : row.pointee.ciphertexts

@@ -26,7 +26,6 @@ public struct CipherStream: ~Copyable {
     private let tagByteCount: Int
     private var byteCount = 0
     private var context: CipherContext
-    /// The running MAC of ciphers with a separate one.
     private let mac: EncryptThenMAC?
 
     /// Starts an encryption.

@@ -31,7 +31,6 @@ enum ComposedXTS {
         guard isDone else { throw backendError("cannot compute AES-192-XTS") }
     }
 
-    /// Processes whole blocks in place and advances the tweak.
     private static func run(
         _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ blockCount: Int, _ tweak: inout [UInt8]
     ) -> Bool {

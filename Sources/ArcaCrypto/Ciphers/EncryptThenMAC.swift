@@ -44,14 +44,12 @@ final class EncryptThenMAC {
 
     func update(_ ciphertext: Span<UInt8>) { mac.update(ciphertext) }
 
-    /// The tag of the ciphertext so far.
     func finish(_ tagByteCount: Int) throws(CryptoError) -> [UInt8] {
         mac.update(suffix.span)
         let code = try mac.finish()
         return Array((isEAX ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
     }
 
-    /// Whether the tag matches the ciphertext so far.
     func finish(verifying tag: Span<UInt8>) throws(CryptoError) -> Bool {
         constantTimeEqual(try finish(tag.count), tag)
     }

@@ -103,7 +103,6 @@ extension CipherRequest {
         return padding
     }
 
-    /// Writes the result of a checked request and returns its length.
     func crypt(
         _ input: Span<UInt8>, _ padding: Cipher.Padding, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {

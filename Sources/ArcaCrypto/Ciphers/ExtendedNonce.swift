@@ -33,9 +33,7 @@ extension CipherRequest {
 /// ChaCha20-Poly1305.
 struct ExtendedNonce {
     let cipher: Cipher
-    /// The key of this nonce only.
     let key: SymmetricKey
-    /// The inner nonce, 12 bytes.
     let nonce: [UInt8]
 
     /// Derives key and nonce; the caller has checked the lengths.

@@ -36,9 +36,7 @@ enum GaloisSIV {
 
     /// The keys of one nonce (RFC 8452, section 4).
     private struct Keys {
-        /// The POLYVAL key.
         let authentication: SecretBytes
-        /// The AES key.
         let encryption: SymmetricKey
 
         init(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) {

@@ -85,7 +85,6 @@ public struct NumeralAlphabet: Sendable, Hashable {
         return text
     }
 
-    /// A character for an error message: quoted, or as a code point.
     private static func shown(_ character: Unicode.Scalar) -> String {
         switch character.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark, .unassigned,

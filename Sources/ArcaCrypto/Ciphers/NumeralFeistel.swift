@@ -8,7 +8,6 @@ internal import CArcaLibcrypto
 /// lengths, so it is computed once and used as the IV for the rest.
 final class NumeralFeistel {
     private let radix: NumeralRadix
-    /// Lengths of the two halves, in numerals.
     private let left, right: Int
     /// Byte lengths of a half's number (b) and of the sum's other term (d).
     private let halfByteCount, sumByteCount: Int
@@ -61,7 +60,6 @@ final class NumeralFeistel {
             + big(tweakByteCount, 4)
     }
 
-    /// Runs the ten rounds, in reverse order to decrypt.
     func run(_ numerals: [UInt16], encrypts: Bool) throws(CryptoError) -> [UInt16] {
         var context = try CipherContext(cbc, LentKey(key), encrypts: true)
         var stretching = try CipherContext(ecb, LentKey(key), encrypts: true)
@@ -119,7 +117,6 @@ final class NumeralFeistel {
         return true
     }
 
-    /// Converts the function's output to `count` digits.
     private func takeSum(_ count: Int) {
         let limbCount = sumByteCount / 2
         for index in 0..<limbCount {

@@ -61,7 +61,6 @@ package final class PreparedXAES: Sendable {
 
 /// The libcrypto contexts of one thread at a time.
 private final class XAESContext: @unchecked Sendable {  // Passed between threads, never shared.
-    /// AES with the main key, and AES-GCM with the derived key.
     private let block: OpaquePointer
     private let sealing: OpaquePointer
     private let opening: OpaquePointer

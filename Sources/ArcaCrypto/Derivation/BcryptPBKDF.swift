@@ -64,7 +64,6 @@ public enum BcryptPBKDF {
         }
     }
 
-    /// The working memory of one derivation, wiped on release.
     private final class Memory {
         let password: UnsafeMutablePointer<UInt8>
         private let salt: UnsafeMutablePointer<UInt8>
@@ -93,7 +92,6 @@ public enum BcryptPBKDF {
             BlockHash.sha512.finish(context, digest)
         }
 
-        /// Derives one block of 32 bytes into `sum`.
         func derive(_ saltBytes: Span<UInt8>, block: UInt32, _ rounds: Int) {
             hash(saltBytes, block, into: salt)
             for round in 0..<rounds {

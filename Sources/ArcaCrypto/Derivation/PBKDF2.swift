@@ -35,7 +35,6 @@ public enum PBKDF2 {
         }
     }
 
-    /// Rejects output lengths above the standard's limit (RFC 8018, section 5.2, step 1) or above 1 GiB.
     static func check(_ outputByteCount: Int, _ hash: HashFunction) throws(CryptoError) {
         let maximum = Int(UInt32.max) * hash.digestByteCount
         guard 1...maximum ~= outputByteCount else {

@@ -26,7 +26,6 @@ struct PHCParser {
         return try name(field, "function's name")
     }
 
-    /// The version, if it is the next field.
     mutating func version() throws(CryptoError) -> Int? {
         guard next < fields.count, bytes[fields[next]].starts(with: [0x76, 0x3d]) else { return nil }
         let value = fields[next].dropFirst(2)
@@ -40,7 +39,6 @@ struct PHCParser {
         return number
     }
 
-    /// The parameters, if the next field has any.
     mutating func parameters() throws(CryptoError) -> [PHCString.Parameter] {
         guard next < fields.count, bytes[fields[next]].contains(0x3d) else { return [] }
         let field = fields[next]

@@ -24,7 +24,6 @@ public enum SingleStepKDF {
             from: secret, info: info, using: hash, outputByteCount: outputByteCount, libcryptoName: "SSKDF")
     }
 
-    /// Derives a key with SSKDF or X963KDF.
     static func deriveKey(
         from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction, outputByteCount: Int,
         libcryptoName: String

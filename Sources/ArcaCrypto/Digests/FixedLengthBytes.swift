@@ -6,7 +6,6 @@ public import ArcaCodecs
 /// its bytes: `Array(digest)`, or `Data(digest)` with Foundation, copies them.
 public protocol FixedLengthBytes: RandomAccessCollection, ByteSource, Hashable, Sendable, CustomStringConvertible
 where Element == UInt8, Index == Int {
-    /// The bytes.
     var bytes: [UInt8] { get }
 }
 

@@ -116,14 +116,12 @@ public struct HashFunction: Sendable, Hashable {
         return digest
     }
 
-    /// The digest of a plain function, which cannot fail.
     @usableFromInline
     func plainDigest(_ bytes: Span<UInt8>) -> [UInt8] {
         guard let plain else { preconditionFailure("\(name) is not a plain function") }
         return plain.digest(bytes, digestByteCount)
     }
 
-    /// Finalizes a context to `space.count` bytes.
     func finish(_ context: OpaquePointer, _ space: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         isExtendable
             ? EVP_DigestFinalXOF(context, space.baseAddress, space.count) == 1

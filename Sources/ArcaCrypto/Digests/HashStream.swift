@@ -25,7 +25,6 @@ public struct HashStream: Sendable {
         if let plain = function.plain { state = State(plain) } else { state = try State(fetching: function) }
     }
 
-    /// Starts a computation with a plain function, which cannot fail.
     init(plain function: HashFunction) {
         guard let plain = function.plain else { preconditionFailure("\(function.name) is not a plain function") }
         self.function = function
@@ -70,7 +69,6 @@ public struct HashStream: Sendable {
     /// The shared state with copy-on-write.
     private final class State: @unchecked Sendable {
         private enum Kind {
-            /// A plain function with its state.
             case plain(BlockHash, UnsafeMutableRawPointer)
             /// A provider's context, nil if allocation failed.
             case fetched(OpaquePointer?)

@@ -9,7 +9,6 @@ internal import CArcaLibcrypto
 package final class PreparedHMAC: @unchecked Sendable {  // Written in init only.
     package static let byteCount = 32
 
-    /// The states after the inner and outer key blocks.
     private let states: UnsafeMutablePointer<SHA256_CTX>
     private static let byteCountOfStates = 2 * MemoryLayout<SHA256_CTX>.stride
 

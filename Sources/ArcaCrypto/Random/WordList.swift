@@ -26,7 +26,6 @@ public struct WordList: Sendable {
         self.init(bytes: words.map { Array($0.utf8) })
     }
 
-    /// Creates a list from valid words separated by single spaces or line feeds.
     init(trusted text: String) {
         self.init(bytes: text.utf8.split { $0 == 0x20 || $0 == 0x0a })
     }

@@ -87,7 +87,6 @@ struct LentKey {
         byteCount = key.byteCount
     }
 
-    /// A retained copy of the key.
     var key: SymmetricKey { SymmetricKey(storage.takeUnretainedValue()) }
 
     var contexts: Unmanaged<KeyContexts> { storage._withUnsafeGuaranteedRef { .passUnretained($0.contexts) } }

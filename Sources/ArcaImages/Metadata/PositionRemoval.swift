@@ -1,4 +1,3 @@
-/// A plan for removing only the location from an image.
 struct PositionRemoval {
     /// The file with the Exif location overwritten with zeros and unlinked.
     private(set) var data: ImageData

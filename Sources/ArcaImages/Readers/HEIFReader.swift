@@ -117,7 +117,6 @@ enum HEIFReader: ImageReader {
         }
     }
 
-    /// The property indices of each item, from 1.
     private static func associations(_ data: ImageData, _ box: ISOBox) -> [Int: [Int]] {
         guard let version = data.byte(box.contentStart), let flags = data.byte(box.contentStart + 3),
             let count = data.big32(box.contentStart + fullBoxHead)
@@ -148,7 +147,6 @@ struct HEIFItems {
     private let kinds: [Int: ImageMetadata.Kind]
     private let places: [Int: Range<Int>]
 
-    /// Parses both boxes in a `meta` box; nil if one is missing.
     init?(_ data: ImageData, _ boxes: [ISOBox]) {
         guard let names = boxes.first(where: { $0.type == "iinf" }),
             let locations = boxes.first(where: { $0.type == "iloc" })
@@ -197,7 +195,6 @@ struct HEIFItems {
         return kinds
     }
 
-    /// The range of each item that is stored in one piece.
     private static func readPlaces(_ data: ImageData, _ box: ISOBox) -> [Int: Range<Int>] {
         let start = box.contentStart
         guard let version = data.byte(start), version <= 2, let sizes = data.big16(start + 4) else { return [:] }

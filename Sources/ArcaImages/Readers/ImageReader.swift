@@ -1,4 +1,3 @@
-/// A reader for an image format, registered in ``ImageInfo``.
 protocol ImageReader: Sendable {
     static func recognizes(_ data: ImageData) -> Bool
 
@@ -65,7 +64,6 @@ enum Polyglots {
         return findings
     }
 
-    /// Finds a ZIP end record that points to a central directory inside the file.
     private static func zip(_ data: ImageData) -> Int? {
         var place = data.count - zipEnd
         let last = max(0, place - largestComment)

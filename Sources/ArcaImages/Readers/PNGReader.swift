@@ -122,7 +122,6 @@ struct PNGChunk {
     let dataByteCount: Int
 
     var dataStart: Int { start + 8 }
-    /// The end of the data, where the checksum begins.
     var dataEnd: Int { dataStart + dataByteCount }
     var end: Int { dataEnd + 4 }
     var byteCount: Int { dataByteCount + 12 }

@@ -57,7 +57,6 @@ enum SVGReader: ImageReader {
         }
     }
 
-    /// The end of a comment, CDATA section or processing instruction at an offset, or nil.
     private static func endOfText(_ data: ImageData, at start: Int) -> Int? {
         for (head, tail) in [("<!--", "-->"), ("<![cdata[", "]]>"), ("<?", "?>")] as [(StaticString, StaticString)]
         where data.has(head, at: start) {
@@ -72,7 +71,6 @@ enum SVGReader: ImageReader {
         return !bare.isEmpty && !bare.hasPrefix("#") && !bare.hasPrefix("data:image/")
     }
 
-    /// The first external `url(…)` in a style.
     private static func farAddress(_ data: ImageData) -> Int? {
         var place = 0
         while let start = data.firstIndex(of: "url(", from: place) {
@@ -83,7 +81,6 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// The offset of the root element, after the XML declaration, comments and document type.
     private static func rootStart(_ data: ImageData) -> Int? {
         var place = data.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         while place < data.count {
@@ -129,7 +126,6 @@ enum SVGReader: ImageReader {
         let end: Int
     }
 
-    /// Parses the tag at an offset; nil if the file ends in it.
     private static func tag(_ data: ImageData, at start: Int) -> Tag? {
         var attributes: [String: String] = [:]
         var place = start + 1

@@ -8,7 +8,6 @@ struct TIFFDirectory {
         let byteCount: Int
     }
 
-    /// The location and byte order of a TIFF structure inside a file.
     struct Base {
         let start: Int
         let end: Int
@@ -44,7 +43,6 @@ struct TIFFDirectory {
     /// types.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
 
-    /// Parses the directory at an offset in the structure; nil if it is incomplete.
     init?(_ data: ImageData, _ base: Base, at offset: Int) {
         let place = base.start + offset
         guard offset >= 8, let count = base.number(data, place, 2),

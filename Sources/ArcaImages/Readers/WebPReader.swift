@@ -111,7 +111,6 @@ struct RIFFChunk {
     var end: Int { dataStart + dataByteCount + dataByteCount % 2 }
     var byteCount: Int { end - start }
 
-    /// Parses the header of the chunk at an offset; nil at the end of the file.
     init?(_ data: ImageData, at start: Int) {
         guard let letters = data.slice(start, 4), let byteCount = data.little32(start + 4) else { return nil }
         type = String(decoding: letters, as: UTF8.self)

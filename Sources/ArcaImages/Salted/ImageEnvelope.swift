@@ -59,11 +59,9 @@ public struct ImageEnvelope: Sendable, Hashable {
     public let mediaType: String
 
     let header: [UInt8]
-    /// The offset of the image data, after the header, commitment and check.
     var bodyStart: Int {
         header.count + (mode == .salted ? 0 : ImageEnvelope.commitmentByteCount) + ImageEnvelope.checkByteCount
     }
-    /// The size of the tag or digest after the data.
     private var endByteCount: Int {
         mode == .salted ? ImageEnvelope.digestByteCount : ImageEnvelope.tagByteCount
     }

@@ -109,7 +109,6 @@ public struct SaltedImage: Sendable, Hashable {
         }
     }
 
-    /// Removes Z85 padding: up to three zero bytes after the end stated in the header.
     private static func dropFilling(_ bytes: inout [UInt8]) {
         guard bytes.count > ImageEnvelope.fixedByteCount else { return }
         for _ in 0..<3 where bytes.last == 0 {

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 ///
 /// A remainder tree reduces the product of all moduli modulo the square of each (batch GCD).
 enum BatchGCD {
-    /// Pairs of indices whose numbers share a factor; the numbers must be distinct, odd and above 1.
     static func related(_ numbers: [[UInt8]]) -> [(Int, Int)] {
         guard numbers.count > 1 else { return [] }
         let values = numbers.map { BigNumber($0) }
@@ -155,7 +154,6 @@ enum SmallPrimes {
         .map { start in all[start...].prefix(128).reduce(BigNumber(1)) { $0 * BigNumber($1) } }
         .reduce(BigNumber(1), *)
 
-    /// The smallest such prime that divides an odd number above 1, which must not be secret.
     static func factor(of number: BigNumber) -> UInt? {
         guard !(product % number).isCoprime(to: number) else { return nil }
         return all.first { number.remainder(by: $0) == 0 }

@@ -87,7 +87,6 @@ extension KeyLint {
 
         // MARK: Work, in microseconds
 
-        /// A modular exponentiation by libcrypto.
         private static func powerWork(bitCount: Int) -> Int {
             bitCount * bitCount / 1024 * bitCount / 1024 / 3 + 5
         }

@@ -41,7 +41,6 @@ enum RawPoint {
     private static let field448 = Field(
         BigNumber(
             [UInt8](repeating: 0xff, count: 27) + [0xfe] + [UInt8](repeating: 0xff, count: 28)))
-    /// The coefficient A of curve25519 and of curve448.
     private static let (a25519, a448) = (UInt(486_662), UInt(156_326))
 
     static func edwards25519(_ bytes: [UInt8]) -> [KeyFinding] {

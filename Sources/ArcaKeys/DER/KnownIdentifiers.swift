@@ -21,10 +21,8 @@ extension ASN1ObjectIdentifier {
     package static let scrypt = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11591, 4, 11)
 
     // Messages (RFC 5652).
-    /// A message encrypted for recipients.
     package static let envelopedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 3)
 
-    /// The name, or the numbers if unknown.
     package var name: String { ASN1ObjectIdentifier.names[self] ?? description }
 
     /// Names of algorithms and curves, including unsupported ones, for error messages.
@@ -86,7 +84,6 @@ extension ASN1ObjectIdentifier {
         package let cipherName: String
         /// The hash of PBKDF1, or nil for the key derivation of PKCS #12.
         package let hash: HashFunction?
-        /// The cipher, or nil if it is not supported.
         package let cipher: UnauthenticatedCipher?
     }
 

@@ -92,7 +92,6 @@ public enum JWK {
         }
     }
 
-    /// All members are part of the thumbprint.
     private static func members(_ key: AnyPublicKey) throws(KeyError) -> [(String, String)] {
         func octetKeyPair(_ bytes: [UInt8]) -> [(String, String)] {
             [("kty", "OKP"), ("crv", key.algorithmName), ("x", Base64.urlUnpadded.encode(bytes))]

@@ -8,7 +8,6 @@ struct JWKSecrets {
     /// The secret values in Base64url.
     private(set) var texts: [SecretBytes] = []
 
-    /// The members for private numbers and symmetric keys.
     private static let names: [[UInt8]] = ["d", "p", "q", "dp", "dq", "qi", "k", "r", "t"].map { Array($0.utf8) }
     /// Shorter values are left in place.
     private static let minimumByteCount = 8
@@ -68,7 +67,6 @@ struct JWKSecrets {
         return (redacted, secrets)
     }
 
-    /// The secret value of a placeholder, or nil for other text.
     subscript(_ text: String) -> SecretBytes? {
         guard text.utf8.count >= Self.minimumByteCount, text.utf8.first == Self.exclamationMark,
             let index = Int(text.dropFirst()), texts.indices.contains(index)

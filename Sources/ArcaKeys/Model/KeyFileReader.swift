@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Detects the format of a file from its content and reads its keys.
 struct KeyFileReader {
     let passphrase: SecretBytes?
     let limits: CostLimits

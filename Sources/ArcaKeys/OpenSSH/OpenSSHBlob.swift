@@ -5,7 +5,6 @@ package import ArcaCrypto
 ///
 /// Source: RFC 4253, section 6.6 (RSA); RFC 5656, section 3.1 (ECDSA); RFC 8709, section 4 (Ed25519).
 package enum OpenSSHBlob {
-    /// The key type: `ssh-ed25519`.
     package static func typeName(_ key: AnyPublicKey) throws(KeyError) -> String {
         switch key {
         case .rsa(_, nil): return "ssh-rsa"
@@ -50,7 +49,6 @@ package enum OpenSSHBlob {
         }
     }
 
-    /// Reads the repeated curve name and the point, which both key formats contain.
     package static func point(
         _ curve: EllipticCurve, _ reader: inout SSHReader, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPublicKey {

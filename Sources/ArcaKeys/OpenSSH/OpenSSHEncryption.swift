@@ -15,7 +15,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         ("3des-cbc", .desEDE3CBC),
     ]
 
-    /// Reads cipher, derivation and options; nil for an unencrypted key.
     static func read(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> OpenSSHEncryption? {
         let cipherName = try reader.text(in: bytes)
         let place = reader.offset

@@ -36,7 +36,6 @@ extension OpenSSHPrivateKey {
             ], blockByteCount: 1)
     }
 
-    /// The fields of a private key, following its type.
     private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
         switch key {
         case .rsa(let numbers, _):
@@ -69,7 +68,6 @@ extension OpenSSHPrivateKey {
         }
     }
 
-    /// Reads the private key that follows the check numbers.
     static func privateKey(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
         let name = try reader.text(in: bytes)
         switch name {

@@ -118,7 +118,6 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         return words
     }
 
-    /// Whether a word looks like a key type, known or not.
     package static func isType(_ word: ArraySlice<UInt8>) -> Bool {
         ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.starts(with: $0.utf8) }
     }

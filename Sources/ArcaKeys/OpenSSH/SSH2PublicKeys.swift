@@ -65,7 +65,6 @@ enum SSH2PublicKeys {
         return key
     }
 
-    /// A comment without leading spaces and enclosing quotes.
     private static func unquoted(_ value: [UInt8]) -> String {
         var text = value[...].drop { $0 == 0x20 }
         if text.count > 1, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {

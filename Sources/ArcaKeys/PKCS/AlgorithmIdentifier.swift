@@ -76,7 +76,6 @@ extension SPKI {
     }
 }
 
-/// Keys encoded as raw bytes or points.
 enum RawKeys {
     static func point(_ curve: EllipticCurve, _ point: [UInt8]) throws(KeyError) -> EllipticPublicKey {
         try KeyError.wrap { try EllipticPublicKey(curve, point: point) }

@@ -12,7 +12,6 @@ struct PKCS12Reader {
     private(set) var keys: [PKCS12.Key] = []
     private(set) var certificates: [PKCS12.Certificate] = []
     private(set) var hasDecrypted = false
-    /// The reason for skipping a part.
     private(set) var unsupported: KeyError?
 
     /// A nesting depth of 1 is the maximum seen in practice.
@@ -23,7 +22,6 @@ struct PKCS12Reader {
         self.limits = limits
     }
 
-    /// Charges iterations before they are run.
     mutating func spend(_ iterations: Int) throws(KeyError) {
         guard iterations <= workLeft else {
             throw KeyError(.costTooHigh, "the key derivations of the store take more than 2000000 iterations together")

@@ -98,7 +98,6 @@ extension DistinguishedName: CustomStringConvertible {
     }
 }
 
-/// Decodes ASN.1 string types.
 enum ASN1Text {
     /// The text, or nil for another type or for bytes that the type does not allow.
     ///

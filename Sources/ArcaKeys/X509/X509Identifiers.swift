@@ -28,7 +28,6 @@ extension ASN1ObjectIdentifier {
         return names
     }()
 
-    /// The name of an extension or certificate purpose, or the numbers if unknown.
     package var extensionName: String { Self.extensionNames[self] ?? description }
 
     /// Extensions and certificate purposes (RFC 5280, section 4.2).

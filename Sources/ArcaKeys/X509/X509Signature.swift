@@ -10,7 +10,6 @@ struct X509Signature: Sendable, Hashable {
     }
 
     let identifier: ASN1ObjectIdentifier
-    /// The signature scheme, or nil if it is not supported.
     let scheme: Scheme?
     let message: Range<Int>
     let signature: Range<Int>
@@ -40,7 +39,6 @@ struct X509Signature: Sendable, Hashable {
         }
     }
 
-    /// The algorithm: `RSA with SHA-256`, `RSA-PSS with SHA-256`.
     var name: String {
         if case .rsa(let padding)? = scheme, padding.pssParameters != nil {
             return "\(identifier.name) with \(padding.hash.name)"

@@ -9,7 +9,6 @@ public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// The time for display: `2026-11-22 11:04:59 UTC`.
     public let description: String
 
-    /// The time in the format of RFC 3339: `2026-11-22T11:04:59Z`.
     package var rfc3339: String {
         description.replacing(" UTC", with: "Z").replacing(" ", with: "T")
     }

@@ -23,7 +23,6 @@ public struct MinisignSecretKey: Sendable {
     private static let scrypt = Array("Sc".utf8)
     private static let none: [UInt8] = [0, 0]
     private static let checksumName = Array("B2".utf8)
-    /// The encrypted part: key ID, seed, public key and checksum.
     private static let sealedRange = 54..<158
     /// The comment minisign writes by default.
     public static let standardComment = "minisign encrypted secret key"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// The common format of minisign and signify secret key files: a comment and a structure in Base64.
 enum NumberedSecretKey {
     static func read(
         _ file: borrowing some Bytes, byteCount: Int, _ what: String

@@ -33,7 +33,6 @@ public struct SSHCertificate: Sendable, Hashable {
     public let authority: SSHSignatureKey
 
     private static let suffix = "-cert-v01@openssh.com"
-    /// The number of fields of each key type, after its name.
     private static let fieldCounts = [
         "ssh-ed25519": 1, "ssh-rsa": 2, "ecdsa-sha2-nistp256": 2, "ecdsa-sha2-nistp384": 2, "ecdsa-sha2-nistp521": 2,
         "sk-ssh-ed25519@openssh.com": 2, "sk-ecdsa-sha2-nistp256@openssh.com": 3,

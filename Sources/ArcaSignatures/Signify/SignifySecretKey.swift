@@ -15,7 +15,6 @@ public struct SignifySecretKey: Sendable {
 
     static let byteCount = 104
     private static let derivation = Array("BK".utf8)
-    /// The encrypted part: seed and public key.
     private static let sealedRange = 40..<104
     private static let commentSuffix = " secret key"
     /// The number of bcrypt_pbkdf rounds signify uses by default.

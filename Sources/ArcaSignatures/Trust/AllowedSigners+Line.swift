@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 
 extension AllowedSigners.Line {
-    /// Parses a line; nil if it is empty or a comment.
     init?(_ line: ArraySlice<UInt8>, number: Int) throws(SignatureError) {
         var reader = SignerLineReader(line)
         reader.skipBlanks()
@@ -116,7 +115,6 @@ private struct SignerOptions {
         }
     }
 
-    /// Consumes `="…"`.
     private static func value(_ rest: inout ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
         rest = rest.dropFirst()
         guard rest.popFirst() == UInt8(ascii: "\"") else {

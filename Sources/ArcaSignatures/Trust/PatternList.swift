@@ -15,7 +15,6 @@ struct PatternList: Sendable, Hashable {
         patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Array($0) }
     }
 
-    /// Whether a text matches at least one pattern and no negated one.
     func matches(_ text: [UInt8]) -> Bool {
         var isMatched = false
         for pattern in patterns {

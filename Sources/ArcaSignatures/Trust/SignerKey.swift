@@ -99,7 +99,6 @@ public enum SignerKey: Sendable, Hashable {
 
 /// Key type and key on a line: OpenSSH's types, plus `minisign` and `signify`.
 enum KeyLine {
-    /// Whether a word is a key type, known or not.
     static func isType(_ word: ArraySlice<UInt8>) -> Bool { OpenSSHPublicKey.isType(word) || origin(word) != nil }
 
     static func origin(_ word: ArraySlice<UInt8>) -> NumberedPublicKey.Origin? {

@@ -50,7 +50,6 @@ extension SignatureVerifier {
         return verdict.with(.bad, try misfit(signature, message, first))
     }
 
-    /// Distinguishes a bad message signature from a bad comment signature.
     private func misfit(
         _ signature: MinisignSignature, _ message: SignedMessage, _ key: NumberedPublicKey
     ) throws(SignatureError) -> String {

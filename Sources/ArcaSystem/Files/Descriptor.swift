@@ -50,7 +50,6 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Writes all bytes at the current position or at `offset`.
     func write(_ bytes: Span<UInt8>, at offset: Int?, _ name: String) throws(SystemError) {
         try bytes.withUnsafeBufferPointer { buffer throws(SystemError) in
             var done = 0

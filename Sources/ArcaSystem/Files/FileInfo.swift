@@ -11,7 +11,6 @@ public struct FileIdentity: Sendable, Hashable {
     public let inode: UInt64
 }
 
-/// The metadata of a file.
 package struct FileInfo: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case regular
@@ -19,9 +18,7 @@ package struct FileInfo: Sendable, Hashable {
         case link
         /// A pipe, named or not.
         case pipe
-        /// A terminal, disk or another device.
         case device
-        /// A socket or an unknown kind.
         case other
     }
 

@@ -6,7 +6,6 @@ internal import ArcaPlatform
 /// The file is in `$TMPDIR`, `/var/tmp` or `/tmp`, readable by this user only, and deleted on release. Use it for
 /// ciphertext only: plaintext must not be written to disk as a side effect.
 package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
-    /// Reading and writing throw system errors.
     package typealias Failure = SystemError
 
     private var memory: [UInt8] = []

@@ -8,13 +8,11 @@ internal import ArcaPlatform
 /// Not thread-safe. The program inherits the environment and standard error.
 package struct Coprocess: ~Copyable, Sendable {
     package enum End: Sendable, Equatable {
-        /// Every line was answered.
         case complete
         /// The caller rejected an answer; no more were read.
         case stopped
         /// The program closed its output, with `true` in the middle of a line.
         case ended(inLine: Bool)
-        /// No answer arrived in time.
         case silent
     }
 

@@ -17,7 +17,6 @@ package enum Environment {
         return key
     }()
 
-    /// The value of a variable, or nil if it is not set.
     package static func value(of name: String) -> [UInt8]? {
         place(of: Array(name.utf8)).map { [UInt8](UnsafeRawBufferPointer(start: $0.value, count: strlen($0.value))) }
     }

@@ -3,10 +3,8 @@ internal import ArcaPlatform
 
 /// The environment of a program to start, wiped on release because it may contain secrets.
 package struct EnvironmentBlock: ~Copyable {
-    /// The NUL-terminated `NAME=value` strings.
     private var entries: [UnsafeMutableBufferPointer<CChar>] = []
 
-    /// Copies the environment of this process.
     package init() {
         var next = Environment.block
         while let entry = next.pointee {

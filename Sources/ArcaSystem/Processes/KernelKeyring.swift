@@ -23,7 +23,6 @@ package struct KernelKeyring: Sendable {
 
     package init(calls: KeyCalls) { self.calls = calls }
 
-    /// Whether a keyring exists and this process may access it.
     package var isAvailable: Bool {
         let result = calls.search(KeyCalls.userKeyring, "arca:none")
         return result >= 0 || result == -Int(ENOKEY)

@@ -25,7 +25,6 @@ package struct KeyCalls: Sendable {
     package var unlink: @Sendable (Int, Int) -> Int
     /// Invalidates a key: removes it immediately.
     package var invalidate: @Sendable (Int) -> Int
-    /// Revokes a key: makes it unusable.
     package var revoke: @Sendable (Int) -> Int
 
     package init(

@@ -1,20 +1,16 @@
 internal import ArcaCodecs
 internal import ArcaPlatform
 
-/// A key press or mouse click on the terminal.
 package enum KeyPress: Sendable, Hashable {
     case up, down, left, right
     case space
-    /// Return or enter.
     case enter
-    /// Backspace or delete.
     case backspace
     /// Escape, control-C or control-D.
     case cancel
     case character(UInt8)
     /// The left button is pressed, or moves while pressed: row and column from 0.
     case press(row: Int, column: Int)
-    /// The left button is released.
     case release
 }
 

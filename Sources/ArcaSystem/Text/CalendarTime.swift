@@ -5,7 +5,6 @@ package struct CalendarTime: Sendable, Hashable {
     package var year: Int
     /// 1 to 12.
     package var month: Int
-    /// From 1.
     package var day: Int
     /// 0 to 23.
     package var hour = 0

@@ -16,7 +16,6 @@ package final class ByteRing {
 
     package var isFull: Bool { count == memory.count }
 
-    /// Appends as many bytes as fit and returns their count.
     package func put(_ bytes: Span<UInt8>) -> Int {
         let total = min(bytes.count, memory.count - count)
         var done = 0

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaPlatform
 
 struct PipelineShape {
-    /// The maximum number of pieces in progress.
     let slots: Int
     let inputByteCount: Int
     let outputByteCount: Int
@@ -79,7 +78,6 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     private var read = 0
     private var readByteCount = 0
     private var written = 0
-    /// The number of pieces, once known.
     private var end: Int?
     private var isAlone = true
     private var isReading = false
@@ -134,7 +132,6 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         return failure
     }
 
-    /// Waits for the next action; nil when everything is done.
     private func next(_ worker: Int) -> Action? {
         monitor.lock()
         defer { monitor.unlock() }

@@ -61,13 +61,11 @@ package enum ReadAhead {
     }
 }
 
-/// The engine of ``ReadAhead``: workers that take turns.
 private final class ReadAheadEngine {
     private let start: Int?
     private let pieceByteCount: Int
     /// Held while reading a pipe.
     private let reading = Monitor()
-    /// The number of the next piece to read.
     private let next = Atomic(0)
     /// The number of the piece to process next; the worker whose turn it is may change the nonatomic state.
     private let turn = Atomic(0)
@@ -83,7 +81,6 @@ private final class ReadAheadEngine {
     /// The number of checks before sleeping: usually the turn comes sooner than a thread could be woken.
     private static let patience = 2000
 
-    /// Creates an engine that reads from offset `start` on, or sequentially if it is nil.
     init(from start: Int?, _ pieceByteCount: Int) {
         self.start = start
         self.pieceByteCount = pieceByteCount
@@ -149,7 +146,6 @@ private final class ReadAheadEngine {
         isStopped.load(ordering: .relaxed) ? nil : next.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 
-    /// Waits for the turn of a piece; false if it is no longer needed.
     private func wait(for number: Int) -> Bool {
         var patience = Self.patience
         while patience > 0, !isOver(number) { patience -= 1 }
@@ -191,7 +187,6 @@ final class HangUp: @unchecked Sendable {  // given by one thread, awaited by ot
 
     func give() { giving = nil }
 
-    /// Waits for input or its end; false if canceled.
     func wait(for input: borrowing Descriptor) -> Bool {
         var polled = (
             pollfd(fd: input.number, events: Int16(POLLIN), revents: 0),

@@ -21,7 +21,6 @@ package enum ACVPFormat: VectorFormat {
         return sets(of: source.json).contains { $0["testGroups"] != nil && $0["vsId"] != nil }
     }
 
-    /// Reads all sets of a file and joins them with their answers.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         let all = sets(of: source.json).filter { $0["testGroups"] != nil }
         guard !companions.contains(source.baseName), !all.isEmpty else { return VectorFile(companionOf: "prompt.json") }

@@ -83,7 +83,6 @@ struct ACVPDigest: VectorFamily {
     }
 }
 
-/// HMAC and CMAC.
 struct ACVPMAC: VectorFamily {
     let name: String
 

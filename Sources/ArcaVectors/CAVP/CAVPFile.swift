@@ -137,9 +137,7 @@ private struct Assembler {
 }
 
 package struct CAVPCase: Sendable {
-    /// The case number in the file, from 1.
     package let number: Int
-    /// The line number of the first field.
     package let line: Int
     /// The modes in brackets: `ENCRYPT`.
     package let modes: [String]
@@ -182,11 +180,8 @@ package struct CAVPCase: Sendable {
     }
 }
 
-/// A `name = value` line of a test vector file.
 package struct CAVPField: Sendable, Hashable {
-    /// The name as spelled in the file, including case and spaces.
     package let name: String
-    /// The value without surrounding spaces; may be empty.
     package let value: String
     package let position: TextPosition
 
@@ -198,7 +193,6 @@ package struct CAVPField: Sendable, Hashable {
 
     func renamed(_ name: String) -> CAVPField { CAVPField(name: name, value: value, position: position) }
 
-    /// The value decoded from hexadecimal digits of any case.
     package var bytes: [UInt8] {
         get throws(CodecError) {
             do throws(CodecError) {

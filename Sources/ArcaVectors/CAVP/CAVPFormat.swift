@@ -9,7 +9,6 @@ internal import ArcaCodecs
 package enum CAVPFormat: VectorFormat {
     package static let name = "cavp"
 
-    /// Whether it is text that begins like a CAVP case.
     package static func claims(_ source: VectorSource) -> Bool {
         // A file may begin with a bracket without being JSON.
         if case .success = source.json { return false }

@@ -37,7 +37,6 @@ struct CAVPDigest: VectorFamily {
     }
 }
 
-/// HMAC, CMAC and KMAC.
 struct CAVPMAC: VectorFamily {
     let name: String
 
@@ -97,7 +96,6 @@ struct CAVPMAC: VectorFamily {
     }
 }
 
-/// HKDF, PBKDF2 and scrypt in CAVP layout.
 struct CAVPDerivation: VectorFamily {
     let name: String
     private let hash: String

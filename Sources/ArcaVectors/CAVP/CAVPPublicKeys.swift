@@ -91,7 +91,6 @@ struct CAVPRSAExample: VectorFamily {
     }
 }
 
-/// Ed25519 and Ed448 in CAVP layout.
 struct CAVPEdwards: VectorFamily {
     let name: String
 
@@ -104,7 +103,6 @@ struct CAVPEdwards: VectorFamily {
     }
 }
 
-/// X25519 and X448 in CAVP layout.
 struct CAVPAgreement: VectorFamily {
     let name: String
 

@@ -45,7 +45,6 @@ public struct ComparisonCell: Sendable {
 }
 
 struct FileComparison: Sendable {
-    /// The cells of each family, one per program.
     var cells: [String: [ComparisonCell]] = [:]
     /// Cases of unsupported kinds, which no program was asked.
     var notAsked = CaseTally()

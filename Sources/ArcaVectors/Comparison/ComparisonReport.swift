@@ -43,7 +43,6 @@ extension VectorComparison {
         return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
-    /// The number of cases, duration and cases per second.
     func pace(_ seconds: Double?) -> String {
         var text = "\(TextReport.grouped(caseCount)) cases in \(TextReport.grouped(fileCount)) files"
         guard let seconds else { return text }

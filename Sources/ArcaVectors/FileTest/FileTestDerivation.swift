@@ -105,7 +105,6 @@ struct FileTestControls {
         }
     }
 
-    /// Removes and returns the value of the first name present, or nil.
     mutating func take(_ names: String...) -> String? {
         for name in names {
             if let found = values.removeValue(forKey: name) { return found.last }

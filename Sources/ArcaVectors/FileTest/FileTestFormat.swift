@@ -17,7 +17,6 @@ package enum FileTestFormat: VectorFormat {
         "Verify-Message-Public", "VerifyRecover", "FIPSversion",
     ]
 
-    /// Whether the first stanza begins like one of the two formats.
     package static func claims(_ source: VectorSource) -> Bool {
         guard source.json.map({ (try? $0.get()) == nil }) ?? true else { return false }
         for line in source.lines(within: 1 << 14) {

@@ -31,7 +31,6 @@ struct FileTestDigest: VectorFamily {
     }
 }
 
-/// HMAC, CMAC, GMAC and KMAC of `evp_test`.
 struct FileTestMAC: VectorFamily {
     let name: String
 

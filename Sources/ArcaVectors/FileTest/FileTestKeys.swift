@@ -75,7 +75,6 @@ struct FileTestKeyFile: VectorFamily {
     }
 }
 
-/// A key of an `evp_test` file, as input for operations.
 struct FileTestPublicKey {
     /// The display name: `RSA-2048`, `X25519`.
     let name: String

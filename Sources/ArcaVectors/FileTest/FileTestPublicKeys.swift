@@ -86,7 +86,6 @@ struct FileTestSignature: VectorFamily {
     }
 }
 
-/// RSA decryption of `evp_test`.
 struct FileTestDecryption: VectorFamily {
     let name = "rsa-encryption"
 
@@ -126,7 +125,6 @@ struct FileTestDecryption: VectorFamily {
     }
 }
 
-/// X25519 and X448 key agreement of `evp_test`.
 struct FileTestAgreement: VectorFamily {
     let name = "key-agreement"
 

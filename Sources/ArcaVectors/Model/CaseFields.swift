@@ -73,7 +73,6 @@ public struct CaseFields: Sendable {
         }
     }
 
-    /// Decodes hexadecimal digits of any case; the name is used in errors.
     static func bytes(ofHex text: some StringProtocol, _ name: String) throws(VectorError) -> [UInt8] {
         do {
             return try Base16.standard.allowing(.letterCase).decode(String(text))
@@ -177,7 +176,6 @@ extension CaseFields {
     mutating func hash(_ name: String) throws(VectorError) -> String { HashName.arca(try text(name)) }
 }
 
-/// Names of hash functions, spelled in different ways.
 enum HashName {
     /// The name in Arca's spelling: `sha256` for `SHA-256` and `SHA2-256`, `sha512-224` for `SHA512_224`, `sha3-256`.
     static func arca(_ word: some StringProtocol) -> String {

@@ -111,10 +111,8 @@ public struct CaseLimits: Sendable {
         return overflows ? .max : sum
     }
 
-    /// The estimated time of scrypt in nanoseconds for N·r·p.
     private static func scrypt(_ work: Int) -> Int { product(work, 128 * 3) }
 
-    /// A product, or `Int.max` on overflow.
     private static func product(_ factors: Int...) -> Int {
         factors.reduce(1) { result, factor in
             let (product, overflows) = result.multipliedReportingOverflow(by: factor)
@@ -133,7 +131,6 @@ final class WorkBudget: Sendable {
         left = Atomic(min(limits.fileSeconds, 1 << 32) * 1_000_000_000)
     }
 
-    /// Throws once the budget of the file is used up.
     func check() throws(VectorError) {
         guard left.load(ordering: .relaxed) >= 0 else {
             throw VectorError(

@@ -14,7 +14,6 @@ extension TestPlan.Step {
         .init(Request("expand-key", kem, ["seed": seed]), .outputs(["dk": privateKey]), isOptional: true)
     }
 
-    /// Encapsulates with given random bytes.
     static func encapsulation(
         _ kem: String, to publicKey: VectorValue, random: VectorValue, _ expected: TestPlan.Expectation
     ) -> Self {
@@ -56,7 +55,6 @@ enum MLKEMNames {
         return name
     }
 
-    /// The parameter set with a name such as `ML-KEM-768`.
     static func name(_ word: String) throws(VectorError) -> String {
         guard publicKeyByteCounts.values.contains(word.lowercased()) else {
             throw VectorError(.invalidField, at: "parameterSet", "unknown parameter set \(word)")

@@ -33,7 +33,6 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Returns a copy with a value added, replaced or removed.
     func with(_ name: String, _ value: VectorValue?) -> NamedValues {
         var values = self
         values[name] = value

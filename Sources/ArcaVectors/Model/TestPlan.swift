@@ -130,7 +130,6 @@ public enum TestPlan: Sendable {
 typealias Request = TestPlan.Request
 typealias Response = TestPlan.Response
 
-/// The validity of a case according to the file.
 enum Validity: String {
     /// Must succeed, with the given values.
     case valid
@@ -189,7 +188,6 @@ extension TestPlan {
         ])
     }
 
-    /// Computing a MAC, and verifying it in constant time.
     static func authenticating(_ algorithm: String, _ inputs: NamedValues, tag: [UInt8]) -> TestPlan {
         .steps([
             Step(

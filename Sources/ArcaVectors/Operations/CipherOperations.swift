@@ -76,7 +76,6 @@ enum EncryptOperation: VectorOperation {
         return ["msg": .bytes(cut(text, to: bitCount))]
     }
 
-    /// Clears the bits after the first `bitCount`.
     private static func cut(_ text: [UInt8], to bitCount: Int?) -> [UInt8] {
         guard let bitCount, bitCount % 8 != 0, let last = text.last else { return text }
         return text.dropLast() + [last & 0xff << (8 - bitCount % 8)]
@@ -153,7 +152,6 @@ enum CipherChoice {
         return words.joined(separator: "-")
     }
 
-    /// The cipher for a key; throws a refusal if the key length is invalid.
     static func cipher(_ algorithm: String, keyByteCount: Int) throws(OperationError) -> Cipher {
         guard let ciphers = byAlgorithm[algorithm] else { throw .unsupported("Arca has no \(algorithm)") }
         guard let cipher = ciphers.first(where: { $0.keyByteCount == keyByteCount }) else {

@@ -31,7 +31,6 @@ enum HashOperation: VectorOperation {
         return ["digest": .bytes(try stream.finalize(outputByteCount: length))]
     }
 
-    /// The hash function with a name; throws `unsupported` for an unknown name.
     static func function(_ name: some StringProtocol) throws(OperationError) -> HashFunction {
         do {
             return try HashFunction(named: String(name))

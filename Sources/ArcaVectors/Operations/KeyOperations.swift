@@ -143,7 +143,6 @@ enum RSAKeyInputs {
                 coefficient: try inputs.bytes("qi"), otherPrimes: further))
     }
 
-    /// The signature padding from `hash`, and for PSS `mgf`, `mgfHash` and `saltByteCount`.
     static func signaturePadding(_ request: Request) throws -> RSASignaturePadding {
         let hash = try HashOperation.function(request.inputs.text("hash"))
         guard request.algorithm == "rsa-pss" else { return .pkcs1v15(hash) }

@@ -1,6 +1,5 @@
 /// A group of operations that Arca performs for requests.
 protocol VectorOperation: Sendable {
-    /// The operations it handles: `seal`, `open`.
     static var names: [String] { get }
 
     /// Responds to a request.
@@ -20,7 +19,6 @@ extension VectorOperation {
     static func hiddenWork(of request: Request) throws -> Int { 0 }
 }
 
-/// The reason that an operation has no result.
 enum OperationError: Error {
     /// Arca lacks the algorithm or does not support these inputs; the case is skipped.
     case unsupported(String)

@@ -29,7 +29,6 @@ struct CodecFamily: VectorFamily {
 }
 
 extension CaseFields {
-    /// Whether `result` is `accept`; otherwise it must be `reject`.
     mutating func isAccepted() throws(VectorError) -> Bool {
         let result = try text("result")
         guard ["accept", "reject"].contains(result) else {

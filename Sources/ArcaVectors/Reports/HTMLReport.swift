@@ -195,7 +195,6 @@ struct HTMLReport {
 
     private static func isTrouble(_ tally: CaseTally) -> Bool { tally.failed > 0 || tally.skipped > 0 }
 
-    /// The file name, with its folder below in small type.
     private static func name(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return escaped(path) }
         let name = path[path.index(after: slash)...]

@@ -121,7 +121,6 @@ struct TextReport {
 
     // MARK: - Numbers
 
-    /// A number with thousands separators.
     static func grouped(_ number: Int) -> String {
         let digits = String(number)
         var text = ""

@@ -19,7 +19,6 @@ package enum RooterbergFormat: VectorFormat {
             && object["algorithm"]?["algorithmType"] != nil
     }
 
-    /// Reads the tests, with the algorithm's parameters as shared fields.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)

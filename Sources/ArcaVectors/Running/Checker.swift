@@ -95,7 +95,6 @@ struct Checker: Sendable {
         return count > 8_192 ? "\(text.prefix(4_096))… (\(count) characters)" : text
     }
 
-    /// The problem with a response, or nil if it is as expected.
     private static func complaint(_ response: Response, _ expected: TestPlan.Expectation) -> String? {
         switch (expected, response) {
         case (_, .unsupported): "not supported"

@@ -33,7 +33,6 @@ final class OpenFile: Sendable {
     private let budget: WorkBudget
     private let outcomes: Mutex<Outcomes>
 
-    /// The number of cases, including those not selected.
     var caseCount: Int { jobs.count }
 
     /// Reads a file and finds the families of its cases, once per kind.
@@ -69,7 +68,6 @@ final class OpenFile: Sendable {
                 isAsked: Array(repeating: false, count: jobs.count), left: jobs.count))
     }
 
-    /// Runs a range of cases; returns whether these were the last.
     func run(_ range: Range<Int>, _ runner: VectorRunner) -> Bool {
         let wanted = range.filter { jobs[$0].isWanted }
         let prepared = wanted.map { prepare(jobs[$0], runner) }

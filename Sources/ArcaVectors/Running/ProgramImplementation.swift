@@ -31,7 +31,6 @@ public final class ProgramImplementation: VectorImplementation {
         var givenUp: VectorError?
     }
 
-    /// A running program, used by one thread at a time.
     private final class Box: Sendable {
         let process: Mutex<Coprocess>
         init(_ process: consuming sending Coprocess) { self.process = Mutex(process) }
@@ -160,7 +159,6 @@ public final class ProgramImplementation: VectorImplementation {
         }
     }
 
-    /// Returns a process to the idle list, or frees its slot if it is nil.
     private func putBack(_ box: Box?) {
         monitor.lock()
         state.withLock { state in

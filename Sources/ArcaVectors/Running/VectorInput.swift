@@ -33,7 +33,6 @@ public struct VectorInput: Sendable {
         }
     }
 
-    /// Creates an input from a file; `byteCount` is its size, as far as known.
     init(path: BytePath, byteCount: Int) {
         let isCompressed = path.fileExtension == "gz"
         // Vector files are mostly hexadecimal digits, which gzip compresses to half or less.

@@ -60,7 +60,6 @@ public struct VectorRunner: Sendable {
         return VectorReport(files: reports, documents: tree.documents, isDry: isDry, failure: failure)
     }
 
-    /// All implementations, in column order.
     var implementations: [any VectorImplementation] {
         [implementation] + [reference].compactMap(\.self) + others
     }

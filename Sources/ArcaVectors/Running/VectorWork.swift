@@ -10,7 +10,6 @@ final class VectorWork: @unchecked Sendable {  // state is guarded by the monito
         case run(OpenFile, Range<Int>)
     }
 
-    /// Number of cases a worker takes at once.
     private let pieceCount: Int
 
     private let inputs: [VectorInput]
@@ -36,7 +35,6 @@ final class VectorWork: @unchecked Sendable {  // state is guarded by the monito
         reports = Array(repeating: nil, count: inputs.count)
     }
 
-    /// Runs all work, on the number of threads set in the runner.
     func run() -> [VectorReport.File] {
         Workers.forEach(max(1, runner.workerCount), workers: max(1, runner.workerCount)) { _, _ in
             while let task = next() {

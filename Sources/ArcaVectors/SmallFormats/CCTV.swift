@@ -11,7 +11,6 @@ internal import ArcaCodecs
 package enum CCTVFormat: VectorFormat {
     package static let name = "cctv"
 
-    /// The kinds of files, by the names on their first two lines.
     private static let files = [
         ["dk", "c"]: CCTVMLKEM.strcmp, ["d", "z"]: CCTVMLKEM.unlucky, ["d", "ρ"]: CCTVMLKEM.intermediate,
     ]

@@ -26,7 +26,6 @@ package enum EncapsulationDraftFormat: VectorFormat {
         }
     }
 
-    /// Reads the cases, identified by array index from 0.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let elements = source.array, let kind = kind(elements) else {
             throw VectorError(.malformed, "not an array of the known forms")

@@ -27,7 +27,6 @@ struct HPKEFamily: VectorFamily {
     }
 }
 
-/// The three algorithm identifiers of a case, and their names.
 private struct HPKESuite {
     private static let kems = [
         0x0010: "DHKEM(P-256, HKDF-SHA256)", 0x0011: "DHKEM(P-384, HKDF-SHA384)", 0x0012: "DHKEM(P-521, HKDF-SHA512)",
@@ -179,7 +178,6 @@ private struct HPKEConversation {
         }
     }
 
-    /// The number of a message: its nonce XOR the base nonce.
     private func number(_ field: JSONField) throws -> Int {
         let nonce = try field.hex
         let number = zip(nonce, baseNonce).reduce(UInt64(0)) { $0 << 8 | UInt64($1.0 ^ $1.1) }

@@ -111,7 +111,6 @@ private struct PKCSTextReader {
         return VectorFile(cases: cases, problems: problems)
     }
 
-    /// Handles headings and prose.
     private mutating func note(_ line: Substring) {
         if line.contains("with intermediate values") { showsSteps = true }
         if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }

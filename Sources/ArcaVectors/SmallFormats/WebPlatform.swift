@@ -32,7 +32,6 @@ package enum WebPlatformFormat: VectorFormat {
         Kind(rawValue: kind.type).map { WebPlatformFamily(kind: $0) }
     }
 
-    /// Reads the cases, identified by array index from 0.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let elements = source.array, let kind = kind(elements) else {
             throw VectorError(.malformed, "not an array of the known forms")

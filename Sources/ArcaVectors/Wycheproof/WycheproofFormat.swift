@@ -22,7 +22,6 @@ package enum WycheproofFormat: VectorFormat {
         return object["testGroups"] != nil && object["numberOfTests"] != nil
     }
 
-    /// Reads the groups and tests, with group parameters as shared fields.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)

@@ -105,7 +105,6 @@ public enum HPKE {
             Array("HPKE".utf8) + [kem.rawValue, kdf.rawValue, aead.rawValue].flatMap(bigEndian)
         }
 
-        /// Throws unless the suite uses the key's KEM.
         func require(_ kem: KEM) throws(CryptoError) {
             guard self.kem == kem else {
                 throw CryptoError(.invalidKey, "the HPKE ciphersuite takes keys of \(self.kem), not of \(kem)")
@@ -117,7 +116,6 @@ public enum HPKE {
 }
 
 extension HPKE {
-    /// LabeledExtract and LabeledExpand (RFC 9180, section 4).
     struct LabeledKDF {
         private let hkdf: HKDFFunction
         private let identifier: [UInt8]

@@ -38,6 +38,5 @@ extension HPKE.Sender {
 extension HPKE.Recipient {
     package var keySchedule: HPKE.KeySchedule { context.keySchedule }
 
-    /// Sets the number of the next message, from 0.
     package mutating func skip(to number: UInt64) { context.skip(to: number) }
 }

@@ -9,7 +9,6 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
     let bytes: [UInt8]
     let kernel: MLKEM
     let hash: UnsafeMutablePointer<UInt8>
-    /// t̂, then the matrix.
     private let numbers: UnsafeMutablePointer<Int16>
 
     /// Decodes a key of the right length; `checksModulus` rejects coefficients that are not reduced.
@@ -28,7 +27,6 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
         }
     }
 
-    /// Creates a generated key with the matrix from its generation.
     init(_ bytes: [UInt8], _ kernel: MLKEM, hasMatrix: Bool = true, _ fill: (UnsafeMutablePointer<Int16>) -> Void) {
         self.bytes = bytes
         self.kernel = kernel
@@ -227,7 +225,6 @@ extension MLKEMWorkspace {
 
 /// Shared by hybrid and plain keys: a seed followed by the digest of the public key.
 enum KEMSeed {
-    /// The seed of an integrity-checked representation: `count` bytes, followed by a 32-byte digest.
     static func split(_ bytes: SecretBytes, _ name: String, _ count: Int) throws(CryptoError) -> SecretBytes {
         guard bytes.count == count + 32 else {
             throw CryptoError(

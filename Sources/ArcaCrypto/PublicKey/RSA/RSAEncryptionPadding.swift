@@ -46,7 +46,6 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
     /// A wrong key or a modified ciphertext gives random bytes, not an error.
     public static let pkcs1v15 = RSAEncryptionPadding(kind: .pkcs1v15)
 
-    /// Minimum overhead in bytes.
     var overheadByteCount: Int {
         switch kind {
         case .oaep(let parameters): 2 * parameters.hash.digestByteCount + 2

@@ -98,7 +98,6 @@ extension RSAPrivateNumbers {
         throw RSAPrivateNumbers.unrelated
     }
 
-    /// A description of any number that is too long to compute with.
     private static func excess(_ publicNumbers: RSAPublicNumbers, _ secrets: [SecretBytes]) -> String? {
         let maximum = RSAPublicKey.bitCounts.upperBound
         if publicNumbers.bitCount > maximum { return "the RSA modulus has more than \(maximum) bits" }

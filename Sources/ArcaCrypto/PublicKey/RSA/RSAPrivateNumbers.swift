@@ -62,13 +62,11 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
             && zip(left.secrets, right.secrets).reduce(true) { $1.0 == $1.1 && $0 }
     }
 
-    /// All secret numbers, in a fixed order.
     var secrets: [SecretBytes] {
         [privateExponent, prime1, prime2, exponent1, exponent2, coefficient]
             + otherPrimes.flatMap { [$0.prime, $0.exponent, $0.coefficient] }
     }
 
-    /// All primes, the exponent of each, and the coefficients of all but the first.
     var components: (primes: [SecretBytes], exponents: [SecretBytes], coefficients: [SecretBytes]) {
         (
             [prime1, prime2] + otherPrimes.map(\.prime), [exponent1, exponent2] + otherPrimes.map(\.exponent),

@@ -84,7 +84,6 @@ extension RSAPublicKey {
             saltByteCount: takesAnySalt ? nil : parameters.saltByteCount)
     }
 
-    /// Rejects padding that the key does not allow or is too short for.
     func checkSigns(_ padding: RSASignaturePadding, isVerifying: Bool = false) throws(CryptoError) {
         try padding.check()
         // Only verification can accept any salt length.

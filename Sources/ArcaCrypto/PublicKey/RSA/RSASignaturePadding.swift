@@ -85,7 +85,6 @@ public struct RSASignaturePadding: Sendable, Hashable {
         }
     }
 
-    /// Whether a hash function has no identifier for RSA.
     private static func isForeign(_ function: HashFunction) -> Bool {
         function == .blake2b || function == .blake2s || function == .sm3
     }
