@@ -274,7 +274,6 @@ struct AnswerRow {
         (self.library, self.result, self.row) = (library, result, row)
     }
 
-    /// PostgreSQL type numbers.
     enum Kind: UInt32 { case flag = 16, bytes = 17, number = 20, smallNumber = 21 }
 
     /// Lends a column's bytes after checking type and length.

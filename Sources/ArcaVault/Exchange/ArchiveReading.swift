@@ -108,7 +108,6 @@ final class ArchiveEntries {
         case end
     }
 
-    /// Collects events of the tar reader.
     private final class Found { var events: [Event] = [] }
 
     private struct Handler: TarHandler {
@@ -140,7 +139,6 @@ final class ArchiveEntries {
         return nil
     }
 
-    /// Appends bytes of the current entry.
     func read(into output: inout OutputSpan<UInt8>) throws {
         while content.isEmpty, !output.isFull {
             guard let event = try nextEvent() else { return }

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// The entry names and head members of an archive.
 enum ArchiveLayout {
     /// The first entry, with version and counts.
     static let head = "vault.json"
@@ -16,7 +15,6 @@ enum ArchiveLayout {
     static let itemsByteCount = 1 << 20
     static let largestHeadByteCount = 64 << 10
 
-    /// The content of the first entry.
     struct Head {
         /// The identifier of the vault; empty in version 1 and without a vault.
         let vault: [UInt8]

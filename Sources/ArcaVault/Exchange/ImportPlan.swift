@@ -31,7 +31,6 @@ struct ImportPlan {
         let attachment: String
     }
 
-    /// The changes to one item.
     private struct Step {
         let item: ImportedItems.Item
         /// The item's name in the vault.
@@ -39,14 +38,12 @@ struct ImportPlan {
         let outcome: Vault.ImportReport.Outcome
         /// The versions of a new item, oldest first; the new version of an existing item; otherwise empty.
         var versions: [ItemDraft] = []
-        /// Names of the attachments to write.
         var attachments: Set<String> = []
         var droppedVersionCount = 0
         /// Set if both this vault and the archive changed the item.
         var merging: Merging?
     }
 
-    /// An item to be merged with another state.
     private struct Merging {
         let item: OpenedItem
         let secret: SecretRecord

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Reads and writes one item as Arca's JSON.
 enum ItemJSON {
     /// The description of an attachment without its content.
     struct Attachment {

@@ -169,7 +169,6 @@ struct AttachmentContent: Equatable {
     /// SHA-256 of the content.
     let digest: [UInt8]
 
-    /// Hashes everything a reader returns.
     static func digest(of reader: inout some ByteReader) throws -> [UInt8] {
         var stream = SHA256()
         while true {
@@ -180,7 +179,6 @@ struct AttachmentContent: Equatable {
     }
 }
 
-/// Passes bytes through and hashes them.
 private final class HashingReader<Base: ByteReader>: ByteReader {
     typealias Failure = any Error
 

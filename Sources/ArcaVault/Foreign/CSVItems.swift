@@ -3,10 +3,8 @@ internal import ArcaCrypto
 
 /// Reads items from CSV with the columns of a known program or those named by the user.
 struct CSVItems {
-    /// The destination of a column.
     private enum Column {
         case meaning(ImportedItems.Columns.Meaning)
-        /// A plain field with this name.
         case plain(String)
         /// A protected field with this name, because an unknown column may hold secrets.
         case protected(String)
@@ -18,7 +16,6 @@ struct CSVItems {
     private let format: ImportedItems.Format
     private var passedOver: [String] = []
 
-    /// Reads the header record.
     init(_ bytes: Span<UInt8>, preset: CSVPreset?, columns map: ImportedItems.Columns?) throws {
         reader = try CSVReader(bytes)
         guard let header = try reader.next(bytes) else { throw VaultError(.malformed, at: 0, "the file is empty") }
@@ -156,7 +153,6 @@ struct CSVItems {
         return nil
     }
 
-    /// Applies a program's special cases.
     private func finish(_ item: inout ForeignItem) {
         // LastPass stores notes as logins of a server called sn.
         guard format == .lastpass, item.urls == ["http://sn"] else { return }
@@ -169,7 +165,6 @@ struct CSVItems {
     }
 }
 
-/// The columns of a program's CSV.
 struct CSVPreset {
     let format: ImportedItems.Format
     /// Columns that identify the program, in lower case.
@@ -212,7 +207,6 @@ struct CSVPreset {
             ]),
     ]
 
-    /// The preset of a program; nil for generic CSV.
     init?(_ format: ImportedItems.Format) {
         guard let preset = Self.all.first(where: { $0.format == format }) else { return nil }
         self = preset

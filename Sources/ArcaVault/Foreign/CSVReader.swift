@@ -8,11 +8,9 @@ internal import ArcaCrypto
 ///
 /// Source: RFC 4180, section 2.
 package struct CSVReader {
-    /// The fields and the first line of a record.
     package struct Record {
         /// The first line, from 1.
         package let line: Int
-        /// The fields.
         package let fields: [Field]
     }
 
@@ -116,7 +114,6 @@ package struct CSVReader {
         return field
     }
 
-    /// Skips a line end if there is one.
     private mutating func endLine(_ bytes: Span<UInt8>) throws -> Bool {
         if bytes[offset] == 0x0d {
             guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0a else {

@@ -42,7 +42,6 @@ enum ForeignTime {
         return time
     }
 
-    /// Reads seconds or milliseconds since 1970; nil if neither.
     static func number(_ text: String) -> Vault.Timestamp? {
         guard let number = Int64(text), milliseconds.contains(number) else { return nil }
         // As milliseconds this is March 1973, before any password manager; as seconds the year 5138.

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// One-time passwords in other programs' formats.
 enum ForeignOneTimePassword {
     /// Reads a URI, KeeOtp's `key=…&step=…&size=…`, or a bare key in Base32.
     static func read(_ text: SecretBytes, issuer: String, account: String) throws -> OneTimePassword {
@@ -16,7 +15,6 @@ enum ForeignOneTimePassword {
         }
     }
 
-    /// The KeeOtp plugin's format.
     private static func keeOtp(
         _ span: Span<UInt8>, issuer: String, account: String
     ) throws -> OneTimePassword {

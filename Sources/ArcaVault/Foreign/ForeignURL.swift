@@ -8,10 +8,8 @@ struct ForeignURL {
     let port: UInt16
     /// Without query and fragment; empty for the root.
     let path: String
-    /// Whether a password precedes the host.
     let hasPassword: Bool
 
-    /// Default ports by scheme.
     private static let ports: [String: UInt16] = [
         "http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22, "ssh": 22, "telnet": 23, "smtp": 25,
         "pop3": 110, "imap": 143, "ldap": 389, "ldaps": 636, "imaps": 993, "pop3s": 995, "mysql": 3306, "rdp": 3389,

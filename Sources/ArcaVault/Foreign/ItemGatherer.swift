@@ -14,7 +14,6 @@ struct ItemGatherer {
         result.notes.append(ImportedItems.Note(kind: kind, line: line, text: text))
     }
 
-    /// Names all items and returns them.
     mutating func finish() throws -> ImportedItems {
         var items: [ImportedItems.Item] = []
         for item in found { items.append(makeItem(item)) }
@@ -151,7 +150,6 @@ struct ItemGatherer {
 }
 
 extension ImportedItems.Item {
-    /// Renames the item and its older versions.
     fileprivate mutating func rename(_ name: VaultItem.Name) {
         draft.name = name
         for index in history.indices { history[index].name = name }

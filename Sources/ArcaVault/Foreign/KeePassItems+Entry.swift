@@ -3,7 +3,6 @@ internal import ArcaCompression
 internal import ArcaCrypto
 
 extension KeePassItems {
-    /// Reads an entry with its history.
     mutating func entry(
         _ bytes: Span<UInt8>, _ notes: inout [(Int, String)], isHistory: Bool = false
     ) throws -> ForeignItem {

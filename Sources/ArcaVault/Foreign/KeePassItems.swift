@@ -79,7 +79,6 @@ struct KeePassItems {
         try xml?.next(bytes) ?? .finished
     }
 
-    /// The text of the current element.
     mutating func text(_ bytes: Span<UInt8>) throws -> String { try xml?.text(bytes) ?? "" }
 
     /// The text of the current element in memory that gets wiped.
@@ -89,7 +88,6 @@ struct KeePassItems {
 
     var offset: Int { xml?.offset ?? 0 }
 
-    /// The line of the current offset.
     mutating func line(_ bytes: Span<UInt8>) -> Int {
         for index in counted.offset..<offset where bytes[index] == 0x0a { counted.line += 1 }
         counted.offset = offset

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 extension XMLReader {
-    /// A piece of an element's text.
     enum Piece {
         /// Contains references.
         case text(Range<Int>)

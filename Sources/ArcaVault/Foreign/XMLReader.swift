@@ -22,7 +22,6 @@ struct XMLReader {
         case finished
     }
 
-    /// Maximum nesting depth.
     static let largestDepth = 128
 
     private(set) var offset = 0

@@ -61,7 +61,6 @@ enum CellValue: Sendable, Equatable {
         }
     }
 
-    /// Whether the value is stored in the item's secret.
     var isSecret: Bool {
         switch self {
         case .secret, .password: true
@@ -71,7 +70,6 @@ enum CellValue: Sendable, Equatable {
 }
 
 extension OneTimePassword {
-    /// A copy with counter 0.
     fileprivate var withoutCounter: OneTimePassword {
         var password = self
         password.counter = 0
@@ -90,7 +88,6 @@ extension CellValue {
         }
     }
 
-    /// Reads the form of ``bytes``.
     init(_ cell: ItemCell, _ value: inout FieldReader, _ record: Span<UInt8>) throws {
         switch cell.kind {
         case .name: self = .name(try VaultItem.Name(&value, record))
@@ -108,7 +105,6 @@ extension VaultItem.Name {
             + port.bigEndianBytes + path.utf8
     }
 
-    /// Reads the form of ``bytes``.
     init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         guard let itemClass = VaultItem.Class(rawValue: try value.number(record)) else {
             throw VaultError(.unsupported, "an item has a class of a newer Arca")
@@ -121,7 +117,6 @@ extension VaultItem.Name {
         guard isConsistent else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
 
-    /// The name followed by a number.
     func numbered(_ number: Int) -> VaultItem.Name {
         var name = self
         if account.isEmpty { name.service += " (\(number))" } else { name.account += " (\(number))" }

@@ -9,7 +9,6 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/VAULT-MERGE.md, sections 1 and 2.
 struct ItemContents {
-    /// A value and its source.
     struct Entry {
         var source: MergeMarks.Source
         var value: CellValue

@@ -5,11 +5,9 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 2.
 struct ItemPlacing {
-    /// An item to be written.
     struct Pending {
         var contents: ItemContents
         var history: ItemRecord.History
-        /// The name it was shown under.
         var name: VaultItem.Name?
     }
 
@@ -58,7 +56,6 @@ struct ItemPlacing {
             contents: joined, history: history, name: item.record.marks?.trueName == nil ? nil : item.item.name)
     }
 
-    /// Copies an item's attachments that the vault lacked.
     func bringAll(_ attachments: [VaultItem.Attachment]) throws { try bring(attachments) }
 
     /// Writes all items at the end, because names may have been swapped.

@@ -50,10 +50,8 @@ struct JoinedPast {
         knownThere = past.known(from: there.past.stretches.keys)
     }
 
-    /// Finds the stretch of a stamp of the first copy.
     func place(_ stamp: Stamp) -> Stamp { past.place(stamp, onChainOf: mine) }
 
-    /// Finds the stretch of a stamp of the second copy.
     func placeTheirs(_ stamp: Stamp) -> Stamp { past.place(stamp, onChainOf: theirs) }
 
     /// Whether the first copy has ever had the version with a placed stamp.

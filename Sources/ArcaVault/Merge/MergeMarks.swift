@@ -10,7 +10,6 @@ struct MergeMarks: Sendable, Equatable {
     /// A version that no later one has replaced.
     struct Version: Sendable, Equatable {
         var stamp: Stamp
-        /// Whether it moved the item to the trash.
         var isRemoved = false
         /// Versions that its writer had seen, apart from those on its own chain.
         var seen: [Stamp] = []
@@ -25,7 +24,6 @@ struct MergeMarks: Sendable, Equatable {
         var time: Vault.Timestamp
     }
 
-    /// A value other than the one shown.
     struct Other: Sendable, Equatable {
         var cell: ItemCell
         var source: Source
@@ -63,7 +61,6 @@ extension MergeMarks {
         }
     }
 
-    /// Collects the marks while their fields are read.
     struct Reader {
         private var marks = MergeMarks(versions: [])
         private var isEmpty = true
@@ -96,7 +93,6 @@ extension MergeMarks {
             }
         }
 
-        /// The marks; nil if no field was read.
         func finished() throws -> MergeMarks? {
             guard !isEmpty else { return nil }
             let count = marks.versions.count

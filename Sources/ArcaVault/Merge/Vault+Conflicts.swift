@@ -94,7 +94,6 @@ extension VaultTransaction {
         }
     }
 
-    /// Sets a cell to one value.
     fileprivate func resolve(_ item: OpenedItem, _ cell: ItemCell, to value: CellValue) throws -> VaultItem {
         var contents = try contents(of: item, secret(of: item)).edited(
             to: nil, at: state.generation, isRemoved: false, time: now, state.past)
@@ -117,7 +116,6 @@ extension VaultTransaction {
 }
 
 extension CellValue {
-    /// The displayed form of the value.
     fileprivate var choice: Vault.Conflict.Choice.Value {
         switch self {
         case .text(let text): .text(text)

@@ -25,7 +25,6 @@ extension Stamp: Comparable {
 struct VaultPast: Sendable, Equatable {
     /// Consecutive generations of one chain, after the end of the previous stretch up to its own end.
     struct Stretch: Sendable, Equatable {
-        /// The last generation.
         var end: UInt64
         /// The previous stretch of the chain; 0 if unknown.
         var parent: UInt64
@@ -35,7 +34,6 @@ struct VaultPast: Sendable, Equatable {
 
     /// Names of generations from before the log was restarted.
     struct Earlier: Sendable, Equatable {
-        /// The generation of the first name.
         var first: UInt64
         /// Consecutive names.
         var names: [UInt64]

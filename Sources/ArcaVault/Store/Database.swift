@@ -11,7 +11,6 @@ internal import CArcaSQLite
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".
 final class Database {
-    /// The access mode of a file.
     enum Mode {
         case readWrite
         /// Read-only; rolling back an interrupted write still writes.
@@ -43,7 +42,6 @@ final class Database {
     private(set) var lastResult = SQLITE_OK
     /// The current action in messages; nil if the transaction implies it.
     private var action: String? = "open"
-    /// The failure that closed this connection.
     private var finalFailure: VaultError?
     var transaction: Mode?
     /// The schema version at the last check; nil before the first.
@@ -150,7 +148,6 @@ final class Database {
 
     // MARK: - Failures
 
-    /// Throws if the connection was closed after a failure.
     func checkOpen() throws {
         guard let finalFailure else { return }
         if transaction == nil { disconnect() }

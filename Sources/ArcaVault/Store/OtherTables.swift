@@ -35,7 +35,6 @@ struct PieceTable {
         ).run()
     }
 
-    /// Counts pieces by attachment.
     func counts() throws -> [UInt128: Int] {
         var counts: [UInt128: Int] = [:]
         try database.statement("SELECT att, count(*) FROM piece GROUP BY att").forEach { row in

@@ -22,7 +22,6 @@ struct ItemTable {
         try database.statement("DELETE FROM item WHERE tag = ?").run(.blob(tag.bytes))
     }
 
-    /// Removes rows that are not valid.
     func removeUnreadable() throws {
         try database.statement("DELETE FROM item WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
     }
@@ -99,7 +98,6 @@ struct HistoryTable {
 
     let database: Database
 
-    /// Copies the row of a tag from `item`.
     func insertCopy(ofItem tag: LookupTag) throws {
         try database.statement(
             Self.insertion + "SELECT id, version, epoch, tag, attrs, sn, secret FROM item WHERE tag = ?"
@@ -139,12 +137,10 @@ struct HistoryTable {
         return rows
     }
 
-    /// Removes rows that are not valid.
     func removeUnreadable() throws {
         try database.statement("DELETE FROM history WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
     }
 
-    /// The identifiers of all items with older versions.
     func identifiers() throws -> Set<UInt128> {
         var identifiers: Set<UInt128> = []
         try database.statement("SELECT DISTINCT id FROM history").forEach { row in
@@ -177,7 +173,6 @@ extension SealedRow {
     /// Valid sizes of the column `attrs`, and of the state, which is encrypted in the same way.
     static let attributesByteCounts =
         headByteCount + LengthBuckets.smallest...headByteCount + ItemRecord.largestByteCount + 1
-    /// Valid sizes of the column `secret`.
     static let secretByteCounts = LengthBuckets.smallest...SecretRecord.largestByteCount + 1
 
     /// An SQL condition for rows that the initializers reject, except for the tag.

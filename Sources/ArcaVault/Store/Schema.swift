@@ -70,7 +70,6 @@ enum Schema {
                 """),
     ]
 
-    /// Adds the tables of a team inside a transaction that writes a state with a team.
     static func addTeamTables(in database: Database) throws {
         for table in teamTables { try database.execute(table.statement) }
         try database.execute("PRAGMA user_version=\(teamVersion)")
@@ -88,10 +87,8 @@ enum Schema {
         for table in tables { try database.execute(table.statement) }
     }
 
-    /// Writes the format version to the header inside a transaction.
     static func setVersion(in database: Database) throws { try database.execute("PRAGMA user_version=\(version)") }
 
-    /// The format version in the header.
     static func version(of database: Database) throws -> Int64 { try database.integer("PRAGMA user_version") }
 
     /// Throws unless the header is that of a vault with a known version.

@@ -5,7 +5,6 @@ internal import CArcaSQLite
 ///
 /// Each call runs it completely and resets it, because a statement that stays on a row keeps the file locked.
 final class Statement {
-    /// The value of a `?`.
     enum Parameter {
         case integer(Int64)
         /// Bytes, bound without a copy.

@@ -46,7 +46,6 @@ struct TeamRecordTable {
             .count(name.kind), .blob(name.key))
     }
 
-    /// Reads a row; nil if missing.
     func row(_ name: TeamRecord.Name) throws -> TeamRow? {
         try database.statement("\(Self.selection) WHERE kind = ? AND key = ?")
             .first(.count(name.kind), .blob(name.key)) { row in try self.row(row) }
@@ -68,7 +67,6 @@ struct TeamRecordTable {
         }
     }
 
-    /// The version of each item in the log.
     func versions() throws -> [UInt128: UInt64] {
         var versions: [UInt128: UInt64] = [:]
         try database.statement(
@@ -80,7 +78,6 @@ struct TeamRecordTable {
         return versions
     }
 
-    /// The digests of all records.
     func digests() throws -> [TeamRecord.Name: [UInt8]] {
         var digests: [TeamRecord.Name: [UInt8]] = [:]
         try database.statement("SELECT kind, key, generation, version, digest, code FROM team_record").forEach { row in

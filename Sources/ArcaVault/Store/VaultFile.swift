@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// Finds and creates vault files and checks the files next to them.
 enum VaultFile {
     /// Finds a vault file.
     ///

@@ -15,7 +15,6 @@ internal import Synchronization
 enum VaultVFS {
     static let name = "arca-vault"
 
-    /// Registers the VFS once.
     static func register() throws {
         guard sqlite3_threadsafe() != 0, sqlite3_libversion_number() >= 3_037_000 else {
             throw VaultError(.unsupported, "vaults need SQLite 3.37 or newer, built for threads")
@@ -62,10 +61,8 @@ enum VaultVFS {
         }
     }
 
-    /// The paths of open vaults, one entry per connection.
     private static let admitted = Mutex<[[CChar]]>([])
 
-    /// SQLite's original functions.
     fileprivate struct Base: @unchecked Sendable {  // written once
         let open: Open
         let delete: Delete

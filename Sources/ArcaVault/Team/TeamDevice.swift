@@ -74,7 +74,6 @@ extension TeamDevice {
     /// The owner's and the device's names, separated by a slash.
     public var fullName: String { "\(memberName)/\(name)" }
 
-    /// The identifier of a device with these keys.
     static func identifier(_ signingKey: [UInt8], _ authorityKey: [UInt8], _ wrapKey: [UInt8]) -> [UInt8] {
         Array(
             SHA256.hash(Array("arca.device.v1\0".utf8) + signingKey + authorityKey + wrapKey.lengthPrefixed)
@@ -189,7 +188,6 @@ struct TeamDeviceKeys {
     let wrap: XWingMLKEM768X25519.PrivateKey
     let publicKeys: Public
 
-    /// Creates random keys.
     init() throws {
         try self.init(
             signing: SecretBytes(randomByteCount: 32), authority: SecretBytes(randomByteCount: 32),
@@ -229,7 +227,6 @@ struct TeamDeviceKeys {
         return made.encapsulatedKey + sealed
     }
 
-    /// Unwraps a team key for this device.
     func unwrap(_ sealed: [UInt8], named name: [UInt8], number: UInt32, of vault: [UInt8]) throws -> TeamKeys {
         let encapsulated = Array(sealed.prefix(1120))
         let secret = try HybridSlot.secret(
@@ -253,14 +250,12 @@ struct TeamEpoch {
     let number: UInt32
     /// The previous epoch's key, encrypted under this one; nil for the first epoch.
     var previous: [UInt8]?
-    /// Wrapped keys by device.
     var wraps: [[UInt8]: [UInt8]]
 
     static func recordName(_ name: [UInt8]) -> TeamRecord.Name {
         TeamRecord.Name(kind: TeamRecord.Name.epoch, key: name)
     }
 
-    /// Wraps a key for devices.
     init(_ keys: TeamKeys, before: TeamKeys?, for devices: some Sequence<TeamDevice>, of vault: [UInt8]) throws {
         number = keys.number
         previous = try before.map { try keys.seal(previous: $0) }

@@ -7,9 +7,7 @@ internal import ArcaCrypto
 struct TeamHeader: Sendable, Equatable {
     let vault: [UInt8]
     let generation: UInt64
-    /// The previous head.
     let before: [UInt8]
-    /// The signing device.
     let device: [UInt8]
     /// The device's clock, for display.
     let time: Vault.Timestamp
@@ -95,13 +93,11 @@ struct TeamHeader: Sendable, Equatable {
 
     // MARK: Signing
 
-    /// Signs the header and returns the commit.
     func signed(with key: Curve25519.Signing.PrivateKey, _ changes: [UInt8]) throws -> TeamCommit {
         let bytes = bytes
         return TeamCommit(header: bytes, signature: try key.signature(for: Self.label + bytes), changes: changes)
     }
 
-    /// Whether a commit has a valid signature of this key.
     static func isSigned(_ commit: TeamCommit, by key: [UInt8]) throws -> Bool {
         try Curve25519.Signing.PublicKey(rawRepresentation: key)
             .isValidSignature(commit.signature, for: label + commit.header)
@@ -115,7 +111,6 @@ extension TeamCommit {
     }
 }
 
-/// The change of one record in a commit.
 struct TeamChange: Sendable, Equatable {
     let name: TeamRecord.Name
     /// The digest of the new record; nil if the record is dropped.

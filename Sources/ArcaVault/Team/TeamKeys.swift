@@ -145,7 +145,6 @@ struct TeamKeyring: Sendable {
         self.all = all
     }
 
-    /// The current key.
     var newest: TeamKeys { all[all.count - 1] }
 
     mutating func append(_ keys: TeamKeys) { all.append(keys) }

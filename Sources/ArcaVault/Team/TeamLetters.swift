@@ -9,9 +9,7 @@ struct TeamCode {
 
     let code: SecretBytes
 
-    /// The identifier of the invitation.
     var invitationName: [UInt8] { get throws { try derive("id", 16).withBytes { [UInt8](bytes: $0) } } }
-    /// The identifier of the answer.
     var answerName: [UInt8] { get throws { try derive("reply", 16).withBytes { [UInt8](bytes: $0) } } }
 
     private func derive(_ purpose: String, _ count: Int) throws -> SymmetricKey {

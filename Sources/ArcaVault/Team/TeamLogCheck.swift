@@ -23,7 +23,6 @@ struct TeamPull {
 /// Source: Documentation/TEAM-VAULT.md, section 4.
 struct TeamLogCheck {
     let vault: [UInt8]
-    /// This file's device.
     let device: [UInt8]
     private(set) var position: TeamPosition
     private(set) var root: SetSums.Group

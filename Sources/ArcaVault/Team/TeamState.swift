@@ -5,11 +5,8 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 3.
 struct TeamState: Sendable, Equatable {
-    /// This file's device.
     var device: [UInt8]
-    /// Its role.
     var role: TeamRole
-    /// The file's position in the log.
     var position: TeamPosition
     /// The sum over the log's records at this position.
     var root: SetSums.Group
@@ -35,7 +32,6 @@ struct TeamState: Sendable, Equatable {
         let secret: SecretBytes
     }
 
-    /// The data that a new device gets from its invitation.
     struct Invitation: Sendable, Equatable {
         var code: SecretBytes
         /// All devices that could sign.
@@ -46,10 +42,8 @@ struct TeamState: Sendable, Equatable {
         }
     }
 
-    /// Whether the device waits for admission.
     var isWaiting: Bool { invitation != nil }
 
-    /// The keys of the log's records.
     func keyring(of vault: [UInt8]) throws -> TeamKeyring {
         let keys = try keys.map { try TeamKeys($0.secret, number: $0.number, vault: vault) }
         guard let keyring = TeamKeyring(keys) else {

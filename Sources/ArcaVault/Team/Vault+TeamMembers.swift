@@ -221,7 +221,6 @@ extension Vault {
     }
 }
 
-/// The result of a change of members.
 struct TeamMembersChange {
     var devices: [TeamDevice]
     /// Whether to start a new epoch with a new key.
@@ -372,7 +371,6 @@ extension VaultEngine {
 }
 
 extension VaultTransaction {
-    /// Replaces the keys of the file's device.
     func setDevice(_ keys: TeamDeviceKeys, under vaultKey: VaultKey) throws {
         var team = try team()
         let old = try teamRecords()

@@ -75,7 +75,6 @@ extension VaultEngine {
         }
     }
 
-    /// Reads and verifies new entries.
     private func fetchTeam(
         _ store: any TeamStore, comparesNotes: Bool = true
     ) throws -> (team: TeamState, pull: TeamPull) {
@@ -212,7 +211,6 @@ extension VaultEngine {
         var isMoved = false
     }
 
-    /// Reads new entries and sends a commit after them.
     private func offer(
         _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
     ) throws -> Offer {

@@ -219,7 +219,6 @@ extension VaultTransaction {
     struct Unsent {
         /// New and changed items with their state in the log.
         var changed: [(item: OpenedItem, contents: ItemContents, base: TeamItem?)] = []
-        /// Removed items.
         var removed: [(row: TeamRow, base: TeamItem)] = []
         /// Rows that equal the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
