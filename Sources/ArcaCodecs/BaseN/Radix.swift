@@ -8,34 +8,21 @@ protocol Radix: Sendable {
     static var groupBytes: Int { get }
     static var groupSymbols: Int { get }
 
-    /// Encodes whole groups.
+    /// Encodes whole groups; `count` is a multiple of `groupBytes`.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes, a multiple of `groupBytes`.
-    ///   - destination: Room for the symbols of `count` bytes; nothing is written beyond it.
-    ///   - table: The alphabet.
-    ///   - level: The instruction set to use; the processor must support it.
+    /// Writes nothing beyond the symbols of `count` bytes. The processor must support `level`.
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     )
 
-    /// Decodes whole groups, up to the first group with an invalid byte.
+    /// Decodes whole groups up to the first one with an invalid byte, and returns the number of symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols, a multiple of `groupSymbols`.
-    ///   - destination: Room for the bytes of `count` symbols; nothing is written beyond it.
-    ///   - values: The value of each byte.
-    ///   - level: The instruction set to use; the processor must support it.
-    /// - Returns: The number of symbols decoded: all, or those before the first invalid group.
+    /// `count` is a multiple of `groupSymbols`. Writes nothing beyond their bytes. The processor must support `level`.
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 
-    /// Encodes and pads an incomplete group.
-    ///
-    /// - Returns: The number of bytes written.
+    /// Encodes and pads an incomplete group; returns the number of bytes written.
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int
@@ -83,9 +70,7 @@ extension Radix {
         return groupSymbols
     }
 
-    /// Encodes all `count` bytes, padding included.
-    ///
-    /// - Returns: The number of bytes written: `symbolCount(for: count, isPadded: padding != nil)`.
+    /// Encodes all `count` bytes, padding included; returns the number of bytes written.
     @inline(__always)
     static func encodeAll(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?

@@ -84,10 +84,6 @@ struct SymbolTable: @unchecked Sendable, Hashable {
     }
 
     /// Checks a padding character: printable ASCII.
-    ///
-    /// - Parameter character: The character.
-    /// - Returns: The character's byte.
-    /// - Throws: `.invalidOption`.
     static func checkedPadding(_ character: Character) throws(CodecError) -> UInt8 {
         guard let byte = character.asciiValue, byte > 0x20, byte < 0x7f else {
             throw CodecError(.invalidOption, "the padding character is not printable ASCII", hint: "use =")
@@ -95,14 +91,7 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         return byte
     }
 
-    /// Checks the symbols of a custom alphabet: the right number, printable ASCII, no duplicates.
-    ///
-    /// - Parameters:
-    ///   - text: The symbols in order of their values.
-    ///   - count: The required number of symbols.
-    ///   - padding: The padding character, which must not be a symbol.
-    /// - Returns: The symbols.
-    /// - Throws: `.invalidOption`, with the position in the alphabet.
+    /// Checks the symbols of a custom alphabet: the right number, printable ASCII, no duplicates, not the padding.
     static func checked(_ text: String, count: Int, padding: UInt8?) throws(CodecError) -> [UInt8] {
         let symbols = Array(text.utf8)
         var seen = [Bool](repeating: false, count: 256)

@@ -1,11 +1,5 @@
 enum KeyPeriod {
-    /// Counts pairs of equal values that are encrypted with the same position of the key.
-    ///
-    /// - Parameters:
-    ///   - values: Letters or bytes.
-    ///   - length: The key length, 1 or more.
-    ///   - limit: The exclusive upper bound of the values.
-    /// - Returns: The number of equal pairs, and of all pairs.
+    /// Counts pairs of values, and equal pairs, at the same position of a key of `length`; values are below `limit`.
     static func coincidences(_ values: [UInt8], length: Int, limit: Int) -> (same: Int, pairs: Int) {
         var (same, pairs) = (0, 0)
         for start in 0..<length {

@@ -17,12 +17,7 @@ public struct LanguageModel: Sendable {
         case pinyin
     }
 
-    /// The letters of a text as numbers 0 to 25; all other characters are skipped.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text; only ASCII letters are used.
-    ///   - limit: The maximum number of letters.
-    /// - Returns: At most `limit` numbers.
+    /// The ASCII letters of a text as numbers 0 to 25, at most `limit`; other characters are skipped.
     static func letters(of bytes: Span<UInt8>, limit: Int) -> [UInt8] {
         var letters: [UInt8] = []
         for index in 0..<bytes.count {

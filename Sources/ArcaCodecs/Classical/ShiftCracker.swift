@@ -40,12 +40,7 @@ public enum ShiftCracker {
         }
     }
 
-    /// Ranks the keys of the affine cipher only by the frequency of single letters.
-    ///
-    /// - Parameters:
-    ///   - counts: The 26 letter counts of the encoded text.
-    ///   - limit: The maximum number of keys.
-    /// - Returns: The keys, most likely first.
+    /// The most likely keys of the affine cipher, ranked only by the frequency of single letters.
     package static func affine(counts: [Int], limit: Int) -> [Affine] {
         var ranked: [(cipher: Affine, cost: Int)] = []
         let models = LanguageModel.Language.allCases.map { language in

@@ -1,11 +1,5 @@
 enum Base16Portable {
-    /// Encodes with a table of the two digits of each byte.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Room for twice `count`.
-    ///   - pairs: The digits of each byte.
+    /// Encodes with a table of the two digits of each byte; `destination` has room for twice `count`.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var index = 0
         while index < count {
@@ -14,14 +8,9 @@ enum Base16Portable {
         }
     }
 
-    /// Decodes up to the first pair with an invalid byte.
+    /// Decodes up to the first pair with an invalid byte, and returns the number of digits decoded.
     ///
-    /// - Parameters:
-    ///   - source: The digits.
-    ///   - count: The number of digits, even.
-    ///   - destination: Room for half of `count`.
-    ///   - values: The value of each byte, 0xff if invalid.
-    /// - Returns: The number of digits decoded.
+    /// `count` is even, `destination` has room for half of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

@@ -1,11 +1,7 @@
 enum Base64Portable {
     /// Encodes with a table of two symbols per 12 bits.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes, a multiple of 3.
-    ///   - destination: Room for 4/3 of `count`.
-    ///   - pairs: The symbols of each 12-bit value.
+    /// `count` is a multiple of 3, and `destination` has room for 4/3 of it.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
@@ -29,14 +25,9 @@ enum Base64Portable {
         }
     }
 
-    /// Decodes up to the first group with an invalid byte.
+    /// Decodes up to the first group with an invalid byte, and returns the number of symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols, a multiple of 4.
-    ///   - destination: Room for 3/4 of `count`.
-    ///   - values: The value of each byte, 0xff if invalid.
-    /// - Returns: The number of symbols decoded.
+    /// `count` is a multiple of 4, `destination` has room for 3/4 of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

@@ -5,13 +5,8 @@ enum Base85Pairs {
 
     /// Decodes whole groups, in blocks of about 4000 symbols, as long as a block is entirely valid.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols, a multiple of 5.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - alphabet: The symbols.
-    ///   - stop: Two groups to stop before; nil for none.
-    /// - Returns: The number of symbols decoded, at most 4000 short of the first group that is invalid or in `stop`.
+    /// Returns the number of symbols decoded, at most 4000 short of the first group that is invalid or in `stop`.
+    /// `count` is a multiple of 5, and `destination` has room for 4/5 of it.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?

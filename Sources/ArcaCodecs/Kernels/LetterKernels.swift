@@ -5,14 +5,9 @@ internal import ArcaKernelsAVX512
 #endif
 
 enum LetterKernels {
-    /// Shifts letters and copies all other bytes.
+    /// Shifts letters by 0 to 25 and copies all other bytes; `destination` may be `source`.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Room for `count` bytes; may be `source`.
-    ///   - shift: 0 to 25.
-    ///   - level: The SIMD level; the processor must support it.
+    /// The processor must support `level`.
     @inline(__always)
     static func shift(
         _ source: Source, _ count: Int, _ destination: Destination, by shift: UInt8, level: SIMDLevel = .current
@@ -42,9 +37,7 @@ enum LetterKernels {
 
 #if arch(x86_64)
 extension SSE2 {
-    /// Shifts letters in blocks of 32 bytes.
-    ///
-    /// - Returns: The number of bytes processed.
+    /// Shifts letters in blocks of 32 bytes; returns the number of bytes processed.
     static func shiftLetters(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) -> Int {
         let caseBit = bytes(0x20), a = bytes(0x61), z = bytes(25), alphabet = bytes(26)
         let distance = bytes(shift), last = bytes(25 &- shift)

@@ -54,12 +54,7 @@ enum ByteSearch {
 
 /// Finds the end of a run without whitespace or control characters.
 enum WhitespaceScan {
-    /// The index of the first byte that is at most 0x20.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    /// - Returns: The index, or `count` if there is none.
+    /// The index of the first byte that is at most 0x20, or `count` if there is none.
     static func firstIndex(_ source: Source, _ count: Int) -> Int {
         var index = 0
         // Eight bytes at a time. The top bit of `(byte | 0x80) - 0x21` is clear for 0x00…0x20 and 0x80…0xa0; the byte's

@@ -31,15 +31,8 @@ enum QuotedPrintableKernels {
 
     /// Encodes bytes and stops near the end or before anything that needs the encoder's rules.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of readable bytes.
-    ///   - destination: The output.
-    ///   - capacity: The number of writable bytes.
-    ///   - column: The number of characters in the current line.
-    ///   - style: The line ending style.
-    ///   - level: The SIMD level; the processor must support it.
-    /// - Returns: The number of bytes read and written, and the new column.
+    /// `column` is the number of characters in the current line. The processor must support `level`. Returns the number
+    /// of bytes read and written, and the new column.
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
         _ style: QuotedPrintableStyle, level: SIMDLevel = .current
@@ -74,13 +67,9 @@ enum QuotedPrintableKernels {
         }
     }
 
-    /// Decodes a run of escapes with upper-case digits, and stops at anything else.
+    /// Decodes a run of at most `limit` escapes with upper-case digits; returns the number decoded.
     ///
-    /// - Parameters:
-    ///   - source: The text.
-    ///   - limit: The maximum number of escapes; the buffers must have room for this many.
-    ///   - destination: The output.
-    /// - Returns: The number of escapes decoded.
+    /// The buffers must have room for `limit` escapes.
     @inline(__always)
     static func decodeEscapes(_ source: Source, _ limit: Int, _ destination: Destination) -> Int {
         guard limit > 0, source[0] == 0x3d else { return 0 }
@@ -100,15 +89,9 @@ enum QuotedPrintableKernels {
         }
     }
 
-    /// Copies characters that need no escape: tab, and 0x20 to 0x7e except `=`.
+    /// Copies at most `limit` characters that need no escape (tab, and 0x20 to 0x7e except `=`); returns their number.
     ///
-    /// - Parameters:
-    ///   - source: The characters.
-    ///   - limit: The maximum number of bytes to copy.
-    ///   - destination: The output.
-    ///   - readable: The number of readable bytes, at least `limit`.
-    ///   - writable: The number of writable bytes, at least `limit`.
-    /// - Returns: The number of bytes copied; the bytes after them may be overwritten.
+    /// `readable` and `writable` are at least `limit`. The bytes after the copied ones may be overwritten.
     static func copyPlain(
         _ source: Source, _ limit: Int, _ destination: Destination, readable: Int, writable: Int
     ) -> Int {

@@ -2,9 +2,7 @@
 internal import _Builtin_intrinsics.intel.sse2
 
 extension SSE2 {
-    /// Encodes blocks of 16 bytes, with the digits of RFC 4648 in either case.
-    ///
-    /// - Returns: The number of bytes encoded.
+    /// Encodes blocks of 16 bytes with digits of either case; returns the number of bytes encoded.
     static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) -> Int {
         let nibble = bytes(15), nine = bytes(9), zero = bytes(0x30)
         let letters = bytes(symbols[10] &- 0x30 &- 10)
@@ -21,9 +19,7 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 32 digits.
-    ///
-    /// - Returns: The number of digits decoded, at most 4096 short of the first invalid byte.
+    /// Decodes blocks of 32 digits; returns the number decoded, at most 4096 short of the first invalid byte.
     static func base16Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ shape: RowTable.Shape
     ) -> Int {

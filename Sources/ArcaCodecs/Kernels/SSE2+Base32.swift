@@ -3,9 +3,7 @@ internal import _Builtin_intrinsics.intel.sse2
 
 // For the alphabet of RFC 4648, section 6.
 extension SSE2 {
-    /// Encodes blocks of 20 bytes.
-    ///
-    /// - Returns: The number of bytes encoded.
+    /// Encodes blocks of 20 bytes; returns the number of bytes encoded.
     static func base32Encode(_ source: Source, _ count: Int, _ destination: Destination) -> Int {
         let twenty = quadwords(0xfffff), ten = doublewords(0x3ff), five = words(0x1f)
         let a = bytes(0x41), lastLetter = bytes(25), toDigits = bytes(0x41 + 26 - 0x32)
@@ -32,9 +30,7 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 16 symbols.
-    ///
-    /// - Returns: The number of symbols decoded, at most 4096 short of the first invalid byte.
+    /// Decodes blocks of 16 symbols; returns the number decoded, at most 4096 short of the first invalid byte.
     static func base32Decode(_ source: Source, _ count: Int, _ destination: Destination) -> Int {
         let a = bytes(0x41), two = bytes(0x32), lastLetter = bytes(25), lastDigit = bytes(5), toValue = bytes(26)
         let lowByte = words(0xff), join = doublewords(0x0001_0400)

@@ -4,9 +4,7 @@ internal import _Builtin_intrinsics.intel.sse2
 // For alphabets whose first 62 symbols are those of RFC 4648. Half of each block uses vector instructions and half uses
 // tables. This keeps both the vector and load ports busy and is 1.3 times as fast as either alone.
 extension SSE2 {
-    /// Encodes blocks of 24 bytes.
-    ///
-    /// - Returns: The number of bytes encoded.
+    /// Encodes blocks of 24 bytes; returns the number of bytes encoded.
     static func base64Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, _ pairs: UnsafePointer<UInt16>,
         _ distances: Source
@@ -56,9 +54,9 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 40 symbols: sixteen with vectors, the others with a table.
+    /// Decodes blocks of 40 symbols, sixteen of them with vectors; returns the number decoded.
     ///
-    /// - Returns: The number of symbols decoded, at most 4096 short of the first invalid byte.
+    /// The result is at most 4096 short of the first invalid byte.
     static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
         // For fewer symbols, the cache misses of the large table cost more than it saves.
         guard count >= 1024 else { return 0 }

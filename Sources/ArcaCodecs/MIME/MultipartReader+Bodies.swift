@@ -1,8 +1,6 @@
 // Bodies.
 extension MultipartReader {
-    /// Reads up to a boundary, the end of the piece, or the end of the message.
-    ///
-    /// - Returns: False if more bytes are needed.
+    /// Reads up to a boundary, the end of the piece, or the end of the message; false if more bytes are needed.
     mutating func readBody() throws(CodecError) -> Bool {
         let isWithinMultipart = containers.contains { !$0.isClosed && $0.delimiter != nil }
         if isAtLineStart, isWithinMultipart {
@@ -49,9 +47,7 @@ extension MultipartReader {
         return true
     }
 
-    /// Consumes the line at `done` if it is a boundary.
-    ///
-    /// - Returns: Nil if more bytes are needed to decide.
+    /// Consumes the line at `done` if it is a boundary; nil if more bytes are needed to decide.
     private mutating func passBoundary() throws(CodecError) -> Bool? {
         let prefix = buffer[done...].prefix(2)
         guard "--".utf8.starts(with: prefix) else { return false }

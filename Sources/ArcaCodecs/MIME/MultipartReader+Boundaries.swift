@@ -4,9 +4,7 @@ extension MultipartReader {
 
     var available: Int { buffer.count - done }
 
-    /// The number of bytes in the line at `done`, line feed included.
-    ///
-    /// - Returns: Nil if the line is incomplete.
+    /// The number of bytes in the line at `done`, line feed included; nil if the line is incomplete.
     mutating func lineCount() -> Int? {
         if let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: done + searched) {
             searched = 0

@@ -8,9 +8,7 @@ extension MultipartReader {
         partNumber = number
     }
 
-    /// Reads one header line.
-    ///
-    /// - Returns: False if more bytes are needed.
+    /// Reads one header line; false if more bytes are needed.
     mutating func readHeader() throws(CodecError) -> Bool {
         let count = lineCount()
         if headerByteCount + (count ?? available) > limits.headerByteCount {
@@ -63,9 +61,7 @@ extension MultipartReader {
         return true
     }
 
-    /// The offset of the colon after a field's name.
-    ///
-    /// - Returns: Nil if the line is not a field (lenient only).
+    /// The offset of the colon after a field's name; nil if the line is not a field (lenient only).
     private func nameEnd(_ line: ArraySlice<UInt8>) throws(CodecError) -> Int? {
         let end = line.firstIndex { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: ":") } ?? line.endIndex
         if end > line.startIndex {

@@ -267,9 +267,7 @@ extension QuotedPrintable.Decoder {
 
 // The fast path.
 extension QuotedPrintable.Decoder {
-    /// Decodes lines of plain characters, upper-case escapes and line ends, and stops at anything else.
-    ///
-    /// - Returns: The number of bytes consumed; afterwards the state is ordinary text.
+    /// Decodes plain characters, upper-case escapes and line ends up to anything else; returns the bytes consumed.
     private mutating func decodeRun(
         _ source: Source, _ count: Int, into output: inout OutputSpan<UInt8>
     ) -> Int {

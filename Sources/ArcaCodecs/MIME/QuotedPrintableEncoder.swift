@@ -72,9 +72,7 @@ extension QuotedPrintable {
             if count > 1 { pending.1 = source[1] }
         }
 
-        /// Encodes the pending bytes together with some of the next ones.
-        ///
-        /// - Returns: The number of the next bytes consumed.
+        /// Encodes the pending bytes with some of the next ones, and returns the number of those.
         private mutating func encodePending(
             _ source: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -97,9 +95,7 @@ extension QuotedPrintable {
             }
         }
 
-        /// Encodes all bytes that can be decided.
-        ///
-        /// - Returns: The number of bytes consumed: all if `isFinal`, else all except one or two.
+        /// Encodes all bytes that can be decided; returns their number: all if `isFinal`, else all except one or two.
         private mutating func encode(
             _ source: Source, _ count: Int, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -119,9 +115,7 @@ extension QuotedPrintable {
             return index
         }
 
-        /// Encodes the character at `index` by the rules.
-        ///
-        /// - Returns: The number of bytes consumed: 2 for CRLF in text, else 1.
+        /// Encodes the character at `index`; returns the number of bytes consumed: 2 for CRLF in text, else 1.
         private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
             let byte = source[index]
             if isText {

@@ -112,9 +112,7 @@ struct HexDumpDecoder: ByteTransform {
 
 // The fast path for a valid dump.
 extension HexDumpDecoder {
-    /// Decodes full regular lines, and stops at any other line, which `takeLine` handles.
-    ///
-    /// - Returns: The number of bytes of text consumed.
+    /// Decodes full regular lines up to any other line, which `takeLine` handles; returns the bytes consumed.
     private mutating func takeFullLines(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
         guard let isUpper, !hasStar, !hasShortLine, !hasLength else { return 0 }
         var shape = HexDumpLine(dump, offset: offset)
@@ -198,13 +196,9 @@ extension HexDumpDecoder {
 
 // Offsets.
 extension HexDumpDecoder {
-    /// Reads and checks the offset, and expands a preceding `*`.
+    /// Reads and checks the offset, expands a preceding `*`, and returns the offset of the rest of the line.
     ///
-    /// - Parameters:
-    ///   - end: The end of the line.
-    ///   - output: Receives the repeated lines.
-    /// - Returns: The offset of the rest of the line; if it equals `end`, the dump has ended.
-    /// - Throws: `.checksumMismatch` if the offset does not match.
+    /// If the result equals `end`, the dump has ended.
     private mutating func takeOffset(
         _ end: Int, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Int {

@@ -143,12 +143,7 @@ enum BlockHash {
 
     /// Initializes HMAC's inner and outer digests with the padded key block (RFC 2104, section 2).
     ///
-    /// - Parameters:
-    ///   - inner: Context for the message.
-    ///   - outer: Context for the inner digest.
-    ///   - key: The key, of any length.
-    ///   - blockByteCount: The hash function's block length.
-    ///   - block: Scratch space of one block; it reveals the key, and the caller wipes it.
+    /// `block` is scratch space for one block; it reveals the key, and the caller wipes it.
     func startKeyed(
         _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, _ key: Span<UInt8>, _ blockByteCount: Int,
         _ block: UnsafeMutableRawPointer

@@ -76,9 +76,7 @@ struct CipherContext: ~Copyable {
         return isSound
     }
 
-    /// Processes bytes, as associated data if `output` is nil.
-    ///
-    /// Returns the number of bytes written, or nil on failure.
+    /// Processes bytes, as associated data if `output` is nil; returns the number of bytes written, or nil on failure.
     mutating func update(
         _ input: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>?
     ) -> Int? {
@@ -123,9 +121,7 @@ struct CipherContext: ~Copyable {
         return Int(out)
     }
 
-    /// Finishes the message: writes the last block or checks the padding or tag.
-    ///
-    /// Returns the number of bytes written, or nil on failure.
+    /// Writes the last block or checks padding or tag; returns the number of bytes written, or nil on failure.
     mutating func finish(into output: UnsafeMutablePointer<UInt8>) -> Int? {
         var out: Int32 = 0
         let isDone =

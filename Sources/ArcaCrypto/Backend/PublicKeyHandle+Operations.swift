@@ -40,14 +40,8 @@ struct PublicKeyOperation: Equatable, Sendable {
 }
 
 extension PublicKeyHandle {
-    /// Runs an operation in a cached or new context.
-    ///
-    /// - Parameters:
-    ///   - operation: The context's setup.
-    ///   - body: The libcrypto call.
-    /// - Returns: The result of `body`.
-    /// - Throws: ``CryptoError`` if the setup fails: `.unsupported` for a digest that libcrypto does not support here,
-    ///   else `.backendFailure`.
+    /// Runs an operation in a cached or new context; throws `.unsupported` for a digest that libcrypto does not
+    /// support.
     func run(_ operation: PublicKeyOperation, _ body: (OpaquePointer) -> Int32) throws(CryptoError) -> Int32 {
         let context = if let kept = contexts.take(operation) { kept.pointer } else { try makeContext(operation) }
         let result = body(context)
@@ -57,15 +51,9 @@ extension PublicKeyHandle {
         return result
     }
 
-    /// Runs an operation with at most `byteCount` bytes of output.
+    /// Runs an operation with at most `byteCount` bytes of output; nil if libcrypto rejects the input.
     ///
-    /// - Parameters:
-    ///   - operation: The context's setup.
-    ///   - input: The message, ciphertext, digest or block.
-    ///   - byteCount: Output capacity: the length of the modulus.
-    /// - Returns: The result, or nil if libcrypto rejects the input. Its reasons are dropped because they could act as
-    ///   a padding oracle.
-    /// - Throws: ``CryptoError`` if the setup fails.
+    /// The reasons for a rejection are dropped because they could act as a padding oracle.
     func transform(
         _ operation: PublicKeyOperation, _ input: Span<UInt8>, byteCount: Int
     ) throws(CryptoError) -> SecretBytes? {

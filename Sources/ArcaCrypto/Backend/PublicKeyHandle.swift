@@ -11,12 +11,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
     init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
     /// Creates a key from raw bytes, for algorithms such as X25519.
-    ///
-    /// - Parameters:
-    ///   - algorithm: Libcrypto's name.
-    ///   - raw: The key, of the algorithm's length.
-    ///   - isPrivate: Whether it is a private key.
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
     init(_ algorithm: String, raw: Span<UInt8>, isPrivate: Bool) throws(CryptoError) {
         Libcrypto.prepare()
         ERR_clear_error()

@@ -53,8 +53,6 @@ struct SecretHMAC: ~Copyable {
     }
 
     /// Writes the MAC and restarts with the same key.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
     borrowing func finish(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
         try output.fill { space throws(CryptoError) in
             switch backend {

@@ -1,8 +1,6 @@
 internal import CArcaLibcrypto
 
-/// Creates an array that `fill` writes through a pointer; wipes the memory on failure.
-///
-/// `fill` returns the number of bytes written.
+/// Creates an array of the bytes that `fill` writes, as many as it returns; wipes the memory on failure.
 @inline(__always)
 func wipedOnFailure(
     capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(CryptoError) -> Int
@@ -21,9 +19,7 @@ func wipedOnFailure(
     return bytes
 }
 
-/// Appends up to `byteCount` bytes that `fill` writes through a pointer; wipes them on failure.
-///
-/// `fill` returns the number of bytes written.
+/// Appends the bytes that `fill` writes, as many as it returns and at most `byteCount`; wipes them on failure.
 @inline(__always)
 func wipedOnFailure(
     appendingTo output: inout OutputSpan<UInt8>, upTo byteCount: Int,

@@ -20,9 +20,7 @@ struct RandomPool: ~Copyable {
     private var forkCount: UInt
     private var process: pid_t = 0
 
-    /// Creates an empty pool.
-    ///
-    /// - Parameter zeroOnFork: Asks the system to zero pages in a forked child; returns whether it will.
+    /// Creates an empty pool; `zeroOnFork` asks the system to zero pages in a forked child and returns whether it will.
     init(zeroOnFork: (UnsafeMutableRawPointer, Int) -> Bool = Pages.zeroOnFork) {
         block = SecretArena.allocatePages(RandomPool.byteCount)
         isZeroedOnFork = zeroOnFork(block, RandomPool.byteCount)

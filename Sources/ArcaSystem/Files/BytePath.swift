@@ -79,10 +79,6 @@ public struct BytePath: Sendable, Hashable {
 
     /// Passes the path to `body` as a C string.
     ///
-    /// - Parameters:
-    ///   - action: The attempted action, for errors: `cannot open`.
-    ///   - body: Receives the string.
-    /// - Returns: The result of `body`.
     /// - Throws: Errors of `body`, or `.notFound` for a path that is empty or contains a NUL byte.
     func withCString<Result>(
         _ action: String, _ body: (UnsafePointer<CChar>) throws(SystemError) -> Result

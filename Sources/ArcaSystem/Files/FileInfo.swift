@@ -37,9 +37,6 @@ package struct FileInfo: Sendable, Hashable {
 
     /// Reads the metadata of a file.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - followingLinks: Whether to follow a final symbolic link.
     /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory`, or another system error.
     package init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         var status = stat()
@@ -53,7 +50,6 @@ package struct FileInfo: Sendable, Hashable {
 
     /// Reads the metadata of a file that may be missing, without following links.
     ///
-    /// - Parameter path: The path, not empty.
     /// - Returns: The metadata, or nil if the file does not exist.
     /// - Throws: ``SystemError`` for any failure except a missing file.
     package static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
@@ -89,7 +85,6 @@ package struct FileInfo: Sendable, Hashable {
 package enum SymbolicLink {
     /// Reads the target of a link.
     ///
-    /// - Parameter path: The link.
     /// - Returns: The target as stored: absolute, or relative to the link's folder. It may not exist.
     /// - Throws: ``SystemError``; `.failed` if the path is not a link.
     package static func target(of path: BytePath) throws(SystemError) -> BytePath {
@@ -108,7 +103,6 @@ package enum SymbolicLink {
 
     /// Resolves all links in a path.
     ///
-    /// - Parameter path: An existing path.
     /// - Returns: The absolute path without links, `.` and `..`.
     /// - Throws: ``SystemError``: `.notFound`, also for a dangling link, or another system error.
     package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {

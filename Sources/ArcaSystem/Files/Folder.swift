@@ -47,10 +47,6 @@ package enum Folder {
     ///
     /// Other processes wait.
     ///
-    /// - Parameters:
-    ///   - path: The folder.
-    ///   - body: The critical section.
-    /// - Returns: The result of `body`.
     /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)

@@ -106,9 +106,6 @@ package struct SafeFolder: ~Copyable {
     ///
     /// A link from a file to itself changes nothing.
     ///
-    /// - Parameters:
-    ///   - path: The new name.
-    ///   - existing: The existing file.
     /// - Throws: ``SystemError``: `.notFound` if the file does not exist.
     package mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
         let (name, other) = (try name(path), try name(existing))

@@ -20,7 +20,6 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
 
     /// Appends all bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Throws: ``SystemError``: `.noSpace`, or another system error.
     package mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in

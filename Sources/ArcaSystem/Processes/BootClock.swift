@@ -18,8 +18,6 @@ package struct BootClock: Sendable, Hashable {
     }
 
     /// Reads the clock: `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id` on Linux.
-    ///
-    /// - Returns: The current time.
     package static func now() -> BootClock {
         BootClock(boot: bootIdentifier, milliseconds: UInt64(SystemClock.boot.milliseconds))
     }

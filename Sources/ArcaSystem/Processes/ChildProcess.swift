@@ -42,9 +42,6 @@ package enum ChildProcess {
     /// The command inherits the environment and standard error, and no other file. The call does not wait for
     /// background processes of the command.
     ///
-    /// - Parameters:
-    ///   - command: The shell command.
-    ///   - input: The standard input.
     /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started.
     package static func write(_ command: [UInt8], input: borrowing some Bytes) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }

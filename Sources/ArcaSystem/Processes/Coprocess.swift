@@ -30,7 +30,6 @@ package struct Coprocess: ~Copyable, Sendable {
 
     /// Starts a program.
     ///
-    /// - Parameter command: The shell command.
     /// - Throws: ``SystemError`` `.childFailed` for a command with a NUL byte, or a system error.
     package init(_ command: [UInt8]) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }

@@ -65,8 +65,6 @@ package struct EnvironmentBlock: ~Copyable {
     }
 
     /// Removes a variable if it is set.
-    ///
-    /// - Parameter name: The name of the variable.
     package mutating func remove(_ name: [UInt8]) {
         let beginning = (name + [UInt8(ascii: "=")]).map { CChar(bitPattern: $0) }
         entries.removeAll { entry in

@@ -84,7 +84,6 @@ package struct KernelKeyring: Sendable {
 
     /// Removes a secret.
     ///
-    /// - Parameter description: The name of the key.
     /// - Returns: Whether the key existed.
     /// - Throws: ``SystemError``: `.unsupported`, or another system error.
     @discardableResult

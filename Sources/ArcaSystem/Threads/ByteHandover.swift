@@ -32,7 +32,6 @@ package enum ByteHandover {
 
         /// Writes all bytes; blocks while the buffer is full.
         ///
-        /// - Parameter bytes: The bytes.
         /// - Throws: ``SystemError`` `.failed` after the reader has closed.
         package mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
             try bytes.withBytes { span in try channel.write(span) }

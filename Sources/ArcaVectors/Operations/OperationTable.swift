@@ -2,12 +2,10 @@
 protocol VectorOperation: Sendable {
     static var names: [String] { get }
 
-    /// Responds to a request.
+    /// Responds to a request for one of the operations.
     ///
-    /// - Parameter request: A request for one of the operations.
-    /// - Returns: The outputs, possibly empty.
-    /// - Throws: ``OperationError`` `unsupported` if Arca lacks the algorithm. A ``VectorError`` is a missing input,
-    ///   which fails the case. Any other error is a refusal.
+    /// ``OperationError`` `unsupported` means that Arca lacks the algorithm. A ``VectorError`` is a missing input,
+    /// which fails the case. Any other error is a refusal.
     static func respond(to request: Request) throws -> NamedValues
 
     /// The scrypt cost (N·r·p) stated inside a file of the request, or 0 without scrypt; throws if the cost will be

@@ -9,13 +9,6 @@ public struct VectorReport: Sendable {
     /// A problem with the run as a whole: there were no cases, none passed, or another program cannot be run.
     public let problem: VectorError?
 
-    /// Creates a report.
-    ///
-    /// - Parameters:
-    ///   - files: The files, in order.
-    ///   - documents: Files skipped as documentation.
-    ///   - isDry: Whether cases were intentionally not run.
-    ///   - failure: The reason that another program cannot be run, or nil.
     init(files: [VectorReport.File], documents: [String], isDry: Bool = false, failure: VectorError? = nil) {
         self.files = files
         self.documents = documents

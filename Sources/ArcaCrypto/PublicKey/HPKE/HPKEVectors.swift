@@ -13,13 +13,6 @@ extension HPKE {
     }
 
     /// The recipient's shared secret of DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1).
-    ///
-    /// - Parameters:
-    ///   - encapsulatedKey: The sender's encapsulated key, 32 bytes.
-    ///   - privateKey: The recipient's private key.
-    ///   - sender: The public key of an authenticated sender, or nil.
-    /// - Returns: The secret, 32 bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a low-order key.
     package static func sharedSecret(
         of encapsulatedKey: borrowing some Bytes, privateKey: Curve25519.KeyAgreement.PrivateKey,
         authenticatedBy sender: Curve25519.KeyAgreement.PublicKey?
