@@ -26,11 +26,7 @@ final class Connection {
 
     /// Connects to the server.
     ///
-    /// - Parameters:
-    ///   - address: The server and the login.
-    ///   - password: The login's password; nil if the server trusts local users.
-    ///   - timeout: Maximum duration of one call, in milliseconds.
-    /// - Throws: ``VaultError`` with code `.unreachable`, or `.unsupported` without libpq.
+    /// `password` is nil if the server trusts local users. `timeout` limits each call, in milliseconds.
     init(_ address: ServerAddress, _ password: SecretBytes?, timeout: Int) throws {
         library = try LibPQ.shared.get()
         self.timeout = timeout
@@ -130,14 +126,10 @@ final class Connection {
 
     // MARK: Queries
 
-    /// Runs a statement.
+    /// Runs a statement with `$1`, `$2`, … for the parameters and passes each row to `row` as it arrives.
     ///
-    /// - Parameters:
-    ///   - statement: SQL with `$1`, `$2`, … for the parameters.
-    ///   - parameters: The values of the parameters.
-    ///   - row: Receives each row as it arrives.
-    /// - Throws: ``VaultError`` with code `.unreachable` if the connection breaks or the deadline passes, which makes
-    ///   it unusable; `.notAllowed`, `.duplicate` or `.notFound` as reported by the server; errors of `row`.
+    /// `.unreachable` means that the connection broke or the deadline passed, which makes it unusable. The server may
+    /// also report `.notAllowed`, `.duplicate` or `.notFound`.
     func run(_ statement: String, _ parameters: [Parameter] = [], row: (AnswerRow) throws -> Void = { _ in }) throws {
         deadline = SystemClock.monotonic.milliseconds + timeout
         isUsable = false

@@ -59,10 +59,10 @@ enum BodyDecoder: Sendable {
     case quotedPrintable(QuotedPrintable.Decoder)
     case base64(Base64.Decoder)
 
-    /// - Parameters:
-    ///   - encoding: The transfer encoding of the body.
-    ///   - strictness: Strict decoding still drops trailing whitespace in quoted-printable lines, which RFC 2045
-    ///     requires because transport adds it, and accepts lines of 78 characters, which Python writes.
+    /// Creates a decoder for a body.
+    ///
+    /// Strict decoding still drops trailing whitespace in quoted-printable lines, which RFC 2045 requires because
+    /// transport adds it, and accepts lines of 78 characters, which Python writes.
     init(_ encoding: TransferEncoding, strictness: Strictness) {
         let isStrict = strictness == .strict
         switch encoding {

@@ -32,12 +32,9 @@ package struct CSVReader {
     private var line = 1
     private var lineStart = 0
 
-    /// Creates a reader.
+    /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
     ///
-    /// - Parameters:
-    ///   - bytes: The complete text.
-    ///   - delimiter: The field separator; many programs use a semicolon or a tab.
-    /// - Throws: `.unsupported` for UTF-16.
+    /// Many programs use a semicolon or a tab as the delimiter.
     package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
         self.delimiter = delimiter
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
@@ -46,11 +43,9 @@ package struct CSVReader {
         if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { (offset, lineStart) = (3, 3) }
     }
 
-    /// Reads the next record and skips empty lines.
+    /// Reads the next record of the same text and skips empty lines; nil at the end.
     ///
-    /// - Parameter bytes: The same text in every call.
-    /// - Returns: The record, or nil at the end.
-    /// - Throws: `.malformed` with line and column.
+    /// Throws `.malformed` with line and column.
     package mutating func next(_ bytes: Span<UInt8>) throws -> Record? {
         while offset < bytes.count, try endLine(bytes) {}
         guard offset < bytes.count else { return nil }

@@ -11,13 +11,8 @@ extension XMLReader {
 
     /// Reads an element's text up to its end tag into memory that gets wiped.
     ///
-    /// CR and CRLF become LF (XML 1.0, section 2.11).
-    ///
-    /// - Parameters:
-    ///   - bytes: The document.
-    ///   - limit: Maximum size of the value, in bytes.
-    /// - Returns: The value.
-    /// - Throws: `.malformed` for a child element, an unknown reference, or a value longer than `limit`.
+    /// CR and CRLF become LF (XML 1.0, section 2.11). Throws `.malformed` for a child element, an unknown reference, or
+    /// a value longer than `limit` bytes.
     mutating func value(_ bytes: Span<UInt8>, limit: Int = ItemSecret.largestByteCount) throws
         -> SecretBytes
     {

@@ -35,11 +35,9 @@ struct XMLReader {
         }
     }
 
-    /// Reads the next event.
+    /// Reads the next event of the same document.
     ///
-    /// - Parameter bytes: The same document in every call.
-    /// - Returns: The event.
-    /// - Throws: `.malformed` with the offset, or `.unsupported` for a document type.
+    /// Throws `.malformed` with the offset, or `.unsupported` for a document type.
     mutating func next(_ bytes: Span<UInt8>) throws -> Event {
         while offset < bytes.count {
             guard bytes[offset] == UInt8(ascii: "<") else {

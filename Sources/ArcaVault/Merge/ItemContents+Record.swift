@@ -2,15 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 extension ItemContents {
-    /// Assembles the item as a version of a generation.
-    ///
-    /// - Parameters:
-    ///   - name: The displayed name; nil for its own.
-    ///   - generation: The generation that writes the row.
-    ///   - history: Its older versions.
-    ///   - past: The file's merge history.
-    /// - Returns: Matching attributes and secret.
-    /// - Throws: ``VaultError`` with code `.tampered` for an item without a name.
+    /// Assembles attributes and secret as a version of a generation; throws `.tampered` for an item without a name.
     func record(
         shownAs name: VaultItem.Name?, at generation: UInt64, _ history: ItemRecord.History, _ past: VaultPast
     ) throws -> (ItemRecord, SecretRecord) {

@@ -29,14 +29,9 @@ struct ItemContents {
 extension ItemContents {
     // MARK: From the vault
 
-    /// Splits an item.
+    /// Splits an item; throws `.tampered` for marks that contradict it.
     ///
-    /// - Parameters:
-    ///   - record: Its attributes.
-    ///   - secret: Its secret.
-    ///   - place: Finds the stretch of a stamp.
-    ///   - history: Its older versions, newest first; requested only for an item that was never merged.
-    /// - Throws: ``VaultError`` with code `.tampered` for marks that contradict the item.
+    /// `history` returns older versions, newest first, and is requested only for an item that was never merged.
     init(
         _ record: ItemRecord, _ secret: SecretRecord, place: (Stamp) -> Stamp,
         history: () throws -> [(version: UInt64, modified: Vault.Timestamp, values: [ItemCell: CellValue])]
@@ -134,12 +129,7 @@ extension ItemContents {
         return contents
     }
 
-    /// Merges the versions of another copy.
-    ///
-    /// - Parameters:
-    ///   - other: The same item in the other copy.
-    ///   - isKnownHere: Whether this copy has ever had a version.
-    ///   - isKnownThere: Whether the other copy has.
+    /// Merges the versions of another copy; the functions report whether a copy has ever had a version.
     mutating func join(
         _ other: ItemContents, isKnownHere: (Stamp) -> Bool, isKnownThere: (Stamp) -> Bool
     ) {
@@ -247,15 +237,7 @@ extension ItemContents {
 
     // MARK: Edits
 
-    /// Replaces all versions with one, as an edit in this generation does.
-    ///
-    /// - Parameters:
-    ///   - values: The new values; a value shown before keeps its source.
-    ///   - generation: The generation that writes it.
-    ///   - isRemoved: Whether the item is in the trash afterwards.
-    ///   - time: The time of the generation.
-    ///   - past: The file's merge history.
-    /// - Returns: The item after the edit.
+    /// Replaces all versions with one, as an edit in this generation does; values shown before keep their source.
     func edited(
         to values: [ItemCell: CellValue]?, at generation: UInt64, isRemoved: Bool, time: Vault.Timestamp,
         _ past: VaultPast

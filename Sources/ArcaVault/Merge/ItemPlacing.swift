@@ -58,12 +58,9 @@ struct ItemPlacing {
 
     func bringAll(_ attachments: [VaultItem.Attachment]) throws { try bring(attachments) }
 
-    /// Writes all items at the end, because names may have been swapped.
+    /// Writes all items at the end, because names may have been swapped; their old rows were removed.
     ///
-    /// - Parameters:
-    ///   - pending: The items to write; their rows were removed.
-    ///   - untouched: All other items, or none if names cannot collide.
-    /// - Throws: ``VaultError`` for errors of writing.
+    /// `untouched` has all other items, or none if names cannot collide.
     mutating func write(_ pending: [Pending], besides untouched: [OpenedItem]) throws {
         for change in try name(pending, besides: untouched) {
             let (record, secret) = try change.contents.record(
@@ -89,8 +86,6 @@ struct ItemPlacing {
     // MARK: Names
 
     /// Makes names unique: the oldest of several items with one name keeps it, and the others are numbered.
-    ///
-    /// - Returns: The items to write, including those that get another name.
     private mutating func name(_ changes: [Pending], besides untouched: [OpenedItem]) throws -> [Pending] {
         var pending = changes
         struct Named {

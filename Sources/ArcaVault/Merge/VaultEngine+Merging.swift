@@ -2,14 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 extension VaultEngine {
-    /// Merges another copy in one transaction.
-    ///
-    /// - Parameters:
-    ///   - other: The other copy, already verified.
-    ///   - acceptsOlderKey: Whether to accept the key of a past epoch, which others may have.
-    ///   - isTrial: Whether to report only.
-    /// - Returns: The result.
-    /// - Throws: ``VaultError`` as ``Vault/merge(_:acceptsOlderKey:isTrial:)``.
+    /// Merges a verified copy in one transaction, as ``Vault/merge(_:acceptsOlderKey:isTrial:)``.
     func merge(_ other: VaultEngine, acceptsOlderKey: Bool, isTrial: Bool) throws -> Vault.MergeReport {
         try refuseReadOnly()
         let keys = try unlockedKeys()

@@ -16,12 +16,7 @@ struct VaultMerging {
 
     var report: Vault.MergeReport { placing.report }
 
-    /// Compares the merge histories of two copies.
-    ///
-    /// - Parameters:
-    ///   - other: The other copy.
-    ///   - vault: The vault, before its state changes.
-    /// - Throws: ``VaultError`` for errors of reading the logs.
+    /// Compares the merge histories of two copies, before the vault's state changes.
     init(of other: VaultTransaction, into vault: VaultTransaction) throws {
         (self.other, self.vault) = (other, vault)
         func closed(_ copy: VaultTransaction) throws -> JoinedPast.Side {

@@ -60,10 +60,7 @@ struct VaultPast: Sendable, Equatable {
 
     /// The stamp with the stretch that contains its generation, resolved from a later stretch of the chain.
     ///
-    /// - Parameters:
-    ///   - stamp: The stamp.
-    ///   - tip: The chain's newest stretch, for stretch 0; generations after its end keep 0.
-    /// - Returns: The same generation with its stretch.
+    /// `tip` is the chain's newest stretch, for stretch 0; generations after its end keep 0.
     func place(_ stamp: Stamp, onChainOf tip: UInt64) -> Stamp {
         var name = stamp.stretch
         if name == 0 {
@@ -103,9 +100,7 @@ struct VaultPast: Sendable, Equatable {
 
     /// Ends the file's current stretch, so other copies can name what it wrote since the last merge.
     ///
-    /// - Parameters:
-    ///   - generation: The newest generation.
-    ///   - names: Names of generations of the chain, including the newest.
+    /// `names` includes the newest generation.
     mutating func close(at generation: UInt64, _ names: [UInt64: UInt64]) {
         guard let name = names[generation], stretches[name] == nil else { return }
         let start = stretches[own]?.end ?? 0

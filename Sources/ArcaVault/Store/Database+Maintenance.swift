@@ -4,14 +4,8 @@ internal import ArcaSystem
 extension Database {
     /// Copies one consistent state of the vault to a new file, which appears complete or not at all.
     ///
-    /// The copy has no free pages and does not reveal the order of insertion.
-    ///
-    /// - Parameters:
-    ///   - target: The new file, mode 0600.
-    ///   - replacing: Whether an existing file is replaced.
-    ///   - complete: Modifies the copy before it gets its name.
-    /// - Throws: ``VaultError`` with code `.duplicate` if the name exists, `.busy` or `.systemFailed`; errors of
-    ///   `complete`.
+    /// The copy has mode 0600 and no free pages, and does not reveal the order of insertion. `complete` modifies it
+    /// before it gets its name. Throws `.duplicate` if the name exists.
     func backup(
         to target: BytePath, replacing: Bool = false, _ complete: (Database) throws -> Void
     ) throws {
@@ -29,9 +23,8 @@ extension Database {
 
     /// Rewrites the file without free pages.
     ///
-    /// Needs as much space again while it runs; the temporary pages are encrypted like the file's.
-    ///
-    /// - Throws: ``VaultError`` with code `.busy` or `.systemFailed`; the file is then unchanged.
+    /// Needs as much space again while it runs; the temporary pages are encrypted like the file's. An error leaves the
+    /// file unchanged.
     func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
         // Memory would have to hold a complete copy.
@@ -40,10 +33,7 @@ extension Database {
         try doing("compact") { try execute("VACUUM") }
     }
 
-    /// Checks every page for damage that SQLite can detect.
-    ///
-    /// - Returns: SQLite's messages, at most 20; empty for an intact file.
-    /// - Throws: ``VaultError`` with code `.busy` or `.systemFailed`.
+    /// Checks every page for damage that SQLite can detect; returns at most 20 messages, none for an intact file.
     func damage() throws -> [String] {
         var findings: [String] = []
         do {

@@ -3,12 +3,9 @@ internal import ArcaSystem
 internal import CArcaSQLite
 
 extension Database {
-    /// Creates a vault file and fills it in one transaction; it appears complete or not at all.
+    /// Creates a vault file with mode 0600 and fills it in one transaction; it appears complete or not at all.
     ///
-    /// - Parameters:
-    ///   - path: The new file, mode 0600.
-    ///   - fill: Adds the first rows inside the transaction.
-    /// - Throws: ``VaultError`` with code `.duplicate` if the name exists or `.systemFailed`; errors of `fill`.
+    /// Throws `.duplicate` if the name exists.
     static func create(_ path: BytePath, _ fill: (Database) throws -> Void) throws {
         try VaultFile.make(path, replacing: false) { hidden in
             let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)

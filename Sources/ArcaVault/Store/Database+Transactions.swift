@@ -4,9 +4,7 @@ internal import CArcaSQLite
 extension Database {
     /// Runs `body` on one consistent state of the file, isolated from concurrent writes.
     ///
-    /// - Parameter body: Reads rows.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``VaultError`` with code `.busy`, or `.tampered` if the schema changed; errors of `body`.
+    /// Throws `.tampered` if the schema changed.
     func read<Result>(_ body: () throws -> Result) throws -> Result {
         try begin(.readOnly)
         return try finish(body)
@@ -14,10 +12,8 @@ extension Database {
 
     /// Runs `body` as the only writer and makes its changes durable; an error rolls back everything.
     ///
-    /// - Parameter body: Must read again what it depends on, because earlier reads may be outdated.
-    /// - Returns: The result of `body`, once the changes are on disk.
-    /// - Throws: ``VaultError`` with code `.readOnly`, `.busy`, `.tampered` if the schema changed, or `.systemFailed`
-    ///   if the disk fails, which leaves the changes unacknowledged and closes the connection; errors of `body`.
+    /// `body` must read again what it depends on, because earlier reads may be outdated. `.systemFailed` means that the
+    /// changes are not acknowledged and the connection is closed.
     @discardableResult
     func write<Result>(_ body: () throws -> Result) throws -> Result {
         guard mode == .readWrite else {
@@ -27,12 +23,7 @@ extension Database {
         return try finish(body)
     }
 
-    /// Starts a transaction: takes the lock and fixes the state to read.
-    ///
-    /// - Parameters:
-    ///   - mode: Reading takes the shared lock, writing the reserved one.
-    ///   - isNew: Whether the tables do not exist yet.
-    /// - Throws: ``VaultError`` with code `.busy`, `.tampered` or `.systemFailed`.
+    /// Starts a transaction: takes the shared or reserved lock and fixes the state to read.
     func begin(_ mode: Mode, isNew: Bool = false) throws {
         precondition(transaction == nil, "transactions do not nest")
         try checkOpen()

@@ -48,33 +48,22 @@ final class Database {
     var checkedSchema: Int64?
     private let admission: VaultVFS.Admission?
 
-    /// Opens a vault file.
+    /// Opens a vault file, or the target of a symbolic link.
     ///
-    /// - Parameters:
-    ///   - path: The file or a symbolic link to it.
-    ///   - mode: The access mode.
-    ///   - busyLimit: Maximum wait for another process's lock, in milliseconds.
-    /// - Throws: ``VaultError`` with code `.notFound`, `.malformed` if it is not a vault, `.unsupported` for a newer
-    ///   format, `.tampered`, `.busy`, or `.systemFailed`, also for a file without write permission.
+    /// Throws `.notFound`, `.malformed` if it is not a vault, `.unsupported` for a newer format, `.tampered`, `.busy`,
+    /// or `.systemFailed`, also for a file without write permission.
     convenience init(_ path: BytePath, _ mode: Mode, busyLimit: Int = Database.patience) throws {
         try self.init(connecting: VaultFile.existing(path), named: path.description, mode, busyLimit)
         try setUp()
     }
 
-    /// Opens a file that does not have its final name yet.
-    ///
-    /// - Parameters:
-    ///   - hidden: Its path without symbolic links.
-    ///   - name: The name in messages.
-    /// - Throws: ``VaultError`` as for other files.
+    /// Opens a file that does not have its final name yet, at a path without symbolic links.
     convenience init(connecting hidden: BytePath, named name: String) throws {
         try self.init(connecting: hidden, named: name, .readWrite, Database.patience)
         try setUp()
     }
 
     /// Creates a vault in memory that lives as long as this object.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed`.
     convenience init() throws {
         try self.init(connecting: nil, named: "the vault in memory", .readWrite, 0)
         try setUpNew { _ in }
@@ -112,11 +101,9 @@ final class Database {
 
     // MARK: - Statements
 
-    /// Returns a statement that is prepared once and cached.
+    /// Returns a cached statement, or a new one if that is running.
     ///
-    /// - Parameter sql: One statement with `?` for each value; never text that contains values.
-    /// - Returns: The statement, or a new one if the cached one is running.
-    /// - Throws: ``VaultError`` for errors of SQLite.
+    /// `sql` has a `?` for each value and never contains values itself.
     func statement(_ sql: String) throws -> Statement {
         if let kept = statements[sql], !kept.isRunning { return kept }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)
@@ -126,11 +113,7 @@ final class Database {
 
     func execute(_ sql: String) throws { try prepare(sql, 0).run() }
 
-    /// Returns the integer result of a statement.
-    ///
-    /// - Parameter sql: One statement that returns a row.
-    /// - Returns: Its first column.
-    /// - Throws: ``VaultError`` for errors of SQLite, or with code `.tampered` for another result.
+    /// Returns the first column of a statement's row; throws `.tampered` if it is not an integer.
     func integer(_ sql: String) throws -> Int64 {
         guard let value = try statement(sql).first(row: { row in try row.integer(0) }) else {
             throw VaultError(.tampered, "\(name) was damaged or changed: it does not answer \(sql)")
@@ -154,22 +137,14 @@ final class Database {
         throw VaultError(.systemFailed, "\(name) was closed after a failure, open it again: \(finalFailure.reason)")
     }
 
-    /// Runs `body` and names the action in its errors.
-    ///
-    /// - Parameters:
-    ///   - action: A verb such as `back up`, if "read" or "write" would be unclear.
-    ///   - body: Runs statements.
-    /// - Throws: Errors of `body`.
+    /// Runs `body` and names the action in its errors, such as `back up`, if "read" or "write" would be unclear.
     func doing(_ action: String, _ body: () throws -> Void) throws {
         self.action = action
         defer { self.action = nil }
         try body()
     }
 
-    /// Converts a result code to an error; a disk failure closes the connection.
-    ///
-    /// - Parameter result: The extended result code, not `SQLITE_OK`.
-    /// - Returns: The error to throw.
+    /// Converts an extended result code to an error; a disk failure closes the connection.
     func failure(_ result: Int32) -> VaultError {
         lastResult = result
         let action = "cannot \(action ?? (transaction == .readWrite ? "write" : "read")) \(name)"

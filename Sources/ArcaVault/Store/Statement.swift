@@ -26,35 +26,21 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs a statement that changes rows.
-    ///
-    /// - Parameter parameters: One for each question mark.
-    /// - Returns: The number of rows inserted, changed or removed.
-    /// - Throws: ``VaultError`` for errors of SQLite.
+    /// Runs a statement with one parameter per question mark; returns the number of rows inserted, changed or removed.
     @discardableResult
     func run(_ parameters: Parameter...) throws -> Int {
         try running(parameters) { while try step() {} }
         return database.changedRowCount
     }
 
-    /// Calls `body` for each row.
-    ///
-    /// - Parameters:
-    ///   - parameters: One for each question mark.
-    ///   - body: Receives a row and must not keep it.
-    /// - Throws: ``VaultError`` for errors of SQLite; errors of `body`.
+    /// Calls `body` for each row, which it must not keep.
     func forEach(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
     ) throws {
         try running(parameters) { while try step() { try body(Row(handle)) } }
     }
 
-    ///
-    /// - Parameters:
-    ///   - parameters: One for each question mark.
-    ///   - body: Receives the row and must not keep it.
-    /// - Returns: The result of `body`; nil without a row.
-    /// - Throws: ``VaultError`` for errors of SQLite; errors of `body`.
+    /// Calls `body` for the first row, which it must not keep; nil without a row.
     func first<Result>(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
     ) throws -> Result? {
@@ -126,13 +112,7 @@ struct Row: ~Copyable {
         return sqlite3_column_int64(statement, column)
     }
 
-    /// A nonnegative integer.
-    ///
-    /// - Parameters:
-    ///   - column: The column, from 0.
-    ///   - type: The type of the result.
-    /// - Returns: The value.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not an integer, negative, or too large for the type.
+    /// A nonnegative integer; throws `.tampered` if it is not an integer, negative, or too large for the type.
     func count<Number: FixedWidthInteger>(
         _ column: Int32, as type: Number.Type = UInt64.self
     ) throws -> Number {
@@ -141,36 +121,19 @@ struct Row: ~Copyable {
         return number
     }
 
-    /// A copy of a blob.
-    ///
-    /// - Parameters:
-    ///   - column: The column, from 0.
-    ///   - counts: The valid lengths.
-    /// - Returns: The bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not a blob or has another length.
+    /// A copy of a blob; throws `.tampered` if it is not a blob or has another length.
     func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
         try withBlob(column, count: counts) { span in
             span.withUnsafeBufferPointer { Array($0) }
         }
     }
 
-    /// A copy of a blob with a fixed length.
-    ///
-    /// - Parameters:
-    ///   - column: The column, from 0.
-    ///   - count: The valid length.
-    /// - Returns: `count` bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not a blob or has another length.
     func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
 
     /// Lends a blob in SQLite's memory, without a copy.
     ///
-    /// - Parameters:
-    ///   - column: The column, from 0.
-    ///   - counts: The valid lengths.
-    ///   - body: Receives the bytes; must not read the same column in another way.
-    /// - Returns: The result of `body`.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not a blob or has another length; errors of `body`.
+    /// `body` must not read the same column in another way. Throws `.tampered` if it is not a blob or has another
+    /// length.
     func withBlob<Result>(
         _ column: Int32, count counts: some RangeExpression<Int>, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
@@ -183,11 +146,7 @@ struct Row: ~Copyable {
         return try body(bytes.span)
     }
 
-    /// Text, used only in SQLite's own tables and messages.
-    ///
-    /// - Parameter column: The column, from 0.
-    /// - Returns: The text; invalid bytes become U+FFFD.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not text.
+    /// Text, used only in SQLite's own tables and messages; invalid bytes become U+FFFD.
     func text(_ column: Int32) throws -> String {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let start = sqlite3_column_text(statement, column)
         else { throw wrong(column, "is not text") }

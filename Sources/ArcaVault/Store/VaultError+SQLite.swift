@@ -4,13 +4,10 @@ internal import ArcaSystem
 internal import CArcaSQLite
 
 extension VaultError {
-    /// Converts a result code of SQLite to a vault error.
+    /// Converts an extended result code of SQLite to a vault error.
     ///
-    /// - Parameters:
-    ///   - result: The extended result code.
-    ///   - number: The related `errno`, or 0.
-    ///   - action: The attempted action, such as `cannot open notes.vault`.
-    ///   - message: SQLite's message, for unexpected codes.
+    /// `number` is the related `errno` or 0, `action` reads like `cannot open notes.vault`, and `message` is SQLite's,
+    /// for unexpected codes.
     init(sqlite result: Int32, errno number: Int32, _ action: String, message: String) {
         let (code, reason): (Code, String) =
             switch result & 0xff {

@@ -2,12 +2,10 @@ internal import ArcaCodecs
 internal import ArcaSystem
 
 enum VaultFile {
-    /// Finds a vault file.
+    /// Finds a vault file and returns its absolute path without symbolic links, so all agree on the journal's name.
     ///
-    /// - Parameter path: The file or a symbolic link to it.
-    /// - Returns: The absolute path without symbolic links, so all processes agree on the journal's name.
-    /// - Throws: ``VaultError`` with code `.notFound`, `.malformed` for a folder or device, or `.systemFailed`, also
-    ///   for a file with several names, because each would have its own journal.
+    /// Throws `.notFound`, `.malformed` for a folder or device, or `.systemFailed`, also for a file with several names,
+    /// because each would have its own journal.
     static func existing(_ path: BytePath) throws -> BytePath {
         let (resolved, info) = try VaultError.wrap {
             let resolved = try SymbolicLink.resolve(path)
@@ -23,14 +21,10 @@ enum VaultFile {
         return resolved
     }
 
-    /// Creates a file with mode 0600 that appears complete or not at all.
+    /// Creates a file with mode 0600 that appears complete or not at all; `fill` fills and closes an empty file.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - replacing: Whether an existing file is replaced.
-    ///   - fill: Receives the path of an empty file; fills and closes it.
-    /// - Throws: ``VaultError`` with code `.duplicate` if the name exists or a journal is next to it,
-    ///   `.invalidArgument` for a name that SQLite uses next to other vaults, or `.systemFailed`; errors of `fill`.
+    /// Throws `.duplicate` if the name exists or a journal is next to it, or `.invalidArgument` for a name that SQLite
+    /// uses next to other vaults.
     static func make(
         _ path: BytePath, replacing: Bool, _ fill: (BytePath) throws -> Void
     ) throws {
@@ -62,14 +56,10 @@ enum VaultFile {
         error.code == .exists ? VaultError(.duplicate, error.reason) : VaultError(wrapping: error)
     }
 
-    /// Finds files next to a vault that do not belong to it: a write-ahead log and its index, which a vault never has,
-    /// and a journal that is a link or names other files.
+    /// Finds files next to a vault that do not belong to it, which were planted or left by another program.
     ///
-    /// Such a file was planted or left by another program, and is never used.
-    ///
-    /// - Parameter path: The vault or a symbolic link to it.
-    /// - Returns: Their paths.
-    /// - Throws: ``VaultError`` with code `.notFound` if the vault is missing, or `.systemFailed`.
+    /// These are a write-ahead log and its index, which a vault never has, and a journal that is a link or names other
+    /// files. They are never used.
     static func foreignSidecars(of path: BytePath) throws -> [BytePath] {
         try VaultError.wrap {
             let vault = try SymbolicLink.resolve(path)

@@ -24,8 +24,7 @@ enum VaultVFS {
 
     /// Allows SQLite to use a vault's file and its journal as long as the result lives.
     ///
-    /// - Parameter path: The absolute path without symbolic links, as passed to SQLite.
-    /// - Returns: The admission, which must outlive the connection.
+    /// `path` is absolute and without symbolic links, as passed to SQLite. The result must outlive the connection.
     static func admit(_ path: BytePath) -> Admission { Admission(path) }
 
     /// A connection's permission to use its file; several connections may share a path.

@@ -105,9 +105,7 @@ extension TeamDevice {
         return writer
     }
 
-    /// Parses the fields of a record.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` for keys that do not match the record's name.
+    /// Parses the fields of a record; throws `.forged` for keys that do not match its name.
     init(_ record: Span<UInt8>, as recordName: TeamRecord.Name) throws {
         var reader = TLVReader()
         var texts: [UInt8: String] = [:]

@@ -41,9 +41,7 @@ struct TeamHeader: Sendable, Equatable {
         return writer.unpadded().withBytes { [UInt8](bytes: $0) }
     }
 
-    /// Parses a commit's header.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged`.
+    /// Parses a commit's header; throws `.forged`.
     init(_ bytes: [UInt8]) throws {
         do { self = try TeamHeader(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's header is not written as it must be: \(error.reason)")
@@ -140,9 +138,7 @@ struct TeamChange: Sendable, Equatable {
         TeamHeader.Digest(count: UInt32(count), digest: SHA256.hash(bytes))
     }
 
-    /// Parses a list.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` for a malformed list.
+    /// Parses a list; throws `.forged` if it is malformed.
     static func list(_ bytes: [UInt8]) throws -> [TeamChange] {
         do { return try list(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's changes are not written as they must be: \(error.reason)")

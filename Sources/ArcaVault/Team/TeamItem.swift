@@ -104,14 +104,9 @@ extension ItemContents {
         }
     }
 
-    /// Merges the file's contents with the log's.
+    /// Merges the file's contents with the log's; the log's displayed values stay displayed.
     ///
-    /// - Parameters:
-    ///   - theirs: The log's current contents.
-    ///   - base: The log's contents when last equal to the file's; nil if they never were.
-    ///   - generation: The file generation that writes the result.
-    ///   - past: The file's merge history.
-    /// - Returns: A single version, possibly with conflicts; the log's displayed values stay displayed.
+    /// `base` has the log's contents when last equal to the file's; nil if they never were.
     func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
         -> ItemContents
     {

@@ -25,13 +25,7 @@ final class TeamKeys: Sendable {
     private let previous: PreparedXAES
     private let root: PreparedHMAC
 
-    /// Derives the keys.
-    ///
-    /// - Parameters:
-    ///   - secret: 32 random bytes.
-    ///   - number: The epoch.
-    ///   - vault: The vault's identifier.
-    /// - Throws: ``VaultError`` with code `.tampered` for another size.
+    /// Derives the keys from 32 random bytes; throws `.tampered` for another size.
     init(_ secret: SecretBytes, number: UInt32, vault: [UInt8]) throws {
         guard secret.count == Self.byteCount else {
             throw VaultError(.tampered, "a team's key has \(secret.count) bytes, not \(Self.byteCount)")

@@ -56,9 +56,8 @@ struct TeamLogCheck {
 
     /// Verifies a snapshot.
     ///
-    /// - Throws: ``VaultError`` with code `.forged` for data that members did not write, or a log that is older or
-    ///   forked; `.notAllowed` if this device was removed; `.locked` if the session cannot unwrap the key of a new
-    ///   epoch.
+    /// Throws `.forged` for data that members did not write, or a log that is older or forked; `.notAllowed` if this
+    /// device was removed; `.locked` if the session cannot unwrap the key of a new epoch.
     mutating func take(_ snapshot: TeamSnapshot) throws -> TeamPull {
         let start = position
         var found = try Self.numbered(snapshot.commits, from: start.generation)

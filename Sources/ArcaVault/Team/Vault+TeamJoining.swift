@@ -424,14 +424,9 @@ extension Vault {
 }
 
 extension VaultEngine {
-    /// Reads the whole log once the device is admitted.
+    /// Reads the whole log once the device is admitted; returns whether it still waits for admission.
     ///
-    /// - Parameters:
-    ///   - store: The store of the log.
-    ///   - report: Receives the result.
-    ///   - answers: Whether the answer to the invitation must exist.
-    /// - Returns: Whether the device still waits for admission.
-    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    /// `answers` requires the answer to the invitation to exist.
     func joinTeam(_ store: any TeamStore, _ report: inout Vault.TeamReport, answers: Bool = true) throws -> Bool {
         let team = try read { try $0.team() }
         let vault = try unlockedKeys().vault

@@ -234,18 +234,9 @@ struct TeamMembersCommit {
 
     /// Encrypts the records and signs the commit.
     ///
-    /// - Parameters:
-    ///   - devices: All new and changed devices.
-    ///   - keys: The key in force from this commit on.
-    ///   - before: The previous epoch's key if a new epoch starts.
-    ///   - epoch: The record of the epoch; nil to create one for `devices`.
-    ///   - position: The current position of the log.
-    ///   - root: The sum over the records at this position, under `keys`.
-    ///   - known: The digests of replaced records.
-    ///   - vault: The vault's identifier.
-    ///   - author: The signing device.
-    ///   - authority: The device's authority key.
-    /// - Throws: ``VaultError`` for errors of encryption.
+    /// `devices` has all new and changed devices, `before` the previous epoch's key if a new epoch starts, and `known`
+    /// the digests of replaced records. `keys` are in force from this commit on, and `root` is the sum under them. A
+    /// nil `epoch` creates a record for `devices`.
     init(
         _ devices: [TeamDevice], keys: TeamKeys, before: TeamKeys?, epoch: TeamEpoch?, after position: TeamPosition,
         root: SetSums.Group, known: [TeamRecord.Name: [UInt8]], in vault: [UInt8], by author: [UInt8],
@@ -297,11 +288,7 @@ extension VaultEngine {
 
     /// Changes members in a separate commit.
     ///
-    /// - Parameters:
-    ///   - store: The store of the log.
-    ///   - report: Receives the result.
-    ///   - change: Computes the changes from the devices of the newest log; nil for none.
-    /// - Throws: ``VaultError`` as ``Vault/setRole(_:of:in:)``.
+    /// `change` computes the changes from the devices of the newest log; nil for none.
     func changeMembers(
         _ store: any TeamStore, _ report: inout Vault.TeamReport,
         _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?

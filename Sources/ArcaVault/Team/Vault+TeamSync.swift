@@ -59,12 +59,7 @@ extension VaultEngine {
 
     /// Receives new entries.
     ///
-    /// - Parameters:
-    ///   - store: The store of the log.
-    ///   - report: Receives the result.
-    ///   - comparesNotes: Whether to stop if another device reports another log; an admin must be able to remove a
-    ///     device that lies.
-    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    /// `comparesNotes` stops if another device reports another log; an admin must be able to remove a device that lies.
     func pullTeam(
         _ store: any TeamStore, _ report: inout Vault.TeamReport, comparesNotes: Bool = true
     ) throws {
@@ -103,9 +98,7 @@ extension VaultEngine {
         }
     }
 
-    /// Applies verified entries and a commit sent after them in one transaction.
-    ///
-    /// - Returns: False if another process was faster; then nothing was done.
+    /// Applies verified entries and a commit sent after them in one transaction; false if another process was faster.
     private func settle(
         _ pull: TeamPull, _ outgoing: TeamOutgoing?, after team: TeamState, _ store: any TeamStore,
         _ report: inout Vault.TeamReport
@@ -328,13 +321,6 @@ struct TeamOutgoing {
     var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 
     /// Encrypts as many changes as fit into one commit.
-    ///
-    /// - Parameters:
-    ///   - unsent: The changes.
-    ///   - pull: The entries that the commit follows.
-    ///   - team: The file's team state.
-    ///   - transaction: A transaction on the file.
-    /// - Throws: ``VaultError`` for errors of reading items.
     init(
         _ unsent: VaultTransaction.Unsent, after pull: TeamPull, _ team: TeamState, _ transaction: VaultTransaction
     ) throws {
@@ -482,9 +468,7 @@ struct TeamNote {
 }
 
 extension TeamLogCheck {
-    /// Checks that no other device has seen another log.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` if a device signed another head at the same generation.
+    /// Checks that no other device has signed another head at the same generation.
     func compare(notes: [(device: [UInt8], body: [UInt8])], with transaction: VaultTransaction) throws {
         for note in notes {
             guard let device = members[note.device], device.role != .removed,

@@ -43,14 +43,9 @@ extension VaultTransaction {
 
     // MARK: Taking
 
-    /// Applies entries of the log and a commit that the file sent after them.
+    /// Applies entries of the log and a commit that the file sent after them and that shares no record with them.
     ///
-    /// - Parameters:
-    ///   - pull: The verified entries.
-    ///   - outgoing: A commit of this file that follows them and shares no record with them.
-    ///   - report: Receives the result.
-    ///   - bring: Copies the pieces of an attachment with the given digests.
-    /// - Throws: ``VaultError`` with code `.forged` for malformed items; errors of `bring`.
+    /// `bring` copies the pieces of an attachment with the given digests. Throws `.forged` for malformed items.
     func settle(
         _ pull: TeamPull, _ outgoing: TeamOutgoing? = nil, _ report: inout Vault.TeamReport,
         bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
@@ -78,9 +73,7 @@ extension VaultTransaction {
         state.team?.compared = sums
     }
 
-    /// Applies entries of the log.
-    ///
-    /// - Returns: Whether the items now equal the log's.
+    /// Applies entries of the log; returns whether the items now equal the log's.
     private func apply(
         _ pull: TeamPull, _ report: inout Vault.TeamReport,
         bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
@@ -195,7 +188,7 @@ extension VaultTransaction {
 
     /// An item in the log; nil if it is malformed.
     ///
-    /// - Throws: ``VaultError`` with code `.unsupported` for an item of a newer Arca, which must not be overwritten.
+    /// Throws `.unsupported` for an item of a newer Arca, which must not be overwritten.
     func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? {
         do { return try teamItem(row, keyring) } catch let error as VaultError {
             guard error.code == .tampered || error.code == .forged else { throw error }
@@ -300,13 +293,7 @@ private final class TeamPlaces {
 
     init(_ vault: VaultTransaction, _ groups: [Int]?) { (self.vault, self.groups) = (vault, groups) }
 
-    /// Finds the row of an item.
-    ///
-    /// - Parameters:
-    ///   - identifier: The item's identifier.
-    ///   - base: The item in the log; nil if it is not there.
-    /// - Returns: The row; nil if missing.
-    /// - Throws: ``VaultError`` for errors of reading items.
+    /// Finds the row of an item by its identifier and its state in the log, or nil.
     func row(_ identifier: UInt128, _ base: TeamItem?) throws -> SealedRow? {
         if let name = base?.contents.name(VaultPast()) {
             let tag = vault.keys.lookupTag(name)
