@@ -2,7 +2,7 @@ public import ArcaCodecs
 public import ArcaCrypto
 public import ArcaVault
 
-/// A team's log on a PostgreSQL server, version 12 or later, whose database has run ``setUp``.
+/// A team's log on a PostgreSQL server, version 12 or later, after ``setUp`` was run on its database.
 ///
 /// Connects on first use and reconnects after a failure. Every call ends by its timeout. The server is not trusted:
 /// sizes are limited, and types and lengths are checked.

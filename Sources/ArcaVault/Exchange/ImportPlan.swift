@@ -7,7 +7,7 @@ struct ImportPlan {
         var items: [ImportedItems.Item]
         /// The identifier of the source vault; empty for other sources.
         var vault: [UInt8] = []
-        /// Attachments with contents to be read later, by item and name.
+        /// Attachments that are read later, by item and name.
         var archived: [VaultItem.Name: [String: AttachmentContent]] = [:]
         let existing: Vault.ExistingItems
         /// Whether to add items that were removed here.
@@ -51,7 +51,7 @@ struct ImportPlan {
     }
 
     private let steps: [Step]
-    /// Attachments to write with contents to be read later.
+    /// Attachments to write that are read later.
     private(set) var archived: [Place: (item: VaultItem.Name, content: AttachmentContent)] = [:]
 
     init(_ request: Request, in transaction: VaultTransaction) throws {
@@ -239,7 +239,7 @@ struct ImportPlan {
 
     // MARK: Writing
 
-    /// Writes everything except the contents to be read later.
+    /// Writes everything except attachments that are read later.
     ///
     /// Each version of an item takes a separate generation; all items finish in the last one.
     func write(to transaction: VaultTransaction) throws {
@@ -299,7 +299,7 @@ extension AttachmentContent {
             digest: SHA256.hash(attachment.content))
     }
 
-    /// For an attachment in the vault; nil if it has none of that name.
+    /// For an attachment in the vault; nil if it is missing.
     fileprivate init?(_ attachment: String, of item: OpenedItem, in transaction: VaultTransaction) throws {
         guard let found = item.item.attachments.first(where: { $0.name == attachment }) else { return nil }
         let writer = try transaction.extract(attachment, of: item, to: HashingWriter(stream: SHA256()))

@@ -39,8 +39,7 @@ extension ImportedItems {
             if text.starts(with: "<".utf8) {
                 self = .keepassXML
             } else if text.starts(with: "{".utf8) {
-                // Arca's begins with its marker; other objects are read as Bitwarden's, whose reader reports what is
-                // missing.
+                // Arca's begins with its marker; other objects are read as Bitwarden's.
                 let marker = Array("\"\(ItemsJSON.marker)\"".utf8)
                 let isOurs = text.indices.contains { text[$0...].starts(with: marker) }
                 self = isOurs ? .json : .bitwarden
@@ -76,7 +75,7 @@ extension ImportedItems {
     public struct Columns: Sendable, Hashable {
         /// The meaning of a column.
         public enum Meaning: String, Sendable, Hashable, CaseIterable {
-            /// The display name; also the service if there is no other.
+            /// The display name; also the service without a service column.
             case title
             /// The service of a generic password.
             case service

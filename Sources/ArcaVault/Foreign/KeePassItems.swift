@@ -112,7 +112,7 @@ struct KeePassItems {
         }
     }
 
-    /// Reads a group recursively; `path` is nil for the root, whose name is ignored.
+    /// Reads a group recursively; `path` is nil for the root, and its name is ignored.
     private mutating func group(
         _ bytes: Span<UInt8>, path: String?, into gatherer: inout ItemGatherer
     ) throws {
