@@ -14,7 +14,6 @@ struct KeyOptions: OptionGroup {
         ).required().completing(SecretSource.keyCompletion)
     }
 
-    /// Gets the key.
     func key(readsStandardInput: Bool) throws -> SymmetricKey {
         guard let source else {
             throw UsageError(.missingArgument, "--key-from is missing", hint: "give --key-from SOURCE")
@@ -40,7 +39,7 @@ struct PassphraseOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Gets the passphrase; a new one is asked for twice on a terminal.
+    /// Reads the passphrase; a new one is asked for twice on a terminal.
     func passphrase(
         _ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool
     ) throws -> SecretBytes {
@@ -48,9 +47,8 @@ struct PassphraseOptions: OptionGroup {
     }
 }
 
-/// Bytes given as hexadecimal digits in either case: an IV, associated data, an expected code.
+/// Hexadecimal digits in either case: an IV, associated data, an expected MAC.
 struct HexBytes: ArgumentValue, Hashable {
-    /// The bytes.
     let bytes: [UInt8]
 
     init(argument: Argument) throws(UsageError) {
