@@ -1,6 +1,5 @@
 internal import ArcaSystem
 
-/// `arca` itself.
 struct RootCommand: Command {
     static let name = "arca"
     static let version = "0.2.0"

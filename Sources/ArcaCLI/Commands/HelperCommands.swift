@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 
-/// `arca help`: the help of a command or a topic.
 struct HelpCommand: Command {
     static let name = "help"
     static let summary = "explain a command or a topic"
@@ -67,7 +66,6 @@ struct HelpCommand: Command {
     }
 }
 
-/// `arca completions`: prints shell completion scripts.
 struct CompletionsCommand: Command {
     static let name = "completions"
     static let summary = "print a completion script for a shell"
@@ -107,7 +105,6 @@ struct CompletionsCommand: Command {
     }
 }
 
-/// `arca manual`: man pages in roff, for packagers and `scripts/install`.
 struct ManualCommand: Command {
     static let name = "manual"
     static let summary = "print a manual page in roff"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca mac`: computes or checks a message authentication code.
 struct MACCommand: Command {
     static let name = "mac"
     static let summary = "compute or check a message authentication code"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca passphrase`: generates a secret of random words or characters.
 struct PassphraseCommand: Command {
     static let name = "passphrase"
     static let summary = "print a random passphrase"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca random`: random bytes for keys.
 struct RandomCommand: Command {
     static let name = "random"
     static let summary = "print random bytes for keys"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca cipher`: one primitive with explicit key and IV.
 struct CipherCommand: Command {
     static let name = "cipher"
     static let summary = "use one cipher with explicit key and IV"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// `arca compress`: gzip, zlib, bare deflate, short strings.
 struct CompressCommand: Command {
     static let name = "compress"
     static let summary = "compress a file or a short string"

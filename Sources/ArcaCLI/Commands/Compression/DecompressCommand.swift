@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// `arca decompress`: decompresses what gzip, zlib and others wrote, in a format that is detected.
 struct DecompressCommand: Command {
     static let name = "decompress"
     static let summary = "decompress a file; the format is detected"

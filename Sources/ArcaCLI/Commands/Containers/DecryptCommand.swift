@@ -6,7 +6,6 @@ internal import ArcaInspect
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca decrypt`: decrypts files.
 struct DecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt files, or list and unpack an encrypted folder"

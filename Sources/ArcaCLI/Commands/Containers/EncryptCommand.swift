@@ -4,7 +4,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca encrypt`: encrypts files or a folder.
 struct EncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt files or a folder"

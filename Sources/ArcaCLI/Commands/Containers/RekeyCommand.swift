@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca rekey`: gives an age file other recipients or another passphrase.
 struct RekeyCommand: Command {
     static let name = "rekey"
     static let summary = "change the recipients or the passphrase of an age file"

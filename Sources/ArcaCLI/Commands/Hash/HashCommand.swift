@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca hash`: prints digests of files, or checks a list of them.
 struct HashCommand: Command {
     static let name = "hash"
     static let summary = "print or check digests of files"

@@ -1,6 +1,5 @@
 internal import ArcaImages
 
-/// `arca image`: images as salted strings.
 struct ImageCommand: Command {
     static let name = "image"
     static let summary = "store images as salted strings; inspect and remove metadata"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image info`: describes image files and salted strings.
 struct ImageInfoCommand: Command {
     static let name = "info"
     static let summary = "show type, size, metadata and defects of images and salted strings"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image strip`: removes metadata from an image.
 struct ImageStripCommand: Command {
     static let name = "strip"
     static let summary = "remove camera data, location, texts and other metadata from an image"

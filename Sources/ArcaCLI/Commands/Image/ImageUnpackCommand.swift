@@ -5,7 +5,6 @@ internal import ArcaSystem
 extension StoredImageForm.Encoding: ArgumentValue {}
 extension StoredImageForm.SaltLevel: ArgumentValue {}
 
-/// `arca image unpack`: writes the image of a salted string.
 struct ImageUnpackCommand: Command {
     static let name = "unpack"
     static let summary = "extract the image from a salted string"

@@ -4,7 +4,6 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt`: signed and encrypted tokens of claims.
 struct JWTCommand: Command {
     static let name = "jwt"
     static let summary = "verify, sign, encrypt, decrypt and show JSON Web Tokens"

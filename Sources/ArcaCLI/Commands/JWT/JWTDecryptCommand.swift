@@ -4,7 +4,6 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt decrypt`: opens an encrypted token.
 struct JWTDecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a token (JWE)"

@@ -37,7 +37,6 @@ struct JWEKeyOptions: OptionGroup {
     }
 }
 
-/// `arca jwt encrypt`: makes an encrypted token.
 struct JWTEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt claims, a signed token or any message as a token (JWE)"

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaJOSE
 internal import ArcaSystem
 
-/// `arca jwt sign`: makes a token of claims.
 struct JWTSignCommand: Command {
     static let name = "sign"
     static let summary = "sign claims as a token"

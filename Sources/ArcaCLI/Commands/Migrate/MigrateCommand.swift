@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca migrate`: encrypts the stored strings of an app again, in a safe form.
 struct MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "encrypt the stored strings of an app again, in a safe form"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime build`: builds a message from texts and files.
 struct MimeBuildCommand: Command {
     static let name = "build"
     static let summary = "build a message from texts and files"

@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 
-/// `arca mime`: the parts of mail messages.
 struct MimeCommand: Command {
     static let name = "mime"
     static let summary = "list, print, extract and build the parts of mail messages"

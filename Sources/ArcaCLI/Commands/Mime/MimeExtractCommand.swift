@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime extract`: writes attachments to files.
 struct MimeExtractCommand: Command {
     static let name = "extract"
     static let summary = "write the attachments of a message to files"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// `arca mime list`: lists the parts of a message.
 struct MimeListCommand: Command {
     static let name = "list"
     static let summary = "list the parts of a message"

@@ -4,7 +4,6 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca sign`: signatures in the format that the key has.
 struct SignCommand: Command {
     static let name = "sign"
     static let summary = "sign files; the key decides the format"

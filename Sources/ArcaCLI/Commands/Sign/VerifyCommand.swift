@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca verify`: signatures of every kind that people meet.
 struct VerifyCommand: Command {
     static let name = "verify"
     static let summary = "verify signatures: SSH, minisign, signify, RSA"

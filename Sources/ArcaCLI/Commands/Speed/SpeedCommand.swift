@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// `arca speed`: measures how fast this machine is.
 struct SpeedCommand: Command {
     static let name = "speed"
     static let summary = "measure how fast this machine is"

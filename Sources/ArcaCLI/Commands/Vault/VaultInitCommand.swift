@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault init`: a new, empty vault.
 struct VaultInitCommand: Command {
     static let name = "init"
     static let summary = "create a new vault"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVectors
 
-/// `arca vectors`: test vectors.
 struct VectorsCommand: Command {
     static let name = "vectors"
     static let summary = "check this program, or another one, against the industry's test vectors"

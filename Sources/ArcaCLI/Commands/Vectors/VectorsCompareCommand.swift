@@ -5,7 +5,6 @@ internal import ArcaVectors
 
 extension VectorComparison.Form: ArgumentValue {}
 
-/// `arca vectors compare`: one table of how several programs answer the same cases.
 struct VectorsCompareCommand: Command {
     static let name = "compare"
     static let summary = "compare programs with the same test vectors, in one table"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaVault
 
-/// `arca vault audit`: weak, reused, old and expired passwords of a vault.
 struct VaultAuditCommand: Command {
     static let name = "audit"
     static let summary = "find weak, reused, old and expired passwords"

@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault export`: items as a file for other programs, or as an archive.
 struct VaultExportCommand: Command {
     static let name = "export"
     static let summary = "write items as an encrypted archive, or unencrypted for other programs"

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault import`: items from other password managers, or from an archive.
 struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"

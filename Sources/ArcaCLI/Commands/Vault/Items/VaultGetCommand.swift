@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault get`: an item, or one field of it.
 struct VaultGetCommand: Command {
     static let name = "get"
     static let summary = "show an item, or one field of it"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault list`: the names of items.
 struct VaultListCommand: Command {
     static let name = "list"
     static let summary = "list items by name"
@@ -53,7 +52,6 @@ struct VaultListCommand: Command {
     }
 }
 
-/// `arca vault find`: items by what stands in their attributes.
 struct VaultFindCommand: Command {
     static let name = "find"
     static let summary = "find items by any text in their attributes"

@@ -3,7 +3,6 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault rm`: an item into the trash.
 struct VaultRemoveCommand: Command {
     static let name = "rm"
     static let summary = "move an item to the trash"
@@ -44,7 +43,6 @@ struct VaultRemoveCommand: Command {
     }
 }
 
-/// `arca vault undo`: an item out of the trash.
 struct VaultUndoCommand: Command {
     static let name = "undo"
     static let summary = "bring a removed item back from the trash"
@@ -75,7 +73,6 @@ struct VaultUndoCommand: Command {
     }
 }
 
-/// `arca vault purge`: what was removed or replaced, for good.
 struct VaultPurgeCommand: Command {
     static let name = "purge"
     static let summary = "remove the trash, or the history of an item, for good"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaVault
 
-/// `arca vault totp`: the one-time password of an item.
 struct VaultTOTPCommand: Command {
     static let name = "totp"
     static let summary = "print the one-time password of an item"

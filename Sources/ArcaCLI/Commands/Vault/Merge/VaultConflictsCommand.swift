@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault conflicts`: what merged copies left to choose from.
 struct VaultConflictsCommand: Command {
     static let name = "conflicts"
     static let summary = "list values to choose from after a merge"
@@ -90,7 +89,6 @@ extension Vault.Conflict.Choice {
     }
 }
 
-/// `arca vault resolve`: one of several values.
 struct VaultResolveCommand: Command {
     static let name = "resolve"
     static let summary = "choose one of several values after a merge"

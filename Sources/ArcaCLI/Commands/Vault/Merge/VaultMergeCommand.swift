@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault merge`: two copies become one.
 struct VaultMergeCommand: Command {
     static let name = "merge"
     static let summary = "bring the changes of another copy into the vault"

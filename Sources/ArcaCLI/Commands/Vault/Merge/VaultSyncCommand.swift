@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault sync`: a vault on several machines, over a folder that they share.
 struct VaultSyncCommand: Command {
     static let name = "sync"
     static let summary = "keep the vault in step with other machines over a shared folder"

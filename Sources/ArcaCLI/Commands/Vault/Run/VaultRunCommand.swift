@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault run`: a command with secrets in its environment.
 struct VaultRunCommand: Command {
     static let name = "run"
     static let summary = "run a command with secrets of the vault in its environment"

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault passwd`: another passphrase.
 struct VaultPasswdCommand: Command {
     static let name = "passwd"
     static let summary = "change the vault's passphrase"

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaVault
 
-/// `arca vault rotate`: a new key for a vault.
 struct VaultRotateCommand: Command {
     static let name = "rotate"
     static let summary = "give the vault a new key, and re-encrypt everything"
