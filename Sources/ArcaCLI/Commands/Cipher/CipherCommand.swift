@@ -18,7 +18,7 @@ struct CipherCommand: Command {
     }
 }
 
-/// `arca cipher encrypt` or `arca cipher decrypt`.
+/// `arca cipher encrypt` and `arca cipher decrypt`.
 struct CipherRunCommand<Direction: CipherDirection>: Command {
     static var name: String { Direction.name }
     static var summary: String { "\(name) with a cipher, key and IV" }
@@ -50,7 +50,6 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
     }
 }
 
-/// What differs between `arca cipher encrypt` and `arca cipher decrypt`.
 protocol CipherDirection {
     static var name: String { get }
     static var isEncrypting: Bool { get }

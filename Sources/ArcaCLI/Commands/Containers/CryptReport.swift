@@ -1,25 +1,24 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// What `--json` prints of a file that was encrypted, decrypted or checked.
+/// The `--json` report on a file that was encrypted, decrypted or checked.
 struct CryptReport {
-    /// What the file that was read is called.
+    /// The input's name in messages.
     var input: String
-    /// The file that was written; nil when none was.
+    /// The output file, or nil if there is none.
     var output: BytePath?
-    /// The format, by the name that options call it.
+    /// The format's name in options.
     var format: String
-    /// How many bytes were written or verified.
+    /// Bytes written or verified.
     var byteCount: Int?
     /// Whether changes to the file are detected.
     var isAuthenticated: Bool
-    /// The kinds of recipient that a header names; nil without a header.
+    /// The recipient kinds in the header; nil without a header.
     var recipients: [String]?
 
-    /// Prints the report of one file.
     func print() throws { try JSONOptions.print(schema: 1, members) }
 
-    /// Prints the report of one file, or a list of all that went well.
+    /// Prints a single report, or the list of all files that succeeded.
     static func print(_ reports: [CryptReport], isList: Bool) throws {
         if isList {
             let files = reports.map { report -> JSONValue in
@@ -43,7 +42,7 @@ struct CryptReport {
         return members
     }
 
-    /// The length of a file that was written; nil for a device.
+    /// The size of a regular file, or nil.
     static func byteCount(_ path: BytePath) -> Int? {
         (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
     }

@@ -111,12 +111,12 @@ struct RekeyCommand: Command {
         if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
     }
 
-    /// Where the result goes: FILE itself unless something else is named.
+    /// The output: FILE itself, unless another file is named.
     private var target: BytePath? { output ?? (file.isDash ? nil : file) }
 
-    /// Says what a quantum computer could open before or can open now.
+    /// Reports whether quantum computers threaten old copies or the new file.
     private func tellQuantumComputers(_ name: String, _ former: Age.Header?, _ format: Age) {
-        // A passphrase withstands it too.
+        // Passphrases are post-quantum too.
         let isStrong = format.recipients.allSatisfy { $0 is Age.HybridRecipient || $0 is Age.Passphrase }
         if former?.isPostQuantum == false, isStrong {
             Messages.note("a quantum computer could still open copies of the old file, and this one with its file key")
@@ -128,7 +128,7 @@ struct RekeyCommand: Command {
         }
     }
 
-    /// Prints who could open the file before and who can now.
+    /// Prints the previous and new recipients.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
         try JSONOptions.print(
@@ -142,7 +142,7 @@ struct RekeyCommand: Command {
             ])
     }
 
-    /// The format that opens the file as it is and makes the header that it gets.
+    /// Creates a format with the old identities for opening and the new recipients for sealing.
     private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
         var old = AgeOptions()
         (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
@@ -164,7 +164,7 @@ struct RekeyCommand: Command {
     }
 
     private func openOutput(_ inputs: [FileIdentity], isArmored: Bool) throws -> AtomicFile {
-        // In place: the old file stays until the new one takes its name.
+        // In place: the old file remains until the new one is renamed over it.
         if output == nil, !file.isDash { return try AtomicFile(file) }
         return try OutputOptions(file: output).open(isArmored ? .text : .binary, inputs: inputs, hint: "--armor")
     }

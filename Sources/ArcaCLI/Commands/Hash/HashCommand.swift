@@ -133,7 +133,7 @@ struct HashCommand: Command {
             reports.add(index, result)
         }
         progress.finish()
-        // A list that lacks a file is not signed.
+        // Do not sign a list that lacks a file.
         if signed != nil, let failure = failure ?? first.status { throw failure }
         try report.finish()
         if let failure = failure ?? first.status { throw failure }

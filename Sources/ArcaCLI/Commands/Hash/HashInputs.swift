@@ -2,11 +2,10 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The files that `arca hash` reads.
 enum HashInputs {
-    /// The files that the operands name; standard input without any.
+    /// The files named by the operands, or standard input.
     ///
-    /// `report` gets errors of folders that cannot be read.
+    /// `report` receives the errors of unreadable folders.
     static func list(_ operands: [BytePath], isRecursive: Bool, report: (any Error) -> Void) -> [BytePath] {
         guard !operands.isEmpty else { return ["-"] }
         guard isRecursive else { return operands }
@@ -18,7 +17,7 @@ enum HashInputs {
             }
             for found in FolderWalker(operand) {
                 switch found {
-                // Links in a folder are not followed.
+                // Links inside a folder are not followed.
                 case .success(let entry) where entry.info.kind == .regular || entry.depth == 0 && !entry.isFolder:
                     files.append(entry.path)
                 case .success: break
@@ -29,7 +28,7 @@ enum HashInputs {
         return files
     }
 
-    /// The number of bytes to read; nil if unknown or if there are too many files to ask.
+    /// The total size in bytes; nil if unknown, or if there are too many files to ask.
     static func byteCount(_ inputs: [BytePath]) -> Int? {
         guard inputs.count <= 1000 else { return nil }
         var total = 0
@@ -42,7 +41,7 @@ enum HashInputs {
 }
 
 extension FolderWalker.Entry {
-    /// Whether it has contents of its own rather than bytes.
+    /// Whether it is a folder.
     fileprivate var isFolder: Bool { info.kind == .folder }
 }
 

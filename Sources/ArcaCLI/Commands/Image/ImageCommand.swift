@@ -17,7 +17,6 @@ struct ImageCommand: Command {
     }
 }
 
-/// The text encodings, as `--text` takes them.
 extension ImageText: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         guard let name = argument.text, let form = ImageText(named: name) else {

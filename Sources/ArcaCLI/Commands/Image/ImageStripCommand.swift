@@ -68,10 +68,10 @@ struct ImageStripCommand: Command {
         Self.explain(result, name: nil)
     }
 
-    /// Whether a path names a folder that exists.
+    /// Whether a path names an existing folder.
     private static func isFolder(_ path: BytePath?) -> Bool { path.flatMap { try? FileInfo($0).kind } == .folder }
 
-    /// Strips each file to its place.
+    /// Strips each file to its output.
     private borrowing func stripFiles(_ stripper: ImageStripper) throws {
         var batch = FileBatch(Self.self)
         var reports: [JSONValue] = []
@@ -119,7 +119,7 @@ struct ImageStripCommand: Command {
         ]
     }
 
-    /// Says what was removed, of one file among several with its name.
+    /// Reports the removed metadata, prefixed with the name if there are several files.
     private static func explain(_ result: ImageStripper.Result, name: String?) {
         let prefix = name.map { "\($0): " } ?? ""
         for metadata in result.removed { Messages.note("\(prefix)removed \(metadata.description)") }

@@ -17,7 +17,7 @@ struct MimeCommand: Command {
     }
 }
 
-/// The number of a part, as an operand.
+/// A part number, as an operand.
 struct PartNumber: ArgumentValue, Hashable {
     let path: PartPath
 
@@ -33,9 +33,8 @@ struct PartNumber: ArgumentValue, Hashable {
     var argumentText: String? { path.description }
 }
 
-/// The media type for a file name.
 enum AttachmentType {
-    /// The type for the suffix of a name; `application/octet-stream` if it is unknown.
+    /// The type for a file name's extension, or `application/octet-stream`.
     static func type(forName name: String) -> MediaType {
         guard let dot = name.lastIndex(of: ".") else { return .octetStream }
         let suffix = name[name.index(after: dot)...].lowercased()
@@ -43,7 +42,7 @@ enum AttachmentType {
         return type
     }
 
-    /// Files are attached byte for byte; text types are missing because readers may change their line ends.
+    /// Files are attached byte for byte. Text types are missing because mail programs may change their line ends.
     private static let types = [
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",

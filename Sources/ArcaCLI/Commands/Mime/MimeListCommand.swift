@@ -14,7 +14,6 @@ struct MimeListCommand: Command {
         Example("arca mime list *.eml", "several messages, each under its name"),
     ]
 
-    /// A part as it is shown.
     private struct Entry {
         let part: MessagePart
         var byteCount: Int?
@@ -54,7 +53,6 @@ struct MimeListCommand: Command {
         try batch.finish("listed")
     }
 
-    /// The parts of a message.
     private func entries(of file: BytePath?) throws -> [Entry] {
         var reader = try InputFile.open(file)
         var entries: [Entry] = []
@@ -63,7 +61,7 @@ struct MimeListCommand: Command {
             case .begin(let part): entries.append(Entry(part: part))
             case .body: break
             case .end(let path, let byteCount):
-                // Parts end in the order of a stack: search from the end.
+                // Parts end in reverse order: search from the end.
                 if let index = entries.lastIndex(where: { $0.part.path == path }), entries[index].part.kind == .leaf {
                     entries[index].byteCount = byteCount
                 }

@@ -19,9 +19,9 @@ struct VectorsCommand: Command {
     }
 }
 
-/// The paths that a user names for `arca vectors`, and what to run of them.
+/// The paths given to `arca vectors`, and the cases to run.
 enum VectorInputs {
-    /// A runner of some families and cases, with a limit for each file.
+    /// Creates a runner for some families and cases, with a time limit per file.
     static func runner(only: [String], cases: [String], seconds: Int) -> VectorRunner {
         var runner = VectorRunner()
         runner.only = only.isEmpty ? nil : only
@@ -30,7 +30,7 @@ enum VectorInputs {
         return runner
     }
 
-    /// The files below them; a path that is not there is an error before anything runs.
+    /// The files under the paths; a missing path is an error before anything runs.
     static func tree(_ paths: [BytePath]) throws -> VectorTree {
         if paths.isEmpty || paths.contains(where: \.isDash) {
             guard paths.count <= 1 else {

@@ -87,7 +87,7 @@ struct VectorsCompareCommand: Command {
 enum VectorPrograms {
     static let names = ["openssl", "python", "botan", "libgcrypt"]
 
-    /// The program of a name, or of a command for the shell.
+    /// A program by name, or a shell command.
     static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
         guard names.contains(word) else { return .init(name: word, command: word) }
         guard let path = path(of: "answer-\(word).py") else {
@@ -99,9 +99,9 @@ enum VectorPrograms {
         return .init(name: word, command: "python3 '\(text)'")
     }
 
-    /// Where a script is: beside the installed command, or in the source code that the command was built from.
+    /// Finds a script next to the installed command, or in the source code that the command was built from.
     ///
-    /// The current folder is not searched: it may be a stranger's.
+    /// The current folder is not searched: it may be untrusted.
     private static func path(of name: String) -> BytePath? {
         guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
         var folder = command.parent
