@@ -106,7 +106,9 @@ struct CommandTree {
 
     var isGroup: Bool { !command.visibleSubcommands.isEmpty }
 
-    /// The visible commands of a group. Computed on demand, because a help page needs few of them.
+    /// The visible commands of a group.
+    ///
+    /// Computed on demand, because a help page needs few of them.
     var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }
 
     /// The names of the options that a rule forbids together with this one.

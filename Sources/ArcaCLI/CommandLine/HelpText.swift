@@ -176,8 +176,9 @@ enum UsageLine {
 }
 
 enum Screen {
-    /// The layout for a descriptor: the terminal's width, at most 100 columns, or 80 without a terminal. Titles are
-    /// bold on a terminal unless `NO_COLOR` is set.
+    /// The layout for a descriptor: the terminal's width, at most 100 columns, or 80 without a terminal.
+    ///
+    /// Titles are bold on a terminal unless `NO_COLOR` is set.
     static func helpText(on descriptor: Int32) -> HelpText {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
     }

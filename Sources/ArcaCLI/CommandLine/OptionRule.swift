@@ -106,7 +106,9 @@ extension Array {
     }
 }
 
-/// The parameters given on the command line, in order. The rules between options are checked against it.
+/// The parameters given on the command line, in order.
+///
+/// The rules between options are checked against it.
 struct GivenOptions {
     /// A parameter as given, with its value if it has one.
     private struct Entry {

@@ -1,7 +1,9 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// The exit status. Commands that have already reported their error throw it.
+/// The exit status.
+///
+/// Commands that have already reported their error throw it.
 struct ExitStatus: Error, Hashable, Sendable {
     let code: Int32
     /// The signal that ends the process, if any.
@@ -22,7 +24,9 @@ struct ExitStatus: Error, Hashable, Sendable {
     static let notFound = ExitStatus(code: 7)
     /// Reading or writing failed.
     static let ioFailed = ExitStatus(code: 8)
-    /// The reader of the output has closed: the process ends by SIGPIPE. Shells report 141.
+    /// The reader of the output has closed: the process ends by SIGPIPE.
+    ///
+    /// Shells report 141.
     static let brokenPipe = ExitStatus(signal: 13)
 
     /// Ends by a signal; shells report 128 plus its number.

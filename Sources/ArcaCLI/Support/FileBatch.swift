@@ -16,7 +16,9 @@ struct FileBatch {
 
     init(_ command: any Command.Type) { self.command = command }
 
-    /// Processes a file. Errors are reported; only those of ``forAll(_:)`` are thrown.
+    /// Processes a file.
+    ///
+    /// Errors are reported; only those of ``forAll(_:)`` are thrown.
     mutating func run(_ path: BytePath, _ body: () throws -> Void) throws {
         count += 1
         do {

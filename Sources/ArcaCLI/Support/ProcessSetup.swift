@@ -16,6 +16,7 @@ enum ProcessSetup {
     }
 
     /// Occupies standard input, output and error if the caller has closed them, so no other file gets their numbers.
+    ///
     /// Reading or writing them fails, as with a closed descriptor.
     private static func occupyStandardDescriptors() {
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {

@@ -2,7 +2,9 @@ internal import ArcaCodecs
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// An output for bytes of unknown content. A terminal refuses unprintable bytes unless `-o -` requests them.
+/// An output for bytes of unknown content.
+///
+/// A terminal refuses unprintable bytes unless `-o -` requests them.
 struct ScreenedFile: ~Copyable, ByteWriter {
     private var file: AtomicFile
     private let isScreened: Bool
@@ -39,7 +41,9 @@ struct ScreenedFile: ~Copyable, ByteWriter {
     }
 
     /// Whether a terminal can show a piece: UTF-8 without control characters other than tab, line ends, backspace and
-    /// form feed. Also returns the incomplete UTF-8 sequence at its end.
+    /// form feed.
+    ///
+    /// Also returns the incomplete UTF-8 sequence at its end.
     static func text(_ piece: [UInt8]) -> (isText: Bool, rest: [UInt8]) {
         let start = piece.indices.suffix(3).last { (0xc2...0xf4).contains(piece[$0]) }
         let isCut = start.map { piece.count - $0 < (piece[$0] >= 0xf0 ? 4 : piece[$0] >= 0xe0 ? 3 : 2) } ?? false

@@ -46,7 +46,9 @@ struct CipherJob: CipherWork {
             ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
     }
 
-    /// Encrypts all of `input`. The tag of an authenticated cipher follows the ciphertext; for SIV it precedes it.
+    /// Encrypts all of `input`.
+    ///
+    /// The tag of an authenticated cipher follows the ciphertext; for SIV it precedes it.
     private func encrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
             let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")

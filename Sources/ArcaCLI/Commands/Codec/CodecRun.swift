@@ -40,7 +40,9 @@ struct CodecRun {
         }
     }
 
-    /// Decodes or encodes the input. With `endsLine`, text on a terminal gets a final newline if it has none.
+    /// Decodes or encodes the input.
+    ///
+    /// With `endsLine`, text on a terminal gets a final newline if it has none.
     func run(to output: OutputOptions, endsLine: Bool) throws {
         let steps = try streams(of: layers)
         var input = try InputFile.open(file)

@@ -85,7 +85,7 @@ struct AgeOptions: FormatOptions {
         return Age(recipients: all, isArmored: request.isArmored)
     }
 
-    /// Parses a recipient; hints name `option`, or `fileOption` for a file of recipients.
+    /// Parses a recipient; errors name `option`, and hints `fileOption`.
     @discardableResult
     static func recipient(
         _ text: String, option: String = "--recipient", fileOption: String = "-R"
@@ -147,8 +147,9 @@ struct AgeOptions: FormatOptions {
         Messages.warning("\(name): skipped SSH keys that cannot be encrypted to, line \(lines)")
     }
 
-    /// The recipients of all identities in a file. Fails if an identity was skipped, because its owner could not
-    /// decrypt the result.
+    /// The recipients of all identities in a file.
+    ///
+    /// Fails if an identity was skipped, because its owner could not decrypt the result.
     private func readRecipients(
         ofIdentities place: IdentityPlace, _ request: FormatRequest
     ) throws -> [any Age.Recipient] {

@@ -199,7 +199,9 @@ struct DecryptCommand: Command {
         return report
     }
 
-    /// Decrypts to an output. A damaged file produces no output unless it is larger than the bytes held back.
+    /// Decrypts to an output.
+    ///
+    /// A damaged file produces no output unless it is larger than the bytes held back.
     private func decrypt(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
         to output: consuming ScreenedFile
@@ -339,8 +341,9 @@ struct DecryptCommand: Command {
         }
     }
 
-    /// Decrypts a file whose format is neither marked nor authenticated, and returns the result if it is plausible. The
-    /// padding alone accepts one wrong password in 256.
+    /// Decrypts a file whose format is neither marked nor authenticated, and returns the result if it is plausible.
+    ///
+    /// The padding alone accepts one wrong password in 256.
     private static func recognizedText<Input: ByteReader & ~Copyable>(
         _ reader: inout Input, _ container: any ContainerFormat
     ) throws -> [UInt8] {

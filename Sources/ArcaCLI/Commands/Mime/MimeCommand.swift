@@ -42,7 +42,9 @@ enum AttachmentType {
         return type
     }
 
-    /// Files are attached byte for byte. Text types are missing because mail programs may change their line ends.
+    /// Files are attached byte for byte.
+    ///
+    /// Text types are missing because mail programs may change their line ends.
     private static let types = [
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",

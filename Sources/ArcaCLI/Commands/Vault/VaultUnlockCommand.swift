@@ -82,7 +82,7 @@ struct VaultLockCommand: Command {
         do {
             vault = try LockedVault(at: path)
         } catch {
-            // The file says which vault it is.
+            // The vault's identifier is in the file.
             Messages.hint("a vault that was unlocked stays so: 'arca vault lock --all' needs no file")
             throw error
         }

@@ -8,8 +8,9 @@ struct InputExcerpt {
     /// Two lines, each with its line end; nil if the bytes are not recognizable text.
     let text: String?
 
-    /// Excerpts the line around `place`, an index into `window` or its end index. `isStart` means that the input begins
-    /// with the window.
+    /// Excerpts the line around `place`, an index into `window` or its end index.
+    ///
+    /// `isStart` means that the input begins with the window.
     init(_ window: [UInt8], place: Int, isStart: Bool) {
         let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
         let end = window[place...].firstIndex(of: 0x0a) ?? window.count

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// Who can open a new archive.
+/// The recipients of a new archive.
 struct VaultArchiveSealingOptions: OptionGroup {
     static let title = "Archive"
 
@@ -28,7 +28,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
     }
 
-    /// Asks for what is needed.
+    /// Asks for secrets.
     func format() throws -> Age {
         var options = AgeOptions()
         options.recipients = recipients
@@ -42,7 +42,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
     }
 }
 
-/// Who opens an archive.
+/// The identities for opening an archive.
 struct VaultArchiveOpeningOptions: OptionGroup {
     static let title = "Archive"
 
@@ -64,7 +64,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         return passphrase == nil ? nil : "--archive-passphrase-from"
     }
 
-    /// Asks for what is needed to open a file.
+    /// Asks for the secrets to open a file.
     func format(_ path: BytePath) throws -> Age {
         var reader = PeekingReader(try InputFile.open(path))
         let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)

@@ -65,7 +65,7 @@ struct VaultAuditCommand: Command {
     }
 }
 
-/// A length of time in days, weeks, months or years, or `never`.
+/// A duration in days, weeks, months or years, or `never`.
 enum AuditAge: ArgumentValue, Hashable {
     case days(Int)
     case never
@@ -93,7 +93,7 @@ enum AuditAge: ArgumentValue, Hashable {
         }
     }
 
-    /// The length; nil for never.
+    /// Nil for `never`.
     var milliseconds: Int64? {
         switch self {
         case .days(let days): Int64(days) * 86_400_000

@@ -27,7 +27,6 @@ struct VaultExportCommand: Command {
             "arca vault export --format csv --group Work -o work.csv", "some items, unencrypted", needsVault: true),
     ]
 
-    /// What is written.
     enum Format: String, CaseIterable, ArgumentValue {
         case archive
         case json
@@ -89,7 +88,7 @@ struct VaultExportCommand: Command {
         try DamageReport.end(findings)
     }
 
-    /// What went into the file.
+    /// The contents of the exported file.
     private struct Written {
         let items: Int
         var attachments = 0

@@ -65,7 +65,7 @@ struct VaultImportCommand: Command {
             }
         }
         let readsStandardInput = file?.isDash ?? true
-        // A dry run of a file needs the vault too: what is there already is part of the answer.
+        // A dry run needs the vault too, to report which items it already has.
         switch try ImportInput(file, source, columns) {
         case .items(let found):
             if let option = archive.givenOption {
@@ -85,7 +85,7 @@ struct VaultImportCommand: Command {
         }
     }
 
-    /// What is said of outcomes that do not speak for themselves.
+    /// Text for outcomes that need an explanation.
     private static let words: [Vault.ImportReport.Outcome: String] = [
         .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
     ]
@@ -114,7 +114,7 @@ struct VaultImportCommand: Command {
                     ])
         }
         for note in found.notes {
-            // Names come from the file, and may hold what steers a terminal.
+            // Names come from the file and may contain control characters.
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
         }

@@ -2,9 +2,8 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// An item as `get`, `list`, `find` and `history` show it; secrets only when asked for.
+/// Formats items for `get`, `list`, `find` and `history`; secrets only on request.
 enum ItemReport {
-    /// The members of the JSON object of an item.
     static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
         var object = json(item.name)
         let attributes = item.attributes
@@ -42,7 +41,7 @@ enum ItemReport {
         return .object(object)
     }
 
-    /// The members that name an item.
+    /// The JSON members that identify an item.
     static func json(_ name: VaultItem.Name) -> JSONObject {
         var object = JSONObject()
         object["class"] = .string(ItemClassName(name.itemClass).rawValue)
@@ -65,7 +64,7 @@ enum ItemReport {
         }
     }
 
-    /// Lines `name: value`; what is secret only where `secret` is given.
+    /// Lines of `name: value`, with secrets only if `secret` is given.
     static func lines(_ item: VaultItem, _ secret: ItemSecret?) -> [(name: String, value: Line)] {
         let name = item.name
         let attributes = item.attributes
@@ -100,7 +99,7 @@ enum ItemReport {
         return lines
     }
 
-    /// What stands behind a name.
+    /// The value of a line.
     enum Line {
         case text(String)
         case secret(SecretBytes)

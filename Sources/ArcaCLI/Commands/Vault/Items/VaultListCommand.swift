@@ -95,7 +95,7 @@ struct VaultFindCommand: Command {
         }
     }
 
-    /// The items whose name or label fits, the best first, else in their order.
+    /// Items whose name or label matches, best first, then in their order.
     private static func ranked(_ items: [VaultItem], _ match: FuzzyMatch) -> [VaultItem] {
         let found = items.enumerated().compactMap { place, item in
             [item.name.text, item.attributes.label].compactMap { match.rank($0) }.min().map { ($0, place, item) }
@@ -104,7 +104,7 @@ struct VaultFindCommand: Command {
     }
 }
 
-/// Which items a list has, and how long its lines are.
+/// Filter and format options for lists.
 struct ItemFilterOptions: OptionGroup {
     var itemClass: ItemClassName?
     var group: String?
@@ -125,7 +125,7 @@ struct ItemFilterOptions: OptionGroup {
         VaultQuery(class: itemClass?.itemClass, group: group, expiresBefore: expiry?.time())
     }
 
-    /// Prints the items, in their order; ends with the status of damage where some are hidden.
+    /// Prints the items in order; throws the damage status if some are hidden.
     func print(
         _ items: [VaultItem], _ findings: [VaultFinding], asJSON: Bool, asTree: Bool = false
     ) throws {

@@ -128,7 +128,7 @@ struct VaultPurgeCommand: Command {
     }
 }
 
-/// `--yes`, for commands that ask before they do something.
+/// `--yes`, for commands that ask for confirmation.
 struct ConfirmationOptions: OptionGroup {
     var isGiven = false
 
@@ -136,7 +136,9 @@ struct ConfirmationOptions: OptionGroup {
         Parameter.flag("-y", "--yes", set: \.isGiven, help: "do not ask")
     }
 
-    /// Whether the user agrees; where nobody can be asked, unless that is needed, also without an answer.
+    /// Asks for confirmation.
+    ///
+    /// Without a terminal, the answer is yes unless confirmation is required.
     func isConfirmed(_ question: String, isNeeded: Bool = false) throws -> Bool {
         if isGiven { return true }
         guard isNeeded || isatty(0) == 1 else { return true }
@@ -148,6 +150,6 @@ struct ConfirmationOptions: OptionGroup {
         }
     }
 
-    /// What is said when the user does not.
+    /// The error if the user declines.
     static let refusal = UsageError(.conflict, "nothing was changed", hint: "answer y, or give --yes")
 }

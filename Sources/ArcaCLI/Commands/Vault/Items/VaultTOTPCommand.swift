@@ -24,7 +24,7 @@ struct VaultTOTPCommand: Command {
     }
 
     consuming func run() throws {
-        // For writing, as a counter is; a passphrase from a pipe or a variable can be had once only.
+        // Open for writing, as a counter needs; a passphrase from a pipe or a variable can be read only once.
         let opened = try vault.open()
         let code = try opened.oneTimePassword(of: item.find(in: opened).name)
         let digits = String(decoding: Array(bytes: code.digits), as: UTF8.self)

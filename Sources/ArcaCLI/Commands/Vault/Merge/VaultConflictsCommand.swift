@@ -73,7 +73,7 @@ struct VaultConflictsCommand: Command {
 }
 
 extension Vault.Conflict.Choice {
-    /// The value for a person, safe to print.
+    /// Printable text for people.
     fileprivate var shown: String {
         switch value {
         case .text(let text): String(printable: text.utf8)

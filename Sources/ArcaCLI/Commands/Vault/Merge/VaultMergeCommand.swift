@@ -60,7 +60,7 @@ struct VaultMergeCommand: Command {
         tell(report)
     }
 
-    /// Merges, with what to do about an error in terms of the command.
+    /// Merges, and adds hints in terms of the command to errors.
     private static func merge(
         _ other: Vault, into vault: Vault, acceptsOlderKey: Bool, isTrial: Bool
     ) throws -> Vault.MergeReport {
@@ -92,7 +92,7 @@ struct VaultMergeCommand: Command {
         }
     }
 
-    /// What was done, in numbers.
+    /// A summary in numbers.
     static func summary(_ report: Vault.MergeReport) -> String {
         [
             "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
@@ -119,7 +119,7 @@ struct VaultMergeCommand: Command {
         [("isKnown", .bool(report.isKnown)), ("isDryRun", .bool(isTrial))] + members(report)
     }
 
-    /// What was done, as members of a JSON object.
+    /// The members of the JSON report.
     static func members(_ report: Vault.MergeReport) -> [(name: String, value: JSONValue)] {
         [("hasCommonPast", .bool(report.hasCommonPast))]
             + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }

@@ -50,7 +50,7 @@ struct VaultRotateCommand: Command {
             try rotation.rotate(vault, nil)
             return try rotation.report(.rotated, vault, "the rotation is done")
         }
-        // A recovery code is used once.
+        // A recovery code can be used only once.
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)

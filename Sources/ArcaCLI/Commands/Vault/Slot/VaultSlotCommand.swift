@@ -60,7 +60,6 @@ struct VaultSlotListCommand: Command {
         try table.print()
     }
 
-    /// A slot for programs.
     static func object(_ slot: VaultSlot) -> JSONValue {
         var object = JSONObject()
         object["identifier"] = .string(slot.name)
@@ -190,7 +189,7 @@ struct VaultSlotChangeCommand: Command {
     }
 }
 
-/// What changing a slot does not do, said each time.
+/// Warns that changing a slot does not affect old copies.
 enum OldCopies {
     static func warn(of slot: VaultSlot) {
         Messages.warning(
