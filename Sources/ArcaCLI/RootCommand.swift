@@ -56,7 +56,6 @@ func start() {
     ProcessSetup.end(status)
 }
 
-/// Runs the command; errors become messages and an exit status.
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
     // Secrets must not outlive the command, or leak into the next command on this thread.
     defer { SecretSource.forgetSecrets() }

@@ -4,17 +4,14 @@ internal import CArcaArguments
 
 /// A command-line argument as raw bytes; file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The bytes, without the terminating NUL.
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-    /// Used by tests and tables.
     init(stringLiteral text: String) { bytes = Array(text.utf8) }
 
-    /// The argument as text, or nil if it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
 
     /// Printable text for messages, with control characters escaped.
@@ -33,7 +30,6 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// Shell completion of a value.
 enum Completion: Sendable {
     /// No completion: numbers and free text.
     case none
@@ -53,7 +49,6 @@ enum Completion: Sendable {
     /// The program must not prompt, and must be fast.
     case output(of: String, passing: String)
 
-    /// The complete values.
     var choices: [String] {
         switch self {
         case .choices(let words), .words(let words): words
@@ -61,7 +56,6 @@ enum Completion: Sendable {
         }
     }
 
-    /// The words for each list of preceding operands.
     var tables: [(operands: String, words: [String])] {
         if case .after(let tables) = self { tables } else { [] }
     }
@@ -121,7 +115,6 @@ extension String: ArgumentValue {
 extension ArgumentValue where Self: FixedWidthInteger {
     init(argument: Argument) throws(UsageError) { try self.init(argument: argument, in: Self.min...Self.max) }
 
-    /// Parses a decimal number in a range.
     init(argument: Argument, in range: ClosedRange<Self>) throws(UsageError) {
         let digits = argument.bytes.first == UInt8(ascii: "-") ? argument.bytes.dropFirst() : argument.bytes[...]
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

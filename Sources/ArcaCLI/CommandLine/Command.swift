@@ -1,8 +1,6 @@
 internal import ArcaCodecs
 
-/// An example that the help shows and a test runs.
 struct Example: Sendable, Hashable {
-    /// The command line in shell syntax.
     let command: String
     /// Lower case, no full stop.
     let explanation: String
@@ -30,7 +28,6 @@ protocol Command {
     static var details: String { get }
     /// The heading in the list of commands.
     static var section: String { get }
-    /// Whether the command is hidden.
     static var isHidden: Bool { get }
     /// Examples at the end of the help; every command has at least one.
     static var examples: [Example] { get }
@@ -40,7 +37,6 @@ protocol Command {
     /// Maps names that other programs use for commands of the group to their names here.
     static var synonyms: [String: String] { get }
 
-    /// Creates a command with all defaults.
     init()
 
     /// Receives the options as given, for checks that run later; the rules between options already hold.
@@ -64,7 +60,6 @@ extension Command {
     /// A group does nothing itself: the dispatcher prints its help instead.
     consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
 
-    /// The visible parameters with their defaults, for help, completions and manual.
     static var visibleParameters: [ParameterInfo] {
         let defaults = Self()
         return parameters.filter { !$0.info.isHidden }.map { parameter in
@@ -76,7 +71,6 @@ extension Command {
 
     static var visibleSubcommands: [any Command.Type] { subcommands.filter { !$0.isHidden } }
 
-    /// Parses the arguments that follow the command's name.
     static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
         var command = Self()
         let parameters = Self.parameters
@@ -94,10 +88,8 @@ struct CommandTree {
     let command: any Command.Type
     /// The full command line, starting with the program's name.
     let words: [String]
-    /// The parameters, including `--help`.
     let parameters: [ParameterInfo]
 
-    /// Builds the tree of a command that is called by `words` and its own name.
     init(_ command: any Command.Type, after words: [String] = []) {
         self.command = command
         self.words = words + [command.name]

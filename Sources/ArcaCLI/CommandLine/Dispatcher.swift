@@ -1,11 +1,8 @@
 internal import ArcaCodecs
 
-/// Finds and runs the command that the arguments name.
 enum Dispatcher {
     enum Request {
-        /// Run the command with the remaining arguments.
         case run(any Command.Type, ArraySlice<Argument>, path: String)
-        /// Print the help of a command.
         case help(CommandTree)
         /// Print the help of a group because no command was given: a usage error.
         case overview(CommandTree)

@@ -2,11 +2,8 @@ internal import ArcaCodecCatalog
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// The help screens, generated from the commands' declarations.
 struct HelpText {
-    /// The screen width in columns.
     let width: Int
-    /// Whether titles are bold.
     let isStyled: Bool
 
     init(width: Int, isStyled: Bool = false) {
@@ -14,7 +11,6 @@ struct HelpText {
         self.isStyled = isStyled
     }
 
-    /// The screen of a command, a group or the program.
     func screen(_ node: CommandTree) -> String {
         let command = node.command
         let usage = TextLayout.wrap(UsageLine.text(node.path, command), width: width - 9)
@@ -34,7 +30,6 @@ struct HelpText {
         wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
     }
 
-    /// The page of a codec: its names, and its options for each direction.
     func screen(_ codec: Codec) -> String {
         var text = wrapped("\(codec.name): \(codec.summary)")
         if !codec.aliases.isEmpty { text += wrapped("Also called: \(codec.aliases.joined(separator: ", "))") }
@@ -96,7 +91,6 @@ struct HelpText {
         return info.kind == .operand ? operandsTitle : optionsTitle
     }
 
-    /// The section titles in order: operands, the command's own options, then option groups.
     static func sections(of node: CommandTree) -> [String] {
         let titles = node.parameters.map(section)
         return [operandsTitle, optionsTitle].filter(titles.contains) + titles
@@ -114,7 +108,6 @@ struct HelpText {
         }
     }
 
-    /// The help of a parameter with its range, choices and default.
     static func text(of info: ParameterInfo) -> String {
         var notes: [String] = []
         if let range = info.range { notes.append(range) }
@@ -139,7 +132,6 @@ struct HelpText {
 
     private func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    /// Prints each title once, followed by its rows.
     private func sections(_ titles: [String], _ rows: (String) -> String) -> String {
         var text = ""
         for (index, section) in titles.enumerated() where !titles[..<index].contains(section) {
@@ -169,7 +161,6 @@ enum UsageLine {
         return words.joined(separator: " ")
     }
 
-    /// The usage line of a command or group.
     static func text(_ path: String, _ command: any Command.Type) -> String {
         command.subcommands.isEmpty ? text(path, command.visibleParameters) : "\(path) COMMAND …"
     }

@@ -1,4 +1,3 @@
-/// A help page on a general topic: `arca help secrets`.
 struct HelpTopic: Sendable {
     let name: String
     /// One line, lower case, no full stop.
@@ -6,7 +5,6 @@ struct HelpTopic: Sendable {
     /// Paragraphs separated by empty lines; lines that start with spaces are not wrapped.
     let text: String
 
-    /// All topics, in the order of the overview.
     static let all = [exitCodes, secrets, formats, codecs, output, arguments]
 
     private static let exitCodes = HelpTopic(

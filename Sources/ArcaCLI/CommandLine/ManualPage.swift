@@ -1,7 +1,6 @@
 /// Manual pages in roff (`man(7)` macros), generated from the commands' declarations.
 struct ManualPage {
     let program: any Command.Type
-    /// The version printed in the footer of each page.
     let version: String
 
     init(program: any Command.Type, version: String) {
@@ -76,7 +75,6 @@ struct ManualPage {
             + command.examples.map { ".TP\n\(escaped($0.explanation)):\n.nf\n\(escaped($0.command))\n.fi\n" }.joined()
     }
 
-    /// The pages of the parent and child commands.
     private func seeAlso(_ tree: CommandTree) -> String {
         let words = tree.words
         let above = words.indices.dropFirst().map { words[..<$0].joined(separator: "-") }
@@ -86,7 +84,6 @@ struct ManualPage {
 
     // MARK: Roff
 
-    /// Formats paragraphs; lines that start with a space are kept verbatim.
     private func paragraphs(_ text: String) -> String {
         var result = ""
         var isVerbatim = false

@@ -19,12 +19,10 @@ enum OptionRule {
         }
     }
 
-    /// Whether the option is one of several to choose from.
     var isChoice: Bool {
         if case .exactlyOne = self { true } else { false }
     }
 
-    /// Whether the rule forbids the parameter altogether.
     func excludes(_ info: ParameterInfo) -> Bool {
         switch self {
         case .excludes(let names), .exactlyOne(let names):
@@ -95,12 +93,10 @@ extension Parameter {
 }
 
 extension Array {
-    /// Forbids combining the group's options with any of these.
     func excludes<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
         map { $0.adding(.excludes(names)) }
     }
 
-    /// Requires one of these for each of the group's options.
     func requires<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
         map { $0.adding(.requires(names)) }
     }
@@ -110,7 +106,6 @@ extension Array {
 ///
 /// The rules between options are checked against it.
 struct GivenOptions {
-    /// A parameter as given, with its value if it has one.
     private struct Entry {
         let index: Int
         let position: Int
@@ -140,7 +135,6 @@ struct GivenOptions {
         names.first { holds($0) == true }.map(OptionRule.shown)
     }
 
-    /// Checks the rules between all given parameters.
     func check() throws(UsageError) {
         for entry in entries {
             for rule in infos[entry.index].rules { try check(rule, entry) }

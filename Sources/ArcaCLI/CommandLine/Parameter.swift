@@ -8,7 +8,6 @@ struct Parameter<Root> {
     var info: ParameterInfo
     /// Stores a value; the string is the name as given, and the argument is nil for flags.
     let apply: (inout Root, String, Argument?) throws(UsageError) -> Void
-    /// The default as shown in the help.
     var defaultText: (Root) -> String?
 
     private init(
@@ -66,7 +65,6 @@ struct Parameter<Root> {
 // MARK: Flags
 
 extension Parameter {
-    /// A flag that sets the property to true.
     static func flag(
         _ names: String..., set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
     ) -> Self {
@@ -110,7 +108,6 @@ extension Parameter {
 // MARK: Options with a value
 
 extension Parameter {
-    /// An option with a value; the default is the property's initial value.
     static func option<Value: ArgumentValue>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         help: String
@@ -144,7 +141,6 @@ extension Parameter {
         }
     }
 
-    /// A number in a range, with no default.
     static func option<Value: ArgumentValue & FixedWidthInteger>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         in range: ClosedRange<Value>,
@@ -212,7 +208,6 @@ extension Parameter {
 // MARK: Operands
 
 extension Parameter {
-    /// A required operand.
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, help: String
     ) -> Self {
@@ -223,7 +218,6 @@ extension Parameter {
         }
     }
 
-    /// A required operand, a number in a range.
     static func operand<Value: ArgumentValue & FixedWidthInteger>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         in range: ClosedRange<Value>, help: String
@@ -235,7 +229,6 @@ extension Parameter {
         }
     }
 
-    /// An optional operand.
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {

@@ -1,9 +1,7 @@
 /// The type-erased description of an option or operand, for parser, help, completions and manual.
 struct ParameterInfo {
     enum Kind {
-        /// `--check`: takes no value, except after `=`.
         case flag
-        /// `--output FILE`.
         case option
         /// `FILE`, by position.
         case operand
@@ -20,12 +18,9 @@ struct ParameterInfo {
     var isRequired = false
     /// Options that replace this operand; if one is given, the operand takes no argument.
     var replacements: [String] = []
-    /// Whether the value is a comma-separated list.
     var isList = false
-    /// Whether it is hidden from help and completions.
     var isHidden = false
     var rules: [OptionRule] = []
-    /// The heading in the help.
     var section = ""
     /// `1 to 64`, for numbers.
     var range: String?
@@ -33,7 +28,6 @@ struct ParameterInfo {
     var defaultText: String?
     /// The value's type; its choices are computed only when needed.
     var valueType: (any ArgumentValue.Type)?
-    /// Overrides the completion of the value's type.
     var ownCompletion: Completion?
 
     static var helpOption: ParameterInfo {
@@ -52,13 +46,11 @@ struct ParameterInfo {
     /// The form in usage lines and messages: `--output FILE`, `FILE`.
     var usageName: String { takesValue ? "\(label) \(valueName)" : label }
 
-    /// Whether it belongs to a group of which exactly one must be given.
     var isChoice: Bool { rules.contains(where: \.isChoice) }
 
     /// The operand's name in usage lines: `FILE`, `FILE…`.
     var operandName: String { isRepeated ? "\(valueName)…" : valueName }
 
-    /// Whether a flag accepts a value after `=`.
     var hasOptionalValue: Bool { kind == .flag && !valueName.isEmpty }
 
     var takesValue: Bool { kind == .option }

@@ -18,14 +18,12 @@ struct Parser {
     /// The operands that take arguments, without those replaced by an option.
     private var operands: [Int] = []
 
-    /// Creates a parser for the command called by `path`, such as `arca key show`.
     init(_ infos: [ParameterInfo], path: String, defaultText: @escaping (Int) -> String?) {
         self.infos = infos
         self.path = path
         given = GivenOptions(infos, defaultText: defaultText)
     }
 
-    /// Parses all arguments, stores each value, and checks for missing arguments and conflicts.
     mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) -> GivenOptions {
         let options = words.prefix { $0 != "--" }.map(\.shown)
         operands = infos.indices.filter { index in
@@ -169,7 +167,6 @@ struct Parser {
 
     private func find(_ name: String) -> Int? { infos.firstIndex { $0.names.contains(name) } }
 
-    /// Whether an argument is an option rather than an operand.
     private func isOption(_ word: Argument) -> Bool {
         guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") else { return false }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,4 +1,3 @@
-/// Suggestions for misspelled words.
 enum Suggestions {
     /// Returns up to three candidates near `word`, best first.
     ///

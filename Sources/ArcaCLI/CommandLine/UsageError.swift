@@ -7,20 +7,15 @@ enum UsageErrorCode: String, ErrorCode {
     case unknownCommand
     case unknownOption
     case unknownTopic
-    /// A group was called without a command.
     case missingCommand
     case missingArgument
     case missingValue
-    /// More operands than the command takes.
     case surplusArgument
-    /// A value for an option that takes none.
     case surplusValue
     /// An option given twice that must be given once.
     case repeatedOption
-    /// A malformed value, or one that is not among the choices.
     case invalidValue
     case outOfRange
-    /// Options or files that cannot be combined.
     case conflict
 
     var kind: ErrorKind { .wrongUse }

@@ -40,7 +40,6 @@ struct HelpCommand: Command {
         try Pager.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
     }
 
-    /// The page of a topic, a codec, or the command that the words name.
     static func page(_ words: [Argument], root: any Command.Type, layout: HelpText) throws(UsageError) -> String {
         if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
             return layout.screen(topic)

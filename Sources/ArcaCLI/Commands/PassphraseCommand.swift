@@ -51,7 +51,6 @@ struct PassphraseCommand: Command {
     }
 }
 
-/// Options for a random secret: of words or of characters.
 struct SecretRecipe: OptionGroup {
     var wordCount: Int?
     var separator: String?
@@ -100,7 +99,6 @@ struct SecretRecipe: OptionGroup {
     }
 }
 
-/// The character classes of a password.
 enum CharacterClassName: String, ArgumentValue, CaseIterable {
     case lower, upper, digits, symbols
 

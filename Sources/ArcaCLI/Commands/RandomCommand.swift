@@ -67,7 +67,6 @@ struct RandomCommand: Command {
         if json.isWanted { try report(nil) }
     }
 
-    /// Maximum size of a report, in bytes.
     private static let maximumReportedByteCount = 1 << 20
 
     private func report(_ bytes: String?) throws {

@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The clipboard of the desktop or the terminal.
 struct Clipboard {
-    /// Shell commands that copy from standard input, paste and clear.
     private struct Tool {
         let variable: String?
         let program: String

@@ -13,7 +13,6 @@ enum Color: Int {
         Self.areShown(on: descriptor) ? "\u{1b}[1;\(rawValue)m\(text)\u{1b}[0m" : text
     }
 
-    /// The text in bold if the descriptor is a color terminal; otherwise unchanged.
     static func bold(_ text: String, on descriptor: Int32) -> String {
         areShown(on: descriptor) ? "\u{1b}[1m\(text)\u{1b}[0m" : text
     }

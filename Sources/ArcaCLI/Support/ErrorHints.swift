@@ -40,7 +40,6 @@ enum ErrorHints {
     private static let older =
         "give --accept-older to read it, or run 'arca vault verify --accept-older' to continue from it"
 
-    /// Returns the first hint whose options the command has.
     static func hint(for error: any Error, in command: any Command.Type) -> String? {
         guard let error = error as? any ArcaError, let hints = table[key(error.code)] else { return nil }
         let names = command.visibleParameters.flatMap(\.names)
@@ -70,7 +69,6 @@ extension ArcaError {
 }
 
 extension Error {
-    /// Adds the hint unless the error has one.
     func withHint(_ hint: @autoclosure () -> String?) -> any Error {
         guard let error = self as? any ArcaError, error.hint == nil, let hint = hint() else { return self }
         return error.copy(reason: error.reason, hint: hint)

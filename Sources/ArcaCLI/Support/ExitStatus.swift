@@ -12,9 +12,7 @@ struct ExitStatus: Error, Hashable, Sendable {
     static let success = ExitStatus(code: 0)
     /// Verification failed.
     static let mismatch = ExitStatus(code: 1)
-    /// Usage error.
     static let wrongUse = ExitStatus(code: 2)
-    /// Wrong key or passphrase.
     static let wrongKey = ExitStatus(code: 3)
     /// Tampered or truncated data.
     static let tampered = ExitStatus(code: 4)
@@ -22,7 +20,6 @@ struct ExitStatus: Error, Hashable, Sendable {
     /// The vault is locked, and no passphrase can be asked for.
     static let locked = ExitStatus(code: 6)
     static let notFound = ExitStatus(code: 7)
-    /// Reading or writing failed.
     static let ioFailed = ExitStatus(code: 8)
     /// The reader of the output has closed: the process ends by SIGPIPE.
     ///
@@ -71,7 +68,6 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
-    /// The error as one line of text.
     static func text(of error: any Error) -> String {
         (error as? any ArcaError)?.description ?? "unexpected failure"
     }

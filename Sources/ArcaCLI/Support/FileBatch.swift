@@ -3,7 +3,6 @@ internal import ArcaSystem
 
 /// Processes several files in sequence; a file that fails does not stop the others.
 struct FileBatch {
-    /// An error that concerns all files.
     private struct Abort: Error { let cause: any Error }
 
     private let command: any Command.Type
@@ -11,7 +10,6 @@ struct FileBatch {
     private var failed: [BytePath] = []
     private var worst: ExitStatus?
 
-    /// Maximum number of names in the summary.
     private static let nameCount = 10
 
     init(_ command: any Command.Type) { self.command = command }
@@ -37,7 +35,6 @@ struct FileBatch {
         do { return try body() } catch { throw Abort(cause: error) }
     }
 
-    /// Rethrows the original error of ``forAll(_:)``.
     static func rethrowForAll(_ error: any Error) throws {
         if let abort = error as? Abort { throw abort.cause }
     }

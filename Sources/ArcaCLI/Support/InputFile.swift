@@ -25,10 +25,8 @@ extension BytePath: ArgumentValue {
     static var completion: Completion { .files }
     var argumentText: String? { description }
 
-    /// The input's name in messages.
     var inputName: String { isDash ? "standard input" : description }
 
-    /// Whether it is `-`, for standard input or output.
     var isDash: Bool { bytes == [UInt8(ascii: "-")] }
 }
 

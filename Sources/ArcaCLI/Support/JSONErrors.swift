@@ -9,7 +9,6 @@ enum JSONErrors {
     /// The threads whose command reports errors as JSON; tests run several commands in one process.
     private static let threads = Mutex<Set<UInt>>([])
 
-    /// Whether the command on this thread reports errors as JSON.
     static var areWanted: Bool {
         get { threads.withLock { $0.contains(currentThread) } }
         set { threads.withLock { _ = newValue ? $0.insert(currentThread).inserted : $0.remove(currentThread) != nil } }

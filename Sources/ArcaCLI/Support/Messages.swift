@@ -10,7 +10,6 @@ enum Messages {
 
     static func hint(_ text: String) { line("arca: \(Color.cyan.paint("hint:", on: 2)) ", text) }
 
-    /// Prints `arca: …`, for information.
     static func note(_ text: String) { line("arca: ", text) }
 
     /// Prints one line.
@@ -20,7 +19,6 @@ enum Messages {
         write(prefix + String(printable: text.utf8) + "\n", to: 2)
     }
 
-    /// Prints a result.
     static func print(_ text: String) throws(SystemError) {
         let number = write(text, to: 1)
         guard number == 0 else { throw SystemError(errno: number, "cannot write to standard output") }

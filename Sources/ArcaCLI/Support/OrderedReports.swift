@@ -27,7 +27,6 @@ final class OrderedReports<Report: Sendable>: Sendable {
 final class FirstFailure: Sendable {
     private let first = Mutex<ExitStatus?>(nil)
 
-    /// The status, or nil if nothing has failed.
     var status: ExitStatus? { first.withLock { $0 } }
 
     func note(_ status: ExitStatus) {

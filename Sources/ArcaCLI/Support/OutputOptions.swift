@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// The output option: `-o FILE`; standard output by default.
 struct OutputOptions: OptionGroup {
     static let title = "Output"
 
@@ -16,7 +15,6 @@ struct OutputOptions: OptionGroup {
     /// The kind of content, which decides the file mode and whether a terminal is allowed.
     enum Content {
         case text
-        /// Bytes that a terminal cannot show.
         case binary
         /// Content that only the user may read.
         case secret
@@ -51,7 +49,6 @@ struct NewOutputOptions: OptionGroup {
         Parameter.flag("--force", set: \.isForced, help: "replace FILE if it exists").requires("--output")
     }
 
-    /// Whether the output is a named file.
     var isFile: Bool { file.map { !$0.isDash } ?? false }
 
     /// Opens the output like ``OutputOptions``, but refuses an existing file.
@@ -72,7 +69,6 @@ struct NewOutputOptions: OptionGroup {
     }
 }
 
-/// `--json`, for commands that report.
 struct JSONOptions: OptionGroup {
     static let title = "Output"
 
@@ -87,7 +83,6 @@ struct JSONOptions: OptionGroup {
         try Messages.print(text(schema: schema, members))
     }
 
-    /// Prints a one-line report, for commands that print several.
     static func printLine(schema: Int, _ members: [(String, JSONValue)]) throws {
         try Messages.print(line(schema: schema, members))
     }

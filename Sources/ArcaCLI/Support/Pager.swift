@@ -26,7 +26,6 @@ enum Pager {
 
     private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
 
-    /// Returns whether the pager ran.
     private static func run(_ command: [UInt8], _ text: String) throws -> Bool {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }

@@ -24,7 +24,6 @@ enum ProcessSetup {
         }
     }
 
-    /// Ends the process with a status, or by its signal.
     static func end(_ status: ExitStatus) -> Never {
         if let number = status.signal {
             signal(number, SIG_DFL)

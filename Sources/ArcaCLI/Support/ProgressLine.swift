@@ -52,7 +52,6 @@ final class ProgressLine: Sendable {
 
     deinit { Self.wipe() }
 
-    /// Erases the line so a message can take its place.
     static func wipe() {
         if isStanding.exchange(false, ordering: .relaxed) { put("\r\u{1b}[K") }
     }
@@ -81,7 +80,6 @@ final class ProgressLine: Sendable {
     private static func put(_ text: String) { Messages.writeBare(text) }
 }
 
-/// `--progress auto|always|never`.
 struct ProgressOptions: OptionGroup {
     enum Mode: String, CaseIterable, ArgumentValue { case auto, always, never }
 
@@ -109,7 +107,6 @@ struct ProgressOptions: OptionGroup {
     }
 }
 
-/// A reader that counts the bytes read on a progress line.
 struct ProgressReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
     private let progress: ProgressLine

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaPlatform
 internal import ArcaVault
 
-/// Formats sizes for people.
 enum ByteCount {
     /// `999 B`, `1.5 KiB`, `12 MiB`, with a decimal below ten.
     static func text(_ byteCount: Int) -> String {
@@ -20,7 +19,6 @@ enum ByteCount {
     }
 }
 
-/// Formats decimal fractions for people.
 enum Decimal {
     static func text(_ number: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
@@ -39,7 +37,6 @@ enum Decimal {
     }
 }
 
-/// Formats counts with the right plural.
 enum Count {
     /// `1 item`, `2 items`, `0 tries`.
     static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
@@ -83,7 +80,6 @@ enum DateText {
 
     private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The current time, in seconds since 1970.
     static var now: Int { time(nil) }
 
     /// `2026-11-22 11:04 UTC`, or the local time.

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// `--key-from`, for commands that need a key.
 struct KeyOptions: OptionGroup {
     static let title = "Secrets"
 
@@ -26,7 +25,6 @@ struct KeyOptions: OptionGroup {
     }
 }
 
-/// `--passphrase-from`, for commands that need a passphrase.
 struct PassphraseOptions: OptionGroup {
     static let title = "Secrets"
 

@@ -9,20 +9,16 @@ internal import Synchronization
 enum SecretSource: Sendable, Hashable {
     /// Asked for on the terminal, without echo.
     case prompt
-    /// All of standard input.
     case standardInput
     /// An environment variable, which is erased and removed.
     case environment([UInt8])
-    /// All of a file.
     case file(BytePath)
     /// A file with hexadecimal digits; for keys only.
     case hexFile(BytePath)
-    /// An open descriptor.
     case descriptor(Int32)
     /// The output of a shell command.
     case command([UInt8])
 
-    /// Whether the source can be read only once.
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true
@@ -32,7 +28,6 @@ enum SecretSource: Sendable, Hashable {
 
     /// Maximum length of a passphrase in bytes; a longer one comes from the wrong file.
     private static let maximumPassphrase = 64 * 1024
-    /// Maximum length of a key in bytes.
     private static let maximumKey = 1 << 20
 
     /// Reads a passphrase: the exact bytes, without a final line end.
@@ -174,7 +169,6 @@ enum SecretSource: Sendable, Hashable {
         secrets.withLock { $0[thread, default: [:]][.environment(variable)] = secret }
     }
 
-    /// Forgets the secrets of the command on this thread.
     static func forgetSecrets() {
         secrets.withLock { $0[thread] = nil }
     }

@@ -4,9 +4,7 @@ internal import ArcaSystem
 /// A table: aligned columns on a terminal, tab-separated elsewhere.
 struct Table {
     enum Column {
-        /// Left-aligned text.
         case text
-        /// Right-aligned numbers.
         case number
         /// Left-aligned names, in bold if the terminal supports it.
         case name

@@ -1,4 +1,3 @@
-/// The width of text in terminal columns.
 enum TerminalWidth {
     static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) } }
 

@@ -18,7 +18,6 @@ struct CipherCommand: Command {
     }
 }
 
-/// `arca cipher encrypt` and `arca cipher decrypt`.
 struct CipherRunCommand<Direction: CipherDirection>: Command {
     static var name: String { Direction.name }
     static var summary: String { "\(name) with a cipher, key and IV" }

@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The work of `arca cipher encrypt` and `arca cipher decrypt`.
 protocol CipherWork {
-    /// Whether input and output are text.
     var isText: Bool { get }
 
     func run(

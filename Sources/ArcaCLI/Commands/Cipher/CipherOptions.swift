@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// Options shared by `arca cipher encrypt` and `arca cipher decrypt`.
 struct CipherOptions: OptionGroup {
     var iv: HexBytes?
     var allowsShortIV = false

@@ -4,18 +4,15 @@ internal import ArcaSystem
 
 /// `arca decode … --crack`: ranks the likeliest keys of a classical cipher.
 struct CipherCrack {
-    /// The ciphers that can be cracked.
     static let codecs: [Codec] = [.caesar, .affine, .vigenere, .substitution, .xor]
     /// Number of bytes examined, far more than the ranking needs.
     private static let byteCount = 64 * 1024
 
     /// The codecs and the input; the last codec is the cipher.
     let source: CodecRun
-    /// Number of keys to print.
     let count: Int
     let isJSON: Bool
 
-    /// A candidate key with its scores.
     private struct Row {
         let key: String
         let option: String

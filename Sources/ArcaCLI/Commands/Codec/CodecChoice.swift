@@ -16,14 +16,12 @@ enum Decoding: CodecDirection {
 }
 
 extension Codec.Direction {
-    /// The command's name.
     var name: String { self == .encoding ? "encode" : "decode" }
 
     var codecs: [Codec] { Codec.all.filter { $0.supports(self) } }
 }
 
 extension Codec {
-    /// Finds a codec by name or alias; it must support the direction.
     static func find(_ word: Argument, _ direction: Direction) throws(UsageError) -> Codec {
         if let text = word.text, let codec = try? Codec(named: text) {
             guard !codec.supports(direction) else { return codec }
@@ -54,7 +52,6 @@ extension Codec {
         return try codec.stream(direction, checked: own)
     }
 
-    /// Creates a stream with those of `options` that the codec takes.
     func stream(_ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
         try Self.stream(Step(self), direction, options)
     }
@@ -80,7 +77,6 @@ extension Codec {
 enum CodecChoice<Direction> {
     /// A chain of codecs; CyberChef recipes give a direction for each.
     case codecs([Codec.Operation])
-    /// Print the list of codecs.
     case list
     /// Detect the codecs; for decoding only.
     case auto

@@ -6,10 +6,8 @@ struct CodecSettings: Sendable {
     /// Whether to find the key of a cipher instead of decoding.
     var isCrack = false
 
-    /// The options given, as the user would type them.
     var given: [String] { options.given.map(\.spelling) + (isCrack ? ["--crack"] : []) }
 
-    /// The options that any codec has in a direction.
     static func parameters(_ direction: Codec.Direction) -> [Parameter<CodecSettings>] {
         Codec.Option.allCases.compactMap { parameter($0, direction) }
             + (direction == .encoding
@@ -43,7 +41,6 @@ struct CodecSettings: Sendable {
 }
 
 extension Codec.Option {
-    /// The command-line option: `--wrap`.
     var spelling: String { "--\(rawValue)" }
 }
 

@@ -5,11 +5,8 @@ internal import ArcaSystem
 /// Passes an input through a chain of codecs, in constant memory if the codecs allow it.
 struct CodecRun {
     let direction: Codec.Direction
-    /// The codecs in order, each with its direction and its own options.
     let layers: [Codec.Operation]
-    /// The options that apply to all codecs.
     let settings: CodecSettings
-    /// The input; nil for standard input.
     let file: BytePath?
     let progress: ProgressOptions
     /// Whether the input may be truncated.
@@ -17,7 +14,6 @@ struct CodecRun {
 
     private var codecs: [Codec] { layers.map(\.step.codec) }
 
-    /// The codecs as given on the command line.
     var name: String { codecs.map(\.name).joined(separator: ",") }
 
     /// Creates the streams, after checking that each option applies to some codec.
@@ -30,7 +26,6 @@ struct CodecRun {
         return steps
     }
 
-    /// Throws if an option applies to none of the codecs.
     func checkOptions() throws(UsageError) {
         let taken = layers.flatMap { $0.step.codec.spellings($0.direction) }
         if let foreign = settings.given.first(where: { !taken.contains($0) }) {
@@ -75,10 +70,8 @@ struct CodecRun {
         return head
     }
 
-    /// The note for a truncated input.
     static let cutNote = "the input ends in the middle: what is incomplete at its end was left out"
 
-    /// Passes the input through the steps; returns whether it was truncated.
     @discardableResult private func pump(
         _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void
     ) throws -> Bool {

@@ -145,7 +145,6 @@ struct DecodeCommand: Command {
         }
     }
 
-    /// Throws if an option was given that does not apply.
     private func refuse(_ option: String, _ isGiven: Bool, _ what: String, hint: String) throws(UsageError) {
         guard isGiven else { return }
         throw UsageError(.conflict, "\(option) does not apply to \(what)", hint: hint)

@@ -5,18 +5,14 @@ internal import ArcaSystem
 
 /// `arca decode auto`: detects the layers of an input, decodes them and reports the recipe.
 struct LayerDecoding {
-    /// The input; nil for standard input.
     let file: BytePath?
-    /// Maximum number of layers.
     let depth: Int
     /// The codec options; only `--limit` applies.
     let settings: CodecSettings
     let progress: ProgressOptions
-    /// Whether to print the report as JSON instead of the decoded bytes.
     let isJSON: Bool
     /// Whether to decode with the likeliest codecs even if they are uncertain.
     let isForced: Bool
-    /// Whether to print all attempts.
     let showsTrials: Bool
     /// Whether to list the interpretations instead of decoding.
     let showsAll: Bool
@@ -25,7 +21,6 @@ struct LayerDecoding {
     /// Bytes of text in the JSON report.
     private static let previewByteCount = 400
 
-    /// Searches, writes the decoded bytes and reports.
     func run(to output: OutputOptions) throws {
         let limits = try limits()
         var input = try InputFile.open(file)
@@ -62,7 +57,6 @@ struct LayerDecoding {
         if report.best == nil { throw ExitStatus.notFound }
     }
 
-    /// Reads up to `count` bytes from the start of the input.
     private static func beginning(_ input: inout FileReader, _ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try bytes.append(addingCapacity: count) { output throws(SystemError) in
@@ -104,7 +98,6 @@ struct LayerDecoding {
         }
     }
 
-    /// Decodes each line separately.
     func runByLine(to output: OutputOptions) throws {
         let limits = try limits()
         let finder = finder(limits)
@@ -119,7 +112,6 @@ struct LayerDecoding {
         LayerFinder(limits: limits, minimumConfidence: isForced ? 0 : LayerFinder.standardConfidence)
     }
 
-    /// The limits of the search, from the options.
     private func limits() throws(UsageError) -> LayerFinder.Limits {
         if let option = settings.given.first(where: { $0 != "--limit" }) {
             throw UsageError(
@@ -135,7 +127,6 @@ struct LayerDecoding {
         return limits
     }
 
-    /// Reads a whole input into memory.
     static func read(_ input: inout FileReader, limit: Int, for user: String) throws -> [UInt8] {
         do throws(SystemError) {
             return try input.readAll(limit: limit)
@@ -274,7 +265,6 @@ struct LayerDecoding {
 }
 
 extension LayerFinder.Reading {
-    /// The command that repeats the decoding.
     fileprivate var command: String {
         let text = recipe.description
         let options = recipe.arguments.dropFirst().map { " " + $0 }.joined()

@@ -5,9 +5,7 @@ internal import ArcaSystem
 
 /// `arca decode --lines`: decodes each line separately; lines that cannot be decoded stay unchanged.
 struct LineDecoding {
-    /// The input; nil for standard input.
     private let file: BytePath?
-    /// Maximum size of the input, in bytes.
     private let limit: Int
     /// Decodes a line without its line end; returns nil on failure.
     private let decode: ([UInt8]) -> [UInt8]?
@@ -18,7 +16,6 @@ struct LineDecoding {
         self.decode = decode
     }
 
-    /// Checks the codecs and their options.
     init(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
         guard run.layers.allSatisfy({ $0.direction == .decoding }) else {

@@ -13,7 +13,6 @@ enum RecipeFormat: String, CaseIterable, ArgumentValue {
         }
     }
 
-    /// Prints the recipe of the given codecs and options.
     func print(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
         let operations = run.layers.map { layer in

@@ -119,7 +119,6 @@ struct CompressCommand: Command {
     }
 }
 
-/// The formats of `--format`.
 enum CompressionFormatName: String, CaseIterable, ArgumentValue {
     case gzip, zlib, deflate, short
 

@@ -9,7 +9,6 @@ struct CompressionReport {
     private let compressedByteCount: Int
     private let byteCount: Int
 
-    /// Takes the byte counts of a finished stream.
     init(_ stage: DecompressStream) {
         format = stage.formatName
         header = stage.gzipHeader
@@ -58,7 +57,6 @@ struct ShortStringReport {
         results = ShortString.results(of: bytes)
     }
 
-    /// Prints one line per method, the shortest result first.
     func print(isJSON: Bool) throws {
         guard !isJSON else {
             let methods = results.map { result -> JSONValue in

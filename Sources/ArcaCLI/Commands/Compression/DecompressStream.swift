@@ -8,7 +8,6 @@ final class DecompressStream: CodecStream {
     private let limits: InflateLimits
     private let allowsTrailing: Bool
     private var inflating: InflateStream?
-    /// The compressed short string so far.
     private var short: [UInt8]?
     private var shortByteCount = 0
 
@@ -19,18 +18,14 @@ final class DecompressStream: CodecStream {
         self.allowsTrailing = allowsTrailing
     }
 
-    /// The format and, for a short string, the method.
     var formatName: String {
         if let short { return "short, \(ShortString.method(of: short)?.name ?? "empty")" }
         return inflating?.format?.rawValue ?? ""
     }
 
     var isShort: Bool { short != nil }
-    /// The header with name and time, if the data is gzip.
     var gzipHeader: GzipHeader? { inflating?.gzipHeader }
-    /// Compressed bytes so far.
     var inputByteCount: Int { short?.count ?? inflating?.inputByteCount ?? 0 }
-    /// Decompressed bytes so far.
     var outputByteCount: Int { short == nil ? inflating?.outputByteCount ?? 0 : shortByteCount }
 
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {

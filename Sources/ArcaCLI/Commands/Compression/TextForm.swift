@@ -6,7 +6,6 @@ internal import ArcaSystem
 struct TextForm: OptionGroup {
     static let title = "Text"
 
-    /// A codec by name or alias.
     struct Choice: ArgumentValue {
         let codec: Codec
 
@@ -26,7 +25,6 @@ struct TextForm: OptionGroup {
 
     var isWanted: Bool { choice != nil }
 
-    /// The encoding stream, if text was requested.
     func encoding(wrap: Int?) throws(UsageError) -> (any CodecStream)? {
         guard let codec = choice?.codec else { return nil }
         if wrap != nil, !codec.options(for: .encoding).contains(.wrap) {
@@ -38,7 +36,6 @@ struct TextForm: OptionGroup {
         return try codec.stream(.encoding, options)
     }
 
-    /// The decoding step, if text was requested.
     func decoding() throws(UsageError) -> [CodecChain.Step] {
         guard let codec = choice?.codec else { return [] }
         return [(codec.name, try codec.stream(.decoding, [:]))]
@@ -60,7 +57,6 @@ struct StagedWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         try bytes.withBytes { span in try stream.update(span) { try base.write($0) } }
     }
 
-    /// Finishes the stream and returns the writer.
     consuming func finish() throws -> Base {
         try stream?.finish { try base.write($0) }
         return base

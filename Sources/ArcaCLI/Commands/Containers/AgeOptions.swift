@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// Options for age recipients and identities.
 struct AgeOptions: FormatOptions {
     static let title = "Recipients and identities (age)"
 
@@ -14,7 +13,6 @@ struct AgeOptions: FormatOptions {
     var takesPassphrase = false
     var logN: Int?
     var maximumLogN: Int?
-    /// The name of a new passphrase in prompts.
     var passphraseName = "passphrase"
 
     /// Maximum size of a recipients file in bytes: as many recipients as fit in a header, with comments.
@@ -140,7 +138,6 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// Warns about skipped recipients of a file.
     static func warn(_ file: Age.RecipientFile, _ name: String) {
         guard !file.skippedLines.isEmpty else { return }
         let lines = file.skippedLines.map(String.init).joined(separator: ", ")
@@ -193,7 +190,6 @@ struct AgeOptions: FormatOptions {
         return Age(identities: identities)
     }
 
-    /// A source of identities, and its name in messages.
     private typealias IdentityPlace = (source: SecretSource, name: String)
 
     private func identitySources(_ request: FormatRequest) -> [IdentityPlace] {
@@ -218,7 +214,6 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// Warns about skipped identities of a file.
     static func warn(_ file: Age.IdentityFile, _ name: String) {
         guard !file.skippedLines.isEmpty else { return }
         let lines = file.skippedLines.map(String.init).joined(separator: ", ")
@@ -247,7 +242,6 @@ struct AgeOptions: FormatOptions {
 
     // MARK: Both
 
-    /// The kind of a recipient, as in age headers.
     static func kind(of recipient: any Age.Recipient) -> String {
         switch recipient {
         case is Age.Passphrase: "scrypt"

@@ -9,7 +9,6 @@ struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     private let isJSON: Bool
     private(set) var objects: [JSONValue] = []
 
-    /// Maximum number of entries in one JSON text.
     private static var maximumObjectCount: Int { 1_000_000 }
 
     /// Writes lines to `output`: aligned columns, or tab-separated.
@@ -74,7 +73,6 @@ struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     }
 }
 
-/// Extracts the content of one file of an archive.
 struct MemberWriter<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     private var output: Output
     private let name: [ArraySlice<UInt8>]
@@ -109,7 +107,6 @@ struct MemberWriter<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
 
     consuming func takeOutput() -> Output { output }
 
-    /// The path's components without `.`.
     private static func parts(_ path: BytePath) -> [ArraySlice<UInt8>] {
         path.components.filter { !$0.elementsEqual(".".utf8) }
     }

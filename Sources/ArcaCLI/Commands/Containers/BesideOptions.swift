@@ -42,12 +42,10 @@ struct BesideOptions: OptionGroup {
         if isOnTerminal { Messages.note("wrote \(path)") }
     }
 
-    /// Whether standard output is a terminal.
     static var isOnTerminal: Bool { FileWriter(descriptor: 1, name: "standard output").isTerminal }
 }
 
 extension FormatName {
-    /// The suffix of an encrypted file.
     var suffix: BytePath {
         switch self {
         case .age: ".age"

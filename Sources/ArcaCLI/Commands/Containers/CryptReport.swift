@@ -3,11 +3,8 @@ internal import ArcaSystem
 
 /// The `--json` report on a file that was encrypted, decrypted or checked.
 struct CryptReport {
-    /// The input's name in messages.
     var input: String
-    /// The output file, or nil if there is none.
     var output: BytePath?
-    /// The format's name in options.
     var format: String
     /// Bytes written or verified.
     var byteCount: Int?
@@ -42,7 +39,6 @@ struct CryptReport {
         return members
     }
 
-    /// The size of a regular file, or nil.
     static func byteCount(_ path: BytePath) -> Int? {
         (try? FileInfo(path)).flatMap { $0.kind == .regular ? $0.byteCount : nil }
     }

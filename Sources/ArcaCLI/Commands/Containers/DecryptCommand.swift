@@ -127,7 +127,6 @@ struct DecryptCommand: Command {
         try batch.finish(verifiesOnly ? "verified" : "decrypted")
     }
 
-    /// Whether results are written next to their files.
     private func writesBeside() throws(UsageError) -> Bool {
         if files.count > 1 {
             let single = [
@@ -153,7 +152,6 @@ struct DecryptCommand: Command {
         return true
     }
 
-    /// Decrypts a file to the given output, or next to the file.
     private func decrypt(_ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool) throws -> CryptReport {
         let input = try EncryptedInput.open(file, format: format)
         let ageHeader = input.ageHeader
@@ -233,7 +231,6 @@ struct DecryptCommand: Command {
         return isAuthenticated
     }
 
-    /// Lists an archive, or extracts one of its files.
     private func readArchive(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest
     ) throws -> Bool {
@@ -263,7 +260,6 @@ struct DecryptCommand: Command {
         return isAuthenticated
     }
 
-    /// The limits for decompressing an archive.
     private var limits: InflateLimits {
         var limits = InflateLimits.standard
         // The total size is the owner's business; an extreme compression ratio is suspicious.

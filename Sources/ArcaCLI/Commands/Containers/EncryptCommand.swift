@@ -106,7 +106,6 @@ struct EncryptCommand: Command {
 
     private var isText: Bool { isArmored || format == .rsautil }
 
-    /// Whether results are written next to their files.
     private func writesBeside() throws(UsageError) -> Bool {
         guard files.count < 2 || output.file == nil else {
             throw UsageError(
@@ -122,14 +121,12 @@ struct EncryptCommand: Command {
         return true
     }
 
-    /// Opens a new file next to the input, or the output given by the options.
     private func openOutput(_ path: BytePath?, inputs: [FileIdentity]) throws -> AtomicFile {
         if let path { return try beside.open(path, isSecret: false, inputs: inputs) }
         return try output.open(
             isText ? .text : .binary, inputs: inputs, hint: [.age, .openssl].contains(format) ? "--armor" : nil)
     }
 
-    /// Creates the format; asks for secrets.
     private func container(_ options: any FormatOptions) throws -> any ContainerFormat {
         try options.sealingFormat(
             FormatRequest(
@@ -159,7 +156,6 @@ struct EncryptCommand: Command {
         return reports
     }
 
-    /// Encrypts a file to an output, and commits it.
     private func encrypt(
         _ input: consuming FileReader, _ container: any ContainerFormat, into output: consuming AtomicFile,
         _ path: BytePath?
@@ -173,7 +169,6 @@ struct EncryptCommand: Command {
         return report(name, path, container)
     }
 
-    /// Encrypts an archive of a folder.
     private func encryptFolder(_ folder: BytePath, _ options: any FormatOptions) throws -> CryptReport {
         let archive = SharedArchiver(try FolderArchiver(folder, excluding: exclusions))
         let isBeside = beside.isWanted || output.file == nil && !isText && BesideOptions.isOnTerminal
@@ -201,7 +196,6 @@ struct EncryptCommand: Command {
         return report(folder.description, path ?? output.file, container)
     }
 
-    /// The path of an archive next to its folder.
     private func archiveName(_ folder: BytePath) throws -> BytePath {
         var bytes = folder.bytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
@@ -230,7 +224,6 @@ private final class SharedArchiver: ByteReader {
 
     init(_ archiver: consuming FolderArchiver) { self.archiver = archiver }
 
-    /// Entries left out of the archive.
     var skipped: [BytePath] { archiver.skipped }
 
     func read(into output: inout OutputSpan<UInt8>) throws { try archiver.read(into: &output) }

@@ -5,7 +5,6 @@ internal import ArcaSystem
 
 /// A file to decrypt; its format is given or detected from its first bytes.
 struct EncryptedInput: ~Copyable {
-    /// The name in messages.
     let name: String
     let format: FormatName
     /// The first bytes, with layers of Base64 removed.
@@ -55,12 +54,10 @@ struct EncryptedInput: ~Copyable {
             reader: reader)
     }
 
-    /// Takes the reader from the start of the file, with the layers removed.
     consuming func takeReader(_ progress: ProgressLine) -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>>
     {
         Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
     }
 
-    /// Takes the file for random access.
     consuming func takeFile() -> FileReader { reader.takeBase() }
 }

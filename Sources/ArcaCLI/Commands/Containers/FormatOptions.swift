@@ -19,10 +19,8 @@ protocol FormatOptions: OptionGroup {
     /// The request has the first bytes of the file, with layers of Base64 removed.
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat
 
-    /// The note to print after encrypting.
     func noteAfterSealing(_ format: any ContainerFormat) -> String?
 
-    /// The hint for a wrong key.
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String?
 }
 
@@ -32,21 +30,15 @@ extension FormatOptions {
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? { nil }
 }
 
-/// The inputs for creating a format, apart from its own options.
 struct FormatRequest {
     let passphrase: PassphraseOptions
     let keySource: SecretSource?
-    /// The files of `--identity`.
     var identityFiles: [BytePath] = []
     /// Whether text is produced (encrypting) or expected (decrypting).
     let isArmored: Bool
-    /// Whether the data come from standard input.
     let readsStandardInput: Bool
-    /// The first bytes of the file to decrypt.
     var beginning = FileBeginning([UInt8](), isWhole: false)
-    /// The header of an age file to decrypt.
     var ageHeader: Age.Header?
-    /// The passphrases read so far.
     var memory = PassphraseMemory()
 
     var hasAskedForPassphrase: Bool { memory.last != nil }
@@ -73,7 +65,6 @@ struct FormatRequest {
             readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
     }
 
-    /// Reads the key; throws if none was named.
     func key(for format: String, byteCounts: String) throws -> SymmetricKey {
         guard let keySource else {
             throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
@@ -86,7 +77,6 @@ struct FormatRequest {
 final class PassphraseMemory: Sendable {
     private let state = Mutex<(byName: [String: Result<SecretBytes, any Error>], last: SecretBytes?)>(([:], nil))
 
-    /// The most recently read passphrase.
     var last: SecretBytes? { state.withLock { $0.last } }
 
     /// Returns the passphrase of this name; the first call stores the result or error of `ask`.
@@ -119,7 +109,6 @@ struct FormatSecrets: OptionGroup {
     }
 }
 
-/// The formats of `--format`.
 enum FormatName: String, CaseIterable, ArgumentValue {
     case age, openssl
     case chunked = "c2sp-chunked"
@@ -130,7 +119,6 @@ enum FormatName: String, CaseIterable, ArgumentValue {
     init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
 }
 
-/// The options of all formats; each command uses those of one.
 struct AllFormatOptions: OptionGroup {
     var age = AgeOptions()
     var openssl = OpenSSLOptions()

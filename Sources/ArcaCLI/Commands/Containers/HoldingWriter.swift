@@ -12,7 +12,6 @@ struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
     private var base: Base
     private var held: [UInt8]? = []
 
-    /// Takes ownership of a writer.
     init(_ base: consuming Base) {
         self.base = base
         // Reserved pages are allocated as they fill; growing the array would allocate them twice.

@@ -2,12 +2,10 @@ internal import ArcaCodecs
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// The output of `arca inspect`.
 enum InspectionText {
     /// Maximum number of recipients shown; a header of 2 MiB has thousands.
     private static let shownRecipientCount = 50
 
-    /// Text for people.
     static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
         var text = "\(file): \(inspection.name)"
         if let byteCount { text += ", \(Count.text(byteCount, "byte"))" }
@@ -47,7 +45,6 @@ enum InspectionText {
         }
     }
 
-    /// JSON for programs.
     static func json(_ inspection: Inspection, file: String, byteCount: Int?) -> JSONValue {
         var object = JSONObject()
         object["file"] = .string(file)

@@ -5,7 +5,6 @@ internal import ArcaInspect
 
 /// The parameters that an `openssl enc` file does not contain.
 struct OpenSSLOptions: FormatOptions {
-    /// The key derivation functions.
     enum Derivation: String, CaseIterable, ArgumentValue { case pbkdf2, bytestokey }
 
     static let title = "With --format openssl"
@@ -35,7 +34,6 @@ struct OpenSSLOptions: FormatOptions {
         Parameter.flag("--no-salt", clear: \.isSalted, help: "no salt, and no header (openssl -nosalt)")
     }
 
-    /// The ciphers that `openssl enc` files can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
@@ -137,7 +135,6 @@ struct OpenSSLOptions: FormatOptions {
 }
 
 extension OpenSSLEnc {
-    /// The equivalent `openssl enc` options.
     var opensslOptions: String {
         var words = ["-\(cipher.shortName)"]
         switch derivation {

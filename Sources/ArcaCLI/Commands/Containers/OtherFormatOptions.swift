@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Options of C2SP chunked encryption.
 struct ChunkedOptions: FormatOptions {
     static let title = "With --format c2sp-chunked"
 

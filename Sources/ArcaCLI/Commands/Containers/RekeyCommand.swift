@@ -128,7 +128,6 @@ struct RekeyCommand: Command {
         }
     }
 
-    /// Prints the previous and new recipients.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
         try JSONOptions.print(

@@ -12,7 +12,6 @@ struct ChecksumCheck {
     private let progress: ProgressLine
     private let failures = Failures()
 
-    /// Maximum number of malformed lines reported per list.
     private static let shownLineCount = 5
     /// Maximum size of a list in bytes: enough for ten million files.
     private static let maximumList = 1 << 30
@@ -42,14 +41,12 @@ struct ChecksumCheck {
         let algorithm: HashAlgorithm?
     }
 
-    /// Failures other than mismatches.
     private final class Failures: Sendable {
         let unreadable = Atomic<Bool>(false)
         let malformed = Atomic<Bool>(false)
         let nothingVerified = Atomic<Bool>(false)
     }
 
-    /// Checks all lists and throws the overall status.
     func run(_ lists: [BytePath]) throws {
         var entries: [Entry] = []
         for list in lists.isEmpty ? [nil] : lists.map(Optional.some) {
@@ -115,7 +112,6 @@ struct ChecksumCheck {
         return entries
     }
 
-    /// Reports malformed lines, up to a limit: a file that is not a list has thousands.
     private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool) {
         guard isList else {
             Messages.error("\(name): not a list of checksums: no line has a digest and a file name")
@@ -178,7 +174,6 @@ struct ChecksumCheck {
         return entries.all
     }
 
-    /// Reads a file and finds the algorithm that matches the digest, if any.
     private func result(of task: Task) throws -> Entry {
         do {
             // The usual algorithm first; others of that length only if it does not match.
@@ -252,7 +247,6 @@ struct ExpectedDigest: ArgumentValue {
     }
 }
 
-/// Options for `arca hash --check`.
 struct ChecksumCheckOptions: OptionGroup {
     static let title = "With --check"
 

@@ -7,7 +7,6 @@ enum HashAlgorithm: Sendable, Hashable {
     case digest(HashFunction)
     case checksum(Checksum.Algorithm)
 
-    /// All algorithms, in the order of the help.
     static let all =
         HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
 
@@ -50,7 +49,6 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
-    /// Whether the length of the result can be chosen.
     var isExtendable: Bool {
         if case .digest(let function) = self { function.isExtendable } else { false }
     }
@@ -60,7 +58,6 @@ enum HashAlgorithm: Sendable, Hashable {
         if case .digest(let function) = self { function.isInsecure } else { true }
     }
 
-    /// The state of a computation.
     enum State: Sendable {
         case digest(HashStream, outputByteCount: Int?)
         case checksum(Checksum)

@@ -41,7 +41,6 @@ enum HashInputs {
 }
 
 extension FolderWalker.Entry {
-    /// Whether it is a folder.
     fileprivate var isFolder: Bool { info.kind == .folder }
 }
 

@@ -5,12 +5,10 @@ internal import Synchronization
 
 /// Receives the results of `arca hash` in order, and prints them.
 protocol HashReport: Sendable {
-    /// Adds a file's results, one per algorithm.
     func add(_ path: BytePath, _ results: [[UInt8]])
 
     var hasFailed: Bool { get }
 
-    /// Prints the remaining output.
     func finish() throws
 }
 
@@ -27,7 +25,6 @@ struct ChecksumLines {
         self.endsWithZero = endsWithZero
     }
 
-    /// The lines of a file, one per algorithm.
     func lines(_ path: BytePath, _ results: [[UInt8]]) -> [UInt8] {
         var lines: [UInt8] = []
         for (algorithm, result) in zip(algorithms, results) {

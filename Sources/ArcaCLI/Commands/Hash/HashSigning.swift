@@ -46,7 +46,6 @@ struct HashSigningOptions: OptionGroup {
     }
 }
 
-/// A list that is signed when it is complete.
 final class SignedHashReport: HashReport {
     private let form: ChecksumLines
     private let key: SigningKey

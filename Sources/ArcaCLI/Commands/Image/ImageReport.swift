@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// The report of `arca image info` on one file, as text or JSON.
 struct ImageReport {
     enum Content {
         case image(ImageInfo)

@@ -33,7 +33,6 @@ struct ImageSecretOptions: OptionGroup {
         return .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: false))
     }
 
-    /// Reads the secret; nil if none was given.
     func secret(isNew: Bool, readsStandardInput: Bool) throws -> ImageSecret? {
         if let keySource { return .key(try keySource.key(readsStandardInput: readsStandardInput)) }
         guard isPassphrase else { return nil }

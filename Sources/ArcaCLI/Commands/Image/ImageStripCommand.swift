@@ -68,10 +68,8 @@ struct ImageStripCommand: Command {
         Self.explain(result, name: nil)
     }
 
-    /// Whether a path names an existing folder.
     private static func isFolder(_ path: BytePath?) -> Bool { path.flatMap { try? FileInfo($0).kind } == .folder }
 
-    /// Strips each file to its output.
     private borrowing func stripFiles(_ stripper: ImageStripper) throws {
         var batch = FileBatch(Self.self)
         var reports: [JSONValue] = []
@@ -119,7 +117,6 @@ struct ImageStripCommand: Command {
         ]
     }
 
-    /// Reports the removed metadata, prefixed with the name if there are several files.
     private static func explain(_ result: ImageStripper.Result, name: String?) {
         let prefix = name.map { "\($0): " } ?? ""
         for metadata in result.removed { Messages.note("\(prefix)removed \(metadata.description)") }

@@ -60,7 +60,6 @@ struct JWTCommand: Command {
             ])
     }
 
-    /// Rejects reading both input and key from standard input.
     static func refuseTwice(_ file: BytePath?, _ key: BytePath?, _ what: String) throws {
         guard !(file?.isDash ?? true && key?.isDash ?? false) else {
             throw UsageError(
@@ -72,7 +71,6 @@ struct JWTCommand: Command {
 
 extension JWSAlgorithm: ArgumentValue {}
 
-/// `--key` and its passphrase.
 struct JWTKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -88,7 +86,6 @@ struct JWTKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Only the key options, for a file or another source.
     @ParameterBuilder<Self> static var keyParameters: [Parameter<Self>] {
         Parameter.option(
             "-i", "--identity", "--key", value: "FILE", set: \.file,
@@ -122,7 +119,6 @@ struct JWTKeyOptions: OptionGroup {
 }
 
 extension ExitStatus {
-    /// The status for a rejected token.
     init(refusal error: JOSEError) {
         switch error.code {
         case .badSignature: self = .mismatch
@@ -135,7 +131,6 @@ extension ExitStatus {
     }
 }
 
-/// Formats claims and headers for people.
 enum JWTText {
     private static let times: Set<String> = ["exp", "nbf", "iat", "auth_time", "updated_at"]
     /// The last second of the year 9999.

@@ -77,7 +77,6 @@ struct JWTSignCommand: Command {
         if json.isWanted { try JWTCommand.report(token, output.file) }
     }
 
-    /// The claims of the file, combined with those of the options.
     private func claims(_ bytes: [UInt8], _ name: String) throws -> JSONObject {
         let value = try naming(name) { try JSONReader.read(bytes) }
         guard var claims = value.object else {

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// A key read from a file, with its metadata.
 struct FoundKey {
     let content: AnyKey.Content
     /// Its format: `PKCS #8 PEM`, `OpenSSH`, `age identity`.
@@ -16,9 +15,7 @@ struct FoundKey {
     let isLocked: Bool
     /// Whether it was found in a PKCS #12 store.
     var isFromStore = false
-    /// The certificate that contains it.
     var certificate: X509Certificate?
-    /// The certificate request that contains it.
     var request: CertificateRequest?
 
     init(_ key: AnyKey) {

@@ -67,7 +67,6 @@ struct KeyInputOptions: OptionGroup {
         return (keys, used)
     }
 
-    /// Reads the only key of a file.
     func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
         let (keys, passphrase) = try keysAndPassphrase(in: file)
         let place = try naming(file?.inputName ?? "standard input") {

@@ -73,7 +73,6 @@ struct KeyFingerprintCommand: Command {
         return text
     }
 
-    /// All fingerprints of a key, as JSON.
     static func object(_ key: AnyPublicKey) throws(KeyError) -> JSONValue {
         let fingerprint = try KeyFingerprint(key)
         var object = JSONObject()

@@ -26,7 +26,6 @@ struct KeyLintCommand: Command {
         Example("arca key lint --json folder", "a report on every key in a folder"),
     ]
 
-    /// A key and its location.
     private struct Entry {
         let path: BytePath
         let number: Int
@@ -152,7 +151,6 @@ struct KeyLintCommand: Command {
         }
     }
 
-    /// The file name, with the key's number if it is not the first.
     private static func name(_ entry: Entry) -> String {
         entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
     }

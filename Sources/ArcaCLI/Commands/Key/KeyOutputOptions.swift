@@ -4,11 +4,9 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// Options for protecting a private key.
 struct KeyOutputOptions: OptionGroup {
     static let title = "Protection"
 
-    /// The password-based key derivation functions.
     enum Derivation: String, CaseIterable, ArgumentValue { case scrypt, pbkdf2 }
 
     var isPlain = false
@@ -39,7 +37,6 @@ struct KeyOutputOptions: OptionGroup {
         }
     }
 
-    /// The encryption of PKCS #8.
     var encryption: KeyEncryption { derivation == .pbkdf2 ? .pbkdf2() : .standard }
 
     /// Whether writing a private key needs a passphrase; rejects early what the format does not support.
@@ -75,7 +72,6 @@ struct KeyOutputOptions: OptionGroup {
         }
     }
 
-    /// Encodes a key, encrypted if there is a passphrase.
     func encoded(
         _ content: AnyKey.Content, as target: KeyTarget, passphrase: SecretBytes?
     ) throws -> SecretBytes {
@@ -107,7 +103,6 @@ struct KeyOutputOptions: OptionGroup {
     }
 }
 
-/// An output format for keys.
 enum KeyTarget: String, CaseIterable, ArgumentValue {
     case pkcs1, pkcs8, spki, der, jwk, openssh, age
 

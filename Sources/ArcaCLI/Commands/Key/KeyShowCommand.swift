@@ -45,17 +45,14 @@ struct KeyShowCommand: Command {
         if entries.contains(where: { $0.warning?.kind == .offCurve }) { throw ExitStatus.malformed }
     }
 
-    /// Number of certificates per file whose self-signature is checked.
     private static let verifiedCount = 32
 
-    /// A key with the facts shown about it.
     private struct Entry {
         let key: FoundKey
         let warning: KeyFinding?
         let certificate: [(name: String, value: JSONValue)]
     }
 
-    /// The facts of the certificate or request that contains the key.
     private static func certificate(_ key: FoundKey, verifies: Bool) -> [(name: String, value: JSONValue)] {
         guard let certificate = key.certificate else { return key.request?.facts(verifies: verifies) ?? [] }
         let order = certificate.order(ofTime: DateText.now)
@@ -63,7 +60,6 @@ struct KeyShowCommand: Command {
         return certificate.facts(verifies: verifies) + [("validity", .string(state))]
     }
 
-    /// The facts of a key in display order.
     private static func facts(_ entry: Entry) throws -> [(name: String, text: String)] {
         let key = entry.key
         var facts = [("format", key.form)]

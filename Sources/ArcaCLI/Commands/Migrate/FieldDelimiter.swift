@@ -4,7 +4,6 @@ internal import ArcaCodecs
 struct FieldDelimiter: ArgumentValue, Hashable {
     let byte: UInt8
 
-    /// Delimiters that are detected.
     static let usual = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].map(FieldDelimiter.init(byte:))
 
     /// Delimiters that do not occur in Base64, so new values need no quotes.

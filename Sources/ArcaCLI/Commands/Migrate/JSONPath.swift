@@ -40,13 +40,11 @@ struct JSONPath {
             hint: "in a pointer ~ is written ~0, and / in a name ~1")
     }
 
-    /// The member names to follow in an object.
     func steps(in object: JSONObject) -> [String] {
         if let pointer { return pointer }
         return object[text] != nil ? [text] : text.split(separator: ".").map(String.init)
     }
 
-    /// The value at a path.
     static func value(_ root: JSONValue, _ steps: [String]) -> JSONValue? {
         var value = root
         for step in steps {
@@ -84,7 +82,6 @@ struct JSONPlaces {
         return path.isEmpty ? nil : place
     }
 
-    /// Finds a member by name, or an element by index.
     private mutating func find(_ step: String) -> Range<Int>? {
         skip { Self.isBetween($0) }
         guard offset < text.endIndex, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(text[offset]) else { return nil }
@@ -113,7 +110,6 @@ struct JSONPlaces {
         while offset < text.endIndex, isSkipped(text[offset]) { offset += 1 }
     }
 
-    /// Skips a value and returns its range.
     private mutating func value() -> Range<Int> {
         let start = offset
         var depth = 0

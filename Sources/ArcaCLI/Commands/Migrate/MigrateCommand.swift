@@ -190,7 +190,6 @@ struct MigrateCommand: Command {
         }
     }
 
-    /// The encryption of the new values.
     private func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
         var age = AgeOptions()
         (age.recipients, age.recipientFiles, age.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)

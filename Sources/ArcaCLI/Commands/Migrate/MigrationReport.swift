@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaContainers
 
-/// The results for the values of a table.
 struct MigrationReport {
     /// A value that could not be decrypted and stays unchanged.
     struct Failure {
@@ -10,11 +9,9 @@ struct MigrationReport {
         let reason: String
     }
 
-    /// Number of values decrypted, by format.
     var converted: [StoredStringFormat: Int] = [:]
     /// Number of values that were already encrypted with age.
     var safeCount = 0
-    /// Number of empty values.
     var emptyCount = 0
     var failures: [Failure] = []
     /// The highest status of all failures.
@@ -26,10 +23,8 @@ struct MigrationReport {
 
     private var count: Int { convertedCount + safeCount + emptyCount + failures.count }
 
-    /// The distinct hints of all failures.
     private var hints: [String] = []
 
-    /// Records and reports a value that stays unchanged.
     mutating func fail(_ value: StoredTable.Value, _ reason: String, _ status: ExitStatus, hint: String? = nil) {
         failures.append(Failure(line: value.line, field: value.field, reason: reason))
         if status.code > self.status?.code ?? 0 { self.status = status }
@@ -39,7 +34,6 @@ struct MigrationReport {
 
     func tellHints() { hints.forEach(Messages.hint) }
 
-    /// Prints a summary on standard error.
     func tell(isCheck: Bool) {
         let kinds = StoredStringFormat.allCases.compactMap { format in
             converted[format].map { "\($0) of \(format.rawValue)" }

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaInspect
 internal import ArcaKeys
 
-/// The formats of stored strings for `--format`.
 enum StoredStringFormat: String, CaseIterable, ArgumentValue {
     case aescryptObjC = "aescrypt-objc"
     case rsautil, rncryptor, openssl
@@ -23,7 +22,6 @@ struct StoredStrings {
     let request: FormatRequest
     private var containers: [StoredStringFormat: any ContainerFormat] = [:]
     private var rsaKey: AnyKey?
-    /// The `openssl enc` parameters that decrypted a string.
     private(set) var ways: [OpenSSLEnc] = []
 
     /// Minimum evidence against chance for a result, in bits.
@@ -31,7 +29,6 @@ struct StoredStrings {
     /// Evidence per byte of plain ASCII text, in bits: 98 of 256 values.
     private static let textBits = 1.38
 
-    /// Creates a decrypter; asks for nothing yet.
     init(_ format: StoredStringFormat?, openssl: OpenSSLOptions, request: FormatRequest) {
         self.format = format
         self.openssl = openssl
@@ -82,7 +79,6 @@ struct StoredStrings {
             hint: hasRSAKey ? nil : "give --key FILE if these are RSA blocks of RSAUtil")
     }
 
-    /// The container for all strings of a format, created on first use.
     private mutating func container(
         _ name: StoredStringFormat, _ make: () throws -> any ContainerFormat
     ) throws -> any ContainerFormat {

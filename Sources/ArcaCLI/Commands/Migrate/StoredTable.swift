@@ -16,7 +16,6 @@ struct StoredTable {
 
         /// The first line of its record, from 1.
         let line: Int
-        /// The column or member.
         let field: String
         /// The range of its characters, without quotes.
         let range: Range<Int>
@@ -29,7 +28,6 @@ struct StoredTable {
     }
 
     let kind: Kind
-    /// The values in text order.
     let values: [Value]
 
     /// Parses a text; its first character decides the format.
@@ -169,7 +167,6 @@ struct StoredTable {
         return values
     }
 
-    /// Sorts the values of a record in text order.
     private static func inOrder(_ values: [Value]) throws(UsageError) -> [Value] {
         let sorted = values.sorted { $0.range.lowerBound < $1.range.lowerBound }
         for (first, second) in zip(sorted, sorted.dropFirst())

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// Options for parsing a message.
 struct MessageInput: OptionGroup {
     var isLenient = false
     var depth = 32

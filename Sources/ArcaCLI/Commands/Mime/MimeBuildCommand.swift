@@ -117,7 +117,6 @@ struct MimeBuildCommand: Command {
         }
     }
 
-    /// Reads a text, which must be UTF-8.
     private static func readText(_ path: BytePath?, _ inputs: inout [FileIdentity]) throws -> [UInt8] {
         var file = try InputFile.open(path)
         inputs.append(file.identity)
@@ -140,7 +139,6 @@ struct MimeBuildCommand: Command {
         try builder.end()
     }
 
-    /// Adds a file in pieces; returns its entry in the report.
     private static func attach(
         _ path: BytePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
     ) throws -> JSONValue {

@@ -17,7 +17,6 @@ struct MimeCommand: Command {
     }
 }
 
-/// A part number, as an operand.
 struct PartNumber: ArgumentValue, Hashable {
     let path: PartPath
 
@@ -34,7 +33,6 @@ struct PartNumber: ArgumentValue, Hashable {
 }
 
 enum AttachmentType {
-    /// The type for a file name's extension, or `application/octet-stream`.
     static func type(forName name: String) -> MediaType {
         guard let dot = name.lastIndex(of: ".") else { return .octetStream }
         let suffix = name[name.index(after: dot)...].lowercased()

@@ -58,7 +58,6 @@ struct MimeExtractCommand: Command {
         try batch.finish("read in full")
     }
 
-    /// Writes the attachments of a message, and appends them to `entries`.
     private func extract(_ file: BytePath?, _ names: inout AttachmentName, _ entries: inout [Entry]) throws {
         var reader = try InputFile.open(file)
         let message = reader.name
@@ -100,7 +99,6 @@ struct MimeExtractCommand: Command {
         throw ExitStatus.notFound
     }
 
-    /// Creates a file, trying further names while they are taken.
     private static func newFile(
         _ name: inout String, in folder: BytePath, next: () -> String
     ) throws(SystemError) -> AtomicFile {

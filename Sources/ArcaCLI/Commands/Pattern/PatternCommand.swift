@@ -70,7 +70,6 @@ struct PatternSpaceOptions: OptionGroup {
     }
 }
 
-/// Options for reading a pattern: source, notation, grid and rules.
 struct PatternInputOptions: OptionGroup {
     static let title = "Pattern"
 
@@ -123,7 +122,6 @@ struct PepperOptions: OptionGroup {
         try source?.key(readsStandardInput: readsStandardInput)
     }
 
-    /// Warns about a stored text made without a pepper.
     static func warn(without pepper: SymmetricKey?) {
         if pepper != nil { return }
         Messages.warning("without a pepper, anyone who has this text can find the pattern by trying all of them")

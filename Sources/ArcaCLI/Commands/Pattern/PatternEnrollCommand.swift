@@ -55,7 +55,6 @@ struct PatternEnrollCommand: Command {
     }
 }
 
-/// The screen: the dots, the cursor, and the pattern drawn so far.
 struct PatternBoard {
     private static let top = 2
     private static let left = 2
@@ -133,7 +132,6 @@ struct PatternBoard {
         return step != .done
     }
 
-    /// The dot at a screen position.
     private func dot(_ row: Int, _ column: Int) -> Int? {
         let (down, right) = (row - Self.top, column - Self.left)
         guard down >= 0, right >= 0, down % 2 == 0, right % 4 < 3 else { return nil }

@@ -39,7 +39,6 @@ struct PatternStrengthCommand: Command {
         try Messages.print(text)
     }
 
-    /// Describes a rank.
     private static func words(for rank: Int) -> String {
         for limit in [20, 100, 1000, 10_000, 100_000] where rank <= limit { return "among the first \(limit) tries" }
         return "not among the first 100000 tries"

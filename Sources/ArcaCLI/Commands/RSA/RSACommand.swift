@@ -79,14 +79,12 @@ struct RSAKeyOptions: OptionGroup {
             "the RSA key has only \(key.bitCount) bits and is too weak; use at least 2048, better 3072")
     }
 
-    /// Reads the file and passes it to `body`; errors name the file.
     private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, String) throws -> Key) throws -> Key {
         let name = file?.inputName ?? "--key-from"
         let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput)
         return try naming(name) { try body(bytes, name) }
     }
 
-    /// The source of the `--key` file.
     private var place: SecretSource {
         guard let file, !file.isDash else { return .standardInput }
         return .file(file)
@@ -94,7 +92,6 @@ struct RSAKeyOptions: OptionGroup {
 
     private var readsKey: Bool { (source ?? place) == .standardInput }
 
-    /// Parses a key; asks for its passphrase if it is encrypted.
     private func readKey(_ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)

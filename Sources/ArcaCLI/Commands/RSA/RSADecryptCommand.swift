@@ -88,7 +88,6 @@ struct RSADecryptCommand: Command {
         return message
     }
 
-    /// Extracts the block from a file, raw or in Base64.
     private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
         if file.count == key.byteCount { return file }
         let decoded = (try? Base64.standard.allowing(.whitespace).decode(file)) ?? []

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// Padding of a message in one RSA block.
 struct RSAEncryptionOptions: OptionGroup {
     enum Padding: String, CaseIterable, ArgumentValue { case oaep, pkcs1 }
 
@@ -50,7 +49,6 @@ struct RSAEncryptionOptions: OptionGroup {
     static let blockOptions = ["--padding=pkcs1", "--hash", "--mgf-hash", "--label"]
 }
 
-/// A hash function named by an option.
 struct PublicKeyHashName: ArgumentValue, Hashable {
     let function: HashFunction
 

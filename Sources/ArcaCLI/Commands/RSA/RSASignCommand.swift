@@ -63,7 +63,6 @@ struct RSASignCommand: Command {
 }
 
 extension FileReader {
-    /// Digests the rest of the file in pieces.
     mutating func digest(_ hash: HashFunction, _ options: ProgressOptions) throws -> [UInt8] {
         let progress = options.start(byteCount)
         var stream = try hash.stream()

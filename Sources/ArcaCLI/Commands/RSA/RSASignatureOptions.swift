@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Padding of a digest for an RSA signature.
 struct RSASignatureOptions: OptionGroup {
     enum Padding: String, CaseIterable, ArgumentValue { case pss, pkcs1 }
 
@@ -45,7 +44,6 @@ struct RSASignatureOptions: OptionGroup {
         return .pkcs1v15(hash)
     }
 
-    /// Whether the padding of a signature file matches the options given.
     func accepts(_ found: RSASignaturePadding, by key: RSAPublicKey) -> Bool {
         guard padding == nil || (padding == .pss) == (found.pssParameters != nil),
             hash == nil || hash?.function == found.hash
@@ -72,7 +70,6 @@ struct RSASignatureOptions: OptionGroup {
 
 /// The length of a PSS salt (`--salt`).
 enum RSASaltLength: ArgumentValue, Hashable {
-    /// The length of the digest.
     case digest
     /// The maximum that the key allows.
     case longest

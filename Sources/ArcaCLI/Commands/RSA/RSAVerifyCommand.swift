@@ -87,7 +87,6 @@ struct RSAVerifyCommand: Command {
         return BytePath(file.bytes + Array(".sig".utf8))
     }
 
-    /// The bare signature and its padding, from the file or the options.
     private func read(
         _ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey
     ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {

@@ -21,7 +21,6 @@ struct SSHKeygenDialect {
     private var isQuiet = false
     private var files: [BytePath] = []
 
-    /// Runs the arguments after the program's name.
     static func run(_ words: [Argument]) -> ExitStatus {
         defer { SecretSource.forgetSecrets() }
         do {
@@ -191,7 +190,6 @@ struct SSHKeygenDialect {
         return try naming(path.description) { try SSHSignature(bytes) }
     }
 
-    /// Verifies standard input.
     private func verdict(_ signature: SSHSignature, _ verifier: SignatureVerifier) throws -> SignatureVerdict {
         var message = try SignedMessage(.digest(signature.hash))
         var input = try FileReader.standardInput()

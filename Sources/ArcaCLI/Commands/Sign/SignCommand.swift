@@ -27,7 +27,6 @@ struct SignCommand: Command {
         Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),
     ]
 
-    /// The formats of `--format`.
     enum Format: String, CaseIterable, ArgumentValue { case ssh, minisign, signify, raw, rsa }
 
     var key = SigningKeyOptions()

@@ -5,7 +5,6 @@ internal import ArcaSignatures
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `--key`, a private key from a file or the vault, and its passphrase.
 struct SigningKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -43,7 +42,6 @@ struct SigningKeyOptions: OptionGroup {
         }
     }
 
-    /// Reads a private key in any format.
     func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
         try read(nil, readsStandardInput) { bytes, passphrase in
             if let key = try? SigningKey(bytes, passphrase: passphrase) {
@@ -57,7 +55,6 @@ struct SigningKeyOptions: OptionGroup {
         }
     }
 
-    /// Parses the key, and again with its passphrase if it is encrypted.
     private func read<Key>(
         _ content: SymmetricKey?, _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
     ) throws -> Key {

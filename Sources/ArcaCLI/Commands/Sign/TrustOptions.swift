@@ -19,7 +19,6 @@ struct TrustOptions: OptionGroup {
 
     /// Maximum number of malformed lines reported; a file that is not a list has thousands.
     private static let maximumFaults = 10
-    /// Maximum size of a list, in bytes.
     private static let maximumList = 16 << 20
 
     static var parameters: [Parameter<Self>] {
@@ -80,7 +79,6 @@ struct TrustOptions: OptionGroup {
         return [own]
     }
 
-    /// Parses a word as a key, or reads the keys of the file it names.
     static func keys(_ word: BytePath) throws -> [TrustedKey] {
         if isKeyText(word.bytes) {
             do throws(SignatureError) {
@@ -104,7 +102,6 @@ struct TrustOptions: OptionGroup {
         }
     }
 
-    /// The name and content of the only key given; nil for none or several.
     func onlyKey(readsStandardInput: Bool) throws -> (name: String, content: SymmetricKey)? {
         switch (keys.count, keySources.count) {
         case (1, 0):

@@ -2,18 +2,14 @@ internal import ArcaCodecs
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// The output and exit status of `arca verify`.
 struct VerificationReport {
-    /// The result for one file.
     struct Result {
         let file: BytePath
         let signature: BytePath
         let verdict: SignatureVerdict
-        /// Whether any key or list was trusted.
         let hasTrust: Bool
     }
 
-    /// The result for one line of a list.
     enum Listed: String { case ok = "OK", failed = "FAILED", unreadable, ignored, unsafe }
 
     private let isQuiet: Bool
@@ -72,7 +68,6 @@ struct VerificationReport {
         }
     }
 
-    /// Prints the remaining output and throws the status of the first failure.
     mutating func finish() throws {
         if isList, checkedCount == 0, status == nil {
             Messages.error("no file of the list was checked")
@@ -138,7 +133,6 @@ struct VerificationReport {
         try Messages.print(lines)
     }
 
-    /// The sentence about a good signature.
     static func text(_ verdict: SignatureVerdict) -> String {
         let key = [verdict.key?.type, verdict.key?.fingerprint].compactMap(\.self).joined(separator: " ")
         let id = verdict.key?.id.map { ", key \($0)" } ?? ""

@@ -102,7 +102,6 @@ struct VerifyCommand: Command {
             verdict: try verifier.verify(bytes, reading: &reader), hasTrust: verifier.trustsAnybody)
     }
 
-    /// Verifies a file that starts with its own signature.
     private func verifyEmbedded(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
         let format = SignatureFormat(detecting: try Self.signatureBytes(file))
         let begins = format == .signify || format == .minisign
@@ -185,11 +184,9 @@ struct VerifyCommand: Command {
 }
 
 extension SignatureVerifier {
-    /// Whether any key or list is trusted.
     var trustsAnybody: Bool { !keys.isEmpty || !signers.isEmpty }
 }
 
-/// The paths of a signature and of the file it signs.
 struct SignaturePlace {
     let message: BytePath
     /// Nil if the message may start with its signature.

@@ -17,7 +17,6 @@ struct SpeedCommand: Command {
         Example("arca speed --json > speed.json", "everything, as JSON", isRun: false),
     ]
 
-    /// The name of a group or subject to measure.
     struct Selection: ArgumentValue {
         let name: String
 

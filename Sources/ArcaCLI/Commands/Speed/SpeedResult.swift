@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// The measurements of one subject.
 struct SpeedResult {
     /// Message sizes in bytes for throughput.
     static let messageByteCounts = [64, 1024, 64 * 1024]
@@ -23,7 +22,6 @@ struct SpeedResult {
         }
     }
 
-    /// Throughputs for messages.
     var bytesPerSecond: [Double] {
         guard case .message = subject.work else { return [] }
         return zip(SpeedResult.messageByteCounts, seconds).map { Double($0) / $1 }
@@ -72,14 +70,12 @@ struct SpeedResult {
 enum SpeedReport {
     private static let columnWidth = 12
 
-    /// The title of a group, with the message sizes as column headings.
     static func title(_ group: SpeedSubject.Group, labelWidth: Int) -> String {
         guard group != .derivation else { return group.title + "\n" }
         let lengths = SpeedResult.messageByteCounts.map { right($0 < 1024 ? "\($0) B" : "\($0 / 1024) KiB") }
         return left(group.title, labelWidth + 2) + lengths.joined() + "\n"
     }
 
-    /// The line of a result: throughputs, or the time of one run.
     static func line(_ result: SpeedResult, labelWidth: Int) -> String {
         let values = result.bytesPerSecond.isEmpty ? [time(result.seconds[0])] : result.bytesPerSecond.map(rate)
         return "  " + left(result.subject.label, labelWidth) + values.map(right).joined() + "\n"

@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCompression
 internal import ArcaCrypto
 
-/// An operation that `arca speed` measures.
 struct SpeedSubject {
-    /// The table of the report.
     enum Group: String, CaseIterable {
         case digests, macs, ciphers, codecs, derivation
 
@@ -32,7 +30,6 @@ struct SpeedSubject {
     let group: Group
     let work: Work
 
-    /// All subjects, in the order of the report.
     static func all() throws -> [SpeedSubject] {
         try digests + macs() + ciphers() + codecs + derivations()
     }

@@ -54,7 +54,6 @@ struct TeamCommand: Command {
     }
 }
 
-/// `--server` and the login password.
 struct TeamServerOptions: OptionGroup {
     static let title = "Server"
 
@@ -72,7 +71,6 @@ struct TeamServerOptions: OptionGroup {
         ).defaulting(to: "prompt; none for a socket of this machine")
     }
 
-    /// Reads the address and the password, and creates the connection.
     func store() throws -> (address: ServerAddress, password: SecretBytes?, store: PostgresStore) {
         guard let address else {
             throw UsageError(.missingArgument, "--server is missing", hint: "give --server ADDRESS")
@@ -87,14 +85,12 @@ struct TeamServerOptions: OptionGroup {
     }
 }
 
-/// The server of a vault's team.
 enum TeamServer {
     /// Timeout of a call, in milliseconds.
     static let patience = 30_000
     /// Timeout for sending changes after a command, in milliseconds.
     static let shortPatience = 2_000
 
-    /// Connects to the server stored in the vault.
     static func store(of vault: Vault, timeout: Int = patience) throws -> PostgresStore {
         guard let (place, password) = try vault.teamPlace else {
             throw VaultError(
@@ -104,7 +100,6 @@ enum TeamServer {
         return PostgresStore(try ServerAddress(place), password: password, timeout: timeout)
     }
 
-    /// Syncs and reports what was received.
     @discardableResult
     static func sync(_ vault: Vault, json: JSONOptions = JSONOptions()) throws -> Vault.TeamReport {
         let report = try vault.syncTeam(with: store(of: vault))
@@ -164,7 +159,6 @@ enum TeamServer {
     /// Records a vault whose changes are sent after the command; nil forgets it.
     static func note(_ vault: Vault?) { opened.withLock { $0[currentThread] = vault } }
 
-    /// Sends the changes made by the command on this thread.
     static func sendChanges() {
         guard let vault = opened.withLock({ $0.removeValue(forKey: currentThread) }) else { return }
         sendChanges(of: vault)

@@ -4,7 +4,6 @@ internal import ArcaPostgres
 internal import ArcaSystem
 internal import ArcaVault
 
-/// The display names of a member and a device.
 struct TeamNameOptions: OptionGroup {
     static let title = "Names"
 
@@ -98,7 +97,6 @@ struct TeamInviteCommand: Command {
     var json = JSONOptions()
     var vault = VaultOptions()
 
-    /// A team role in option syntax.
     struct Role: ArgumentValue, Hashable {
         let role: TeamRole
 
@@ -142,7 +140,6 @@ struct TeamInviteCommand: Command {
         Messages.hint("after 'arca team join' there, 'arca team admit' here shows who has used it")
     }
 
-    /// Prints a secret code on standard output.
     static func print(_ code: RecoveryCode) throws {
         var output = try AtomicFile.standardOutput(inputs: [])
         try output.write(code.text)
@@ -190,7 +187,6 @@ struct TeamJoinCommand: Command {
     }
 }
 
-/// The new vault file of a team, and the code to join with.
 struct TeamFileOptions: OptionGroup {
     static let title = "New vault"
 

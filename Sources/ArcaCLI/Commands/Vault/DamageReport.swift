@@ -12,7 +12,6 @@ enum DamageReport {
         }
     }
 
-    /// Prints the findings and throws the damage status, if there are any.
     static func end(_ findings: [VaultFinding]) throws {
         guard !findings.isEmpty else { return }
         print(findings)

@@ -29,7 +29,6 @@ extension VaultOptions {
         return try asked(for: vault, always: asksAlways)
     }
 
-    /// Asks for the first kind of credential that can be typed.
     private func asked(for vault: LockedVault, always: Bool) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
@@ -53,7 +52,6 @@ extension VaultOptions {
         throw ExitStatus.locked
     }
 
-    /// The options for each kind of credential.
     private static let options: [(kind: VaultSlot.Kind, option: String)] = [
         (.passphrase, "--passphrase-from SOURCE"), (.keyFile, "--key-file FILE"),
         (.passphraseAndKeyFile, "--key-file FILE with --passphrase-from SOURCE"), (.x25519, "--identity FILE"),

@@ -3,7 +3,6 @@ internal import ArcaSystem
 internal import ArcaVault
 
 extension VaultOptions {
-    /// Maximum number of attempts for a typed credential.
     static let tries = 3
 
     /// Opens the vault with the credential given on the command line, else the unlocked session, else by asking.
@@ -40,7 +39,6 @@ extension VaultOptions {
         try Vault.open(at: path(), with: .session, options: openOptions(isReadOnly: true))
     }
 
-    /// Rejects a path without a vault, with a hint.
     private static func requireVault(_ path: BytePath) throws {
         do {
             _ = try FileInfo(path)
@@ -151,7 +149,6 @@ extension VaultOptions {
         }
     }
 
-    /// Replaces the vault with a backup.
     func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
         let path = try path()
         let options = openOptions(isReadOnly: false)

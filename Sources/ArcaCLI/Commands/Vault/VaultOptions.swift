@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// The vault's location and credentials, for all commands that open it.
 struct VaultOptions: OptionGroup {
     static let title = "Vault"
 
@@ -13,7 +12,6 @@ struct VaultOptions: OptionGroup {
     var recoveryCode: SecretSource?
     var pattern: SecretSource?
     var acceptsOlder = false
-    /// The name of the passphrase in prompts.
     var passphraseName = "passphrase"
     /// Its name in prompts that also ask for a new one.
     static let currentPassphraseName = "current passphrase"
@@ -42,7 +40,6 @@ struct VaultOptions: OptionGroup {
             help: "read a file that is older than this machine has seen, or another branch of it")
     }
 
-    /// The path from the option or the variable, or the default.
     func path() throws(UsageError) -> BytePath { try place.path() }
 
     /// The vault's files, which an output must not overwrite.
@@ -50,7 +47,6 @@ struct VaultOptions: OptionGroup {
         try ([path()] + [keyFile].compactMap(\.self) + identityFiles).compactMap { try? FileInfo($0).identity }
     }
 
-    /// Whether the command line gives a credential.
     var namesCredential: Bool {
         passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
     }

@@ -19,9 +19,7 @@ struct VectorsCommand: Command {
     }
 }
 
-/// The paths given to `arca vectors`, and the cases to run.
 enum VectorInputs {
-    /// Creates a runner for some families and cases, with a time limit per file.
     static func runner(only: [String], cases: [String], seconds: Int) -> VectorRunner {
         var runner = VectorRunner()
         runner.only = only.isEmpty ? nil : only

@@ -87,7 +87,6 @@ struct VectorsCompareCommand: Command {
 enum VectorPrograms {
     static let names = ["openssl", "python", "botan", "libgcrypt"]
 
-    /// A program by name, or a shell command.
     static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
         guard names.contains(word) else { return .init(name: word, command: word) }
         guard let path = path(of: "answer-\(word).py") else {

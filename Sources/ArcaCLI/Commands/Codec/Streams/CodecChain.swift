@@ -5,11 +5,9 @@ internal import ArcaSystem
 
 /// A chain of streams that remembers recent input to show the location of errors.
 final class CodecChain {
-    /// A stream with the name of its codec.
     typealias Step = (name: String, stream: any CodecStream)
 
     private let steps: [Step]
-    /// The most recent input of each step.
     private var recent: [RecentInput]
     private let output: (Span<UInt8>) throws -> Void
     /// The input size of each step in bytes, followed by the output size.
@@ -17,7 +15,6 @@ final class CodecChain {
     /// Whether a step dropped an incomplete sequence at the end of its input.
     private(set) var isCut = false
 
-    /// Creates a chain whose last step writes to `output`.
     init(_ steps: [Step], _ output: @escaping (Span<UInt8>) throws -> Void) {
         self.steps = steps
         recent = [RecentInput](repeating: RecentInput(), count: steps.count)

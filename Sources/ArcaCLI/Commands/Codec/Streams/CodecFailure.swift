@@ -1,11 +1,9 @@
 internal import ArcaCodecs
 
-/// A stream's error with its location in the input.
 struct CodecFailure: Error {
     let cause: any ArcaError
     /// The failed step; nil if there is only one.
     let step: String?
-    /// The input line of the error.
     let excerpt: InputExcerpt?
 
     /// Prints the error with the input line and a hint; returns the exit status.

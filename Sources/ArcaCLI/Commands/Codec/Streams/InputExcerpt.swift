@@ -1,8 +1,6 @@
 /// An input line with a caret under the location of an error, for a terminal.
 struct InputExcerpt {
-    /// Maximum width of the line, in columns.
     private static let width = 72
-    /// Columns shown after the location.
     private static let after = 24
 
     /// Two lines, each with its line end; nil if the bytes are not recognizable text.
@@ -30,10 +28,8 @@ struct InputExcerpt {
         text = "  \(isClipped ? "…" : "")\(left.text)\(right.text)\(rest)\n  \(caret)^\n"
     }
 
-    /// Characters as a terminal shows them.
     private struct Glyphs {
         private(set) var all: ArraySlice<(scalar: Unicode.Scalar, columns: Int)> = []
-        /// Number of bytes that are not text.
         private(set) var foreignCount = 0
 
         init(_ bytes: ArraySlice<UInt8>) {
@@ -58,14 +54,12 @@ struct InputExcerpt {
             return text
         }
 
-        /// The longest suffix of at most `limit` columns.
         func suffix(columns limit: Int) -> Glyphs {
             var (rest, width) = (all, columns)
             while width > limit, let first = rest.popFirst() { width -= first.columns }
             return Glyphs(rest)
         }
 
-        /// The longest prefix of at most `limit` columns.
         func prefix(columns limit: Int) -> Glyphs {
             var (rest, width) = (all, columns)
             while width > limit, let last = rest.popLast() { width -= last.columns }

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// Edits an item in the user's editor, reopening it after errors.
 enum ItemEditing {
     /// The file name shown by the editor; item names may contain any character.
     private static let fileName: BytePath = "item.txt"
@@ -32,7 +31,6 @@ enum ItemEditing {
         }
     }
 
-    /// Whether correcting the text may help.
     private static func mayTryAgain(_ error: VaultError) -> Bool {
         [.malformed, .duplicate, .invalidArgument].contains(error.code)
     }

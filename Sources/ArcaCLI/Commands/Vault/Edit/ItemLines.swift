@@ -2,13 +2,9 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// The lines of an edited ``ItemText``.
 struct ItemLines {
-    /// A name with its value.
     struct Line {
-        /// The text before the colon.
         let key: String
-        /// The value, after the colon or on the following lines.
         var value: SecretBytes
         /// The first line, counted from 1.
         let number: Int
@@ -53,7 +49,6 @@ struct ItemLines {
         VaultError(.malformed, "line \(number) of the text: \(reason)", hint: hint)
     }
 
-    /// Removes and returns the line of that name.
     mutating func take(_ key: String) -> Line? {
         lines.firstIndex { $0.key == key }.map { lines.remove(at: $0) }
     }
@@ -72,7 +67,6 @@ struct ItemLines {
         return fields
     }
 
-    /// The first remaining line.
     var rest: Line? { lines.first }
 
     private struct Builder {

@@ -8,7 +8,6 @@ internal import ArcaVault
 /// A multiline value is on the lines after its name, each indented by four spaces. Lines that start with `#` are
 /// comments. Values that are not text or contain control characters are omitted, and stay unchanged.
 struct ItemText {
-    /// The indentation of multiline values.
     private static let indent = "    "
 
     let item: VaultItem
@@ -35,7 +34,6 @@ struct ItemText {
         return SecretBytes(copying: text.bytes)
     }
 
-    /// The names and values of all lines, in order.
     private var entries: [(key: String, value: SecretBytes)] {
         func plain(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         let name = item.name

@@ -24,7 +24,6 @@ enum TextEditor {
         }
     }
 
-    /// The editor's shell command.
     private static var command: [UInt8] {
         for name in ["VISUAL", "EDITOR"] {
             if let command = Environment.value(of: name), !command.isEmpty { return command }

@@ -5,7 +5,6 @@ internal import ArcaInspect
 internal import ArcaSystem
 internal import ArcaVault
 
-/// An import: parsed items, or an archive to be opened.
 enum ImportInput {
     case items(ImportedItems)
     case archive(BytePath)
@@ -88,7 +87,6 @@ enum ImportInput {
     }
 }
 
-/// The values of `--from`.
 enum VaultImportSource: ArgumentValue, Hashable {
     case format(ImportedItems.Format)
     case archive

@@ -65,7 +65,6 @@ struct VaultAuditCommand: Command {
     }
 }
 
-/// A duration in days, weeks, months or years, or `never`.
 enum AuditAge: ArgumentValue, Hashable {
     case days(Int)
     case never

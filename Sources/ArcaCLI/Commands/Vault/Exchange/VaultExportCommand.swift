@@ -88,7 +88,6 @@ struct VaultExportCommand: Command {
         try DamageReport.end(findings)
     }
 
-    /// The contents of the exported file.
     private struct Written {
         let items: Int
         var attachments = 0

@@ -85,7 +85,6 @@ struct VaultImportCommand: Command {
         }
     }
 
-    /// Text for outcomes that need an explanation.
     private static let words: [Vault.ImportReport.Outcome: String] = [
         .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
     ]

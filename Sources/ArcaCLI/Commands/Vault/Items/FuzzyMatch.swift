@@ -1,4 +1,3 @@
-/// Fuzzy, case-insensitive search.
 struct FuzzyMatch {
     private let letters: [Character]
 

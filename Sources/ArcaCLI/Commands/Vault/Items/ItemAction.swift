@@ -7,13 +7,11 @@ enum ItemAction: String {
     case created, unlocked, locked, purged, copied, rotated
     case shared, invited, joined, repaired, left, compared
 
-    /// Reports the action on the vault: as JSON on standard output, or as notes on standard error.
     func report(_ notes: [String], asJSON: Bool, _ members: [(String, JSONValue)]) throws {
         guard asJSON else { return notes.forEach(Messages.note) }
         try JSONOptions.print(schema: 1, [("action", .string(rawValue))] + members)
     }
 
-    /// Reports the action on an item: as JSON on standard output, or as a note on standard error.
     func report(
         _ name: VaultItem.Name, _ note: String, asJSON: Bool, _ members: [(String, JSONValue)] = []
     ) throws {

@@ -30,10 +30,8 @@ struct ItemNameText: ArgumentValue, Hashable {
         }
     }
 
-    /// The vault's items, if it is unlocked.
     static var completion: Completion { .output(of: "vault list --if-unlocked", passing: "--vault") }
 
-    /// Printable text for messages.
     var shown: String { VaultItem.Name(service, account ?? "").shown }
 
     /// Throws if the vault has an item whose name differs only in the position of the separator.
@@ -54,7 +52,6 @@ struct ItemNameText: ArgumentValue, Hashable {
 }
 
 extension VaultItem.Name {
-    /// Printable text for messages.
     var shown: String { String(printable: text.utf8) }
 }
 
@@ -84,7 +81,6 @@ enum ItemClassName: String, ArgumentValue, CaseIterable {
     }
 }
 
-/// An expiry: a date, or a relative time such as `90d`.
 enum Expiry: ArgumentValue, Hashable {
     case at(Vault.Timestamp)
     case after(days: Int64)

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// Options of `set` and `edit` for an item's attributes.
 struct ItemChangeOptions: OptionGroup {
     static let title = "Attributes"
 
@@ -41,14 +40,12 @@ struct ItemChangeOptions: OptionGroup {
             .excludes("--otp-from")
     }
 
-    /// Whether nothing changes.
     var isEmpty: Bool {
         label == nil && kind == nil && comment == nil && group == nil && expiry == nil && !neverExpires
             && fields.isEmpty && secretFields.isEmpty && removedFields.isEmpty && oneTimePassword == nil
             && !removesOneTimePassword
     }
 
-    /// Whether a value comes from standard input.
     var readsStandardInput: Bool {
         oneTimePassword == .standardInput || secretFields.contains { $0.source == .standardInput }
     }
@@ -135,7 +132,6 @@ struct ItemChangeOptions: OptionGroup {
     }
 }
 
-/// `--field NAME=VALUE`.
 struct FieldAssignment: ArgumentValue, Hashable {
     let name: String
     let value: String
@@ -150,7 +146,6 @@ struct FieldAssignment: ArgumentValue, Hashable {
     }
 }
 
-/// `--secret-field NAME=SOURCE`.
 struct SecretFieldSource: ArgumentValue, Hashable {
     let name: String
     let source: SecretSource

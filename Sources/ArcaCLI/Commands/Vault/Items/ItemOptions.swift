@@ -35,7 +35,6 @@ struct ItemOptions: OptionGroup {
 
     private var isInternet: Bool { itemClass == .internet || scheme != nil || port != nil || path != nil }
 
-    /// The name for a new item.
     func newName(in vault: Vault) throws -> VaultItem.Name {
         try name.refuseTwin(in: vault)
         guard isInternet else {
@@ -61,7 +60,6 @@ struct ItemOptions: OptionGroup {
         return try single(account == nil ? found : found.filter { $0.name.account == account })
     }
 
-    /// The existing item; throws if there is none.
     func find(in vault: Vault, amongAll: Bool = false) throws -> VaultItem {
         if let item = try existing(in: vault, amongAll: amongAll) { return item }
         let listing = try vault.listing()

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// Formats items for `get`, `list`, `find` and `history`; secrets only on request.
 enum ItemReport {
     static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
         var object = json(item.name)
@@ -41,7 +40,6 @@ enum ItemReport {
         return .object(object)
     }
 
-    /// The JSON members that identify an item.
     static func json(_ name: VaultItem.Name) -> JSONObject {
         var object = JSONObject()
         object["class"] = .string(ItemClassName(name.itemClass).rawValue)
@@ -55,7 +53,6 @@ enum ItemReport {
         return object
     }
 
-    /// Text as a string, anything else as an object with Base64.
     static func text(_ secret: SecretBytes) -> JSONValue {
         secret.withBytes { bytes in
             let bytes = Array(bytes: bytes)
@@ -99,7 +96,6 @@ enum ItemReport {
         return lines
     }
 
-    /// The value of a line.
     enum Line {
         case text(String)
         case secret(SecretBytes)

@@ -14,7 +14,6 @@ struct ItemTree {
     /// The note after the name; nil if no item has this name.
     private var mark: String?
 
-    /// Adds an item, with a note after its name.
     mutating func add(_ name: VaultItem.Name, mark: String) {
         // The slashes of a URL do not nest.
         let service =
@@ -28,7 +27,6 @@ struct ItemTree {
         branches[first, default: ItemTree()].add(Array(path.dropFirst()), mark)
     }
 
-    /// Printable lines, in the order in which the names were added.
     var text: String {
         names.map { name in
             let branch = branches[name] ?? ItemTree()

@@ -86,7 +86,6 @@ struct VaultGetCommand: Command {
         }
     }
 
-    /// Resolves a reference to its name and field.
     private mutating func resolveReference() throws(UsageError) {
         guard item.service == nil, let reference = item.typedName.reference else { return }
         guard field == nil, !json.isWanted else {
@@ -170,7 +169,6 @@ struct VaultGetCommand: Command {
         try file.commit()
     }
 
-    /// Rejects control characters that would affect a terminal.
     private static func check(_ secret: SecretBytes, isShown: Bool) throws(UsageError) {
         let isText = secret.withBytes { bytes in
             // ASCII control characters, and U+0080 to U+009F, which are two bytes in UTF-8.

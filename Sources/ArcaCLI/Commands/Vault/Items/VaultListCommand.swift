@@ -95,7 +95,6 @@ struct VaultFindCommand: Command {
         }
     }
 
-    /// Items whose name or label matches, best first, then in their order.
     private static func ranked(_ items: [VaultItem], _ match: FuzzyMatch) -> [VaultItem] {
         let found = items.enumerated().compactMap { place, item in
             [item.name.text, item.attributes.label].compactMap { match.rank($0) }.min().map { ($0, place, item) }
@@ -104,7 +103,6 @@ struct VaultFindCommand: Command {
     }
 }
 
-/// Filter and format options for lists.
 struct ItemFilterOptions: OptionGroup {
     var itemClass: ItemClassName?
     var group: String?

@@ -128,7 +128,6 @@ struct VaultPurgeCommand: Command {
     }
 }
 
-/// `--yes`, for commands that ask for confirmation.
 struct ConfirmationOptions: OptionGroup {
     var isGiven = false
 
@@ -150,6 +149,5 @@ struct ConfirmationOptions: OptionGroup {
         }
     }
 
-    /// The error if the user declines.
     static let refusal = UsageError(.conflict, "nothing was changed", hint: "answer y, or give --yes")
 }

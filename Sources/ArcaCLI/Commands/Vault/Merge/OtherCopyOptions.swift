@@ -20,6 +20,5 @@ struct OtherCopyOptions: OptionGroup {
         ).excludes("--other-passphrase-from", "--other-key-file")
     }
 
-    /// Whether any option was given.
     var isNamed: Bool { passphrase != nil || keyFile != nil || !identityFiles.isEmpty }
 }

@@ -73,7 +73,6 @@ struct VaultConflictsCommand: Command {
 }
 
 extension Vault.Conflict.Choice {
-    /// Printable text for people.
     fileprivate var shown: String {
         switch value {
         case .text(let text): String(printable: text.utf8)

@@ -60,7 +60,6 @@ struct VaultMergeCommand: Command {
         tell(report)
     }
 
-    /// Merges, and adds hints in terms of the command to errors.
     private static func merge(
         _ other: Vault, into vault: Vault, acceptsOlderKey: Bool, isTrial: Bool
     ) throws -> Vault.MergeReport {
@@ -92,7 +91,6 @@ struct VaultMergeCommand: Command {
         }
     }
 
-    /// A summary in numbers.
     static func summary(_ report: Vault.MergeReport) -> String {
         [
             "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
@@ -119,7 +117,6 @@ struct VaultMergeCommand: Command {
         [("isKnown", .bool(report.isKnown)), ("isDryRun", .bool(isTrial))] + members(report)
     }
 
-    /// The members of the JSON report.
     static func members(_ report: Vault.MergeReport) -> [(name: String, value: JSONValue)] {
         [("hasCommonPast", .bool(report.hasCommonPast))]
             + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }

@@ -31,7 +31,6 @@ enum EnvironmentFile {
     }
 }
 
-/// A variable with its value: text, or a reference to a secret.
 struct EnvironmentAssignment: ArgumentValue, Hashable {
     let name: String
     let value: String
@@ -55,7 +54,6 @@ struct EnvironmentAssignment: ArgumentValue, Hashable {
 }
 
 extension Substring {
-    /// Trims spaces, tabs and carriage returns.
     fileprivate var trimmed: Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
         var text = self[...]

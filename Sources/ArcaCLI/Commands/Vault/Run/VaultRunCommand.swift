@@ -78,7 +78,6 @@ struct VaultRunCommand: Command {
         return values
     }
 
-    /// The command's environment, and the secrets in it.
     private func environment(
         with values: [String: String], _ secrets: inout [SecretBytes]
     ) throws -> EnvironmentBlock {
@@ -103,7 +102,6 @@ struct VaultRunCommand: Command {
         return block
     }
 
-    /// Reads the referenced values from the vault.
     private func fetch(_ references: [String: VaultReference]) throws -> [String: VaultItem.FieldValue] {
         let opened = try vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
         return try references.mapValues { try opened.value(of: $0) }

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// A new passphrase for a vault, for `init`, `passwd`, `slot add` and `slot change`.
 struct NewPassphraseOptions: OptionGroup {
     static let title = "New slots"
 
@@ -23,10 +22,8 @@ struct NewPassphraseOptions: OptionGroup {
             .excludes("--generate")
     }
 
-    /// Whether a passphrase was requested.
     var isWanted: Bool { source != nil || isGenerated }
 
-    /// Generates a passphrase, or reads it from its source, by default the terminal.
     func passphrase(readsStandardInput: Bool = false) throws -> SecretBytes {
         guard !isGenerated else { return try Self.generate() }
         let secret = try (source ?? .prompt).passphrase(

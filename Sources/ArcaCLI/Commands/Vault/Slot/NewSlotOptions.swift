@@ -4,7 +4,6 @@ internal import ArcaPatterns
 internal import ArcaSystem
 internal import ArcaVault
 
-/// Options for new slots, for `init`, `slot add` and `passwd`.
 struct NewSlotOptions: OptionGroup {
     static let title = "New slots"
 
@@ -44,7 +43,6 @@ struct NewSlotOptions: OptionGroup {
             "--slot-label", value: "TEXT", set: \.label, help: "a label for the slot")
     }
 
-    /// Whether no slot was requested.
     var isEmpty: Bool {
         !passphrase.isWanted && keyFile == nil && recipients.isEmpty && recipientFiles.isEmpty && !hasRecoveryCode
             && pattern == nil

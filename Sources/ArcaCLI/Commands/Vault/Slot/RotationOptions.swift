@@ -24,7 +24,6 @@ struct RotationOptions: OptionGroup {
         Parameter.group(\.progress)
     }
 
-    /// Whether no decision was given.
     var isEmpty: Bool { kept.isEmpty && dropped.isEmpty && rewrapped.isEmpty }
 
     /// A plan for all slots, and the recovery codes that replace old ones.
@@ -122,7 +121,6 @@ struct RotationOptions: OptionGroup {
         }
     }
 
-    /// Reports the action with the current slots; `notes` is for people.
     func report(
         _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = []
     ) throws {
@@ -156,7 +154,6 @@ struct SlotRewrap: ArgumentValue, Hashable {
         source = try SecretSource(argument: Argument(Array(argument.bytes[(equals + 1)...])))
     }
 
-    /// Reads the slot's credential.
     func credential(for slot: VaultSlot) throws -> VaultCredential {
         switch slot.kind {
         case .passphrase:

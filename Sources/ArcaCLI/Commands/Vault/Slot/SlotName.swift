@@ -33,7 +33,6 @@ struct SlotName: ArgumentValue, Hashable {
 }
 
 extension VaultSlot {
-    /// All digits of the identifier.
     var name: String { Base16.standard.encode(identifier) }
     /// The first 8 digits, which are unique with high probability.
     var shortName: String { String(name.prefix(8)) }
@@ -58,7 +57,6 @@ extension VaultSlot {
 }
 
 extension VaultSlot {
-    /// The `slot add` options that create a similar slot.
     var addition: String {
         let options =
             switch kind {

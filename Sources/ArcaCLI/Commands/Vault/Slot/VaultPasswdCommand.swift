@@ -80,7 +80,6 @@ struct VaultPasswdCommand: Command {
             .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)])
     }
 
-    /// The slot whose passphrase changes.
     private func changed(
         _ vault: Vault, _ slots: [VaultSlot], _ credential: VaultCredential
     ) throws -> VaultSlot {

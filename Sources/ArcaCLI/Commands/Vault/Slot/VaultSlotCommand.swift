@@ -189,7 +189,6 @@ struct VaultSlotChangeCommand: Command {
     }
 }
 
-/// Warns that changing a slot does not affect old copies.
 enum OldCopies {
     static func warn(of slot: VaultSlot) {
         Messages.warning(
