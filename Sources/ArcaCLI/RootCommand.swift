@@ -43,9 +43,7 @@ struct RootCommand: Command {
     }
 }
 
-/// Runs the command and exits the process.
-///
-/// `exit` skips `deinit`, which wipes secrets, so it is called only after everything has gone out of scope.
+/// `exit` skips `deinit`, which wipes secrets, so it is called after everything has gone out of scope.
 func start() {
     ProcessSetup.prepare()
     // git passes no extra arguments to its signing program, so the program name (argv[0]) selects the mode.

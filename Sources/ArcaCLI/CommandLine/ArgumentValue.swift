@@ -43,8 +43,7 @@ enum Completion: Sendable {
     case prefixes([String])
     /// Words that depend on the preceding operands, which are joined by spaces.
     case after([(operands: String, words: [String])])
-    /// The output lines of the program when run with these arguments and with the named option as given on the command
-    /// line.
+    /// The program's output lines when run with these arguments, and with the named option if given.
     ///
     /// The program must not prompt, and must be fast.
     case output(of: String, passing: String)

@@ -98,8 +98,6 @@ struct CommandTree {
 
     var isGroup: Bool { !command.visibleSubcommands.isEmpty }
 
-    /// The visible commands of a group.
-    ///
     /// Computed on demand, because a help page needs few of them.
     var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }
 

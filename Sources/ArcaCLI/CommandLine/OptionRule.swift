@@ -102,9 +102,7 @@ extension Array {
     }
 }
 
-/// The parameters given on the command line, in order.
-///
-/// The rules between options are checked against it.
+/// The parameters given on the command line, in order; checks the rules between options.
 struct GivenOptions {
     private struct Entry {
         let index: Int

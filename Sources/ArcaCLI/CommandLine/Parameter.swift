@@ -165,9 +165,7 @@ extension Parameter {
         }
     }
 
-    /// An option with a comma-separated list; it may be repeated.
-    ///
-    /// The property must start empty.
+    /// A comma-separated list; it may be repeated, and the property must start empty.
     static func list<Value: ArgumentValue>(
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String

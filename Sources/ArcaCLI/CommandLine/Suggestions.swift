@@ -1,7 +1,7 @@
 enum Suggestions {
-    /// Returns up to three candidates near `word`, best first.
+    /// Returns the nearest candidates, at most three.
     ///
-    /// A candidate is near if it differs only in case, has the word as a prefix (two letters or more) or suffix (four
+    /// A candidate is near if it differs only in case, starts with the word (two letters or more), ends with it (four
     /// or more), or is a few typos away: one for up to five letters, two for up to eight, three for more.
     static func nearest(to word: String, among candidates: [String]) -> [String] {
         let word = letters(of: word)

@@ -29,7 +29,7 @@ extension UsageError {
         self.init(code, at: position.map(ErrorPlace.index), reason, hint: hint)
     }
 
-    /// The index of the invalid argument, counting from 1 after `arca`; nil if there is none.
+    /// The index of the invalid argument, counting from 1 after `arca`.
     var position: Int? {
         get { offset }
         set { place = newValue.map(ErrorPlace.index) }

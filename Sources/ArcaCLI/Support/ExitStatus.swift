@@ -1,9 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaSystem
 
-/// The exit status.
-///
-/// Commands that have already reported their error throw it.
+/// The exit status; thrown by commands that have already reported their error.
 struct ExitStatus: Error, Hashable, Sendable {
     let code: Int32
     /// The signal that ends the process, if any.
@@ -21,9 +19,7 @@ struct ExitStatus: Error, Hashable, Sendable {
     static let locked = ExitStatus(code: 6)
     static let notFound = ExitStatus(code: 7)
     static let ioFailed = ExitStatus(code: 8)
-    /// The reader of the output has closed: the process ends by SIGPIPE.
-    ///
-    /// Shells report 141.
+    /// The reader of the output has closed; ends by SIGPIPE, which shells report as 141.
     static let brokenPipe = ExitStatus(signal: 13)
 
     /// Ends by a signal; shells report 128 plus its number.

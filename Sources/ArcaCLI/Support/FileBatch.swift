@@ -14,9 +14,7 @@ struct FileBatch {
 
     init(_ command: any Command.Type) { self.command = command }
 
-    /// Processes a file.
-    ///
-    /// Errors are reported; only those of ``forAll(_:)`` are thrown.
+    /// Reports errors of `body`; throws only those of ``forAll(_:)``.
     mutating func run(_ path: BytePath, _ body: () throws -> Void) throws {
         count += 1
         do {

@@ -3,7 +3,7 @@ internal import ArcaPlatform
 internal import ArcaSystem
 
 enum Host {
-    /// The host name up to the first dot, or `device` if there is none.
+    /// The host name up to the first dot; `device` by default.
     static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }

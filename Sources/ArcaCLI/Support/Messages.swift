@@ -12,8 +12,6 @@ enum Messages {
 
     static func note(_ text: String) { line("arca: ", text) }
 
-    /// Prints one line.
-    ///
     /// Control characters are escaped, so names from untrusted data can neither end the line nor control the terminal.
     private static func line(_ prefix: String, _ text: String) {
         write(prefix + String(printable: text.utf8) + "\n", to: 2)

@@ -93,9 +93,8 @@ struct ProgressOptions: OptionGroup {
             help: "show progress on standard error; auto: on a terminal, after a second")
     }
 
-    /// Starts a progress line for `byteCount` bytes, or nil if unknown.
-    ///
-    /// If `isOutputShown`, the result goes to the terminal, and `auto` shows no progress.
+    /// `byteCount` is nil if unknown; with `isOutputShown`, the result goes to the terminal, and `auto` shows no
+    /// progress.
     func start(_ byteCount: Int?, isOutputShown: Bool = false) -> ProgressLine {
         let isShown: Bool
         switch mode {

@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// An output for bytes of unknown content.
-///
-/// A terminal refuses unprintable bytes unless `-o -` requests them.
+/// An output for bytes of unknown content; a terminal refuses unprintable bytes unless `-o -` requests them.
 struct ScreenedFile: ~Copyable, ByteWriter {
     private var file: AtomicFile
     private let isScreened: Bool
@@ -12,8 +10,6 @@ struct ScreenedFile: ~Copyable, ByteWriter {
     /// The incomplete UTF-8 sequence at the end of the last piece.
     private var cut: [UInt8] = []
 
-    /// Takes ownership of an output.
-    ///
     /// `isAskedFor` means that the user named the output; `unpackHint` is the hint for an archive.
     init(_ file: consuming AtomicFile, isAskedFor: Bool, unpackHint: String? = nil) {
         isScreened = !isAskedFor && file.isTerminal
@@ -68,8 +64,6 @@ struct ScreenedFile: ~Copyable, ByteWriter {
 }
 
 extension OutputOptions {
-    /// Opens the output for bytes of unknown content.
-    ///
     /// A file gets mode 0600 if the content is secret; `unpackHint` is the hint for an archive on a terminal.
     func openScreened(isSecret: Bool, inputs: [FileIdentity], unpackHint: String? = nil) throws -> ScreenedFile {
         ScreenedFile(

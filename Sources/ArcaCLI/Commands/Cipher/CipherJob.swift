@@ -11,7 +11,7 @@ protocol CipherWork {
 
 /// Encrypts or decrypts one message with an explicit key and IV, from a reader to a writer.
 struct CipherJob: CipherWork {
-    /// Maximum size in bytes of a message kept in memory, if a cipher or its check needs all of it.
+    /// Maximum size in bytes of a message kept in memory, if a cipher or its check needs it whole.
     static let memoryLimit = 256 << 20
     let cipher: Cipher
     let key: SymmetricKey
@@ -44,8 +44,6 @@ struct CipherJob: CipherWork {
             ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
     }
 
-    /// Encrypts all of `input`.
-    ///
     /// The tag of an authenticated cipher follows the ciphertext; for SIV it precedes it.
     private func encrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
@@ -63,9 +61,9 @@ struct CipherJob: CipherWork {
                 allowsUnusualNonce: true), &input, into: &output, progress)
     }
 
-    /// Decrypts all of `input`.
+    /// Decrypts `input`.
     ///
-    /// For authenticated ciphers, an output that shows bytes immediately receives nothing until the tag is verified, so
+    /// With an authenticated cipher, an output that shows bytes immediately receives nothing until the tag is verified:
     /// the message is kept in memory. An atomic file, which is discarded on failure, is written in pieces.
     private func decrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
@@ -138,7 +136,7 @@ struct CipherJob: CipherWork {
         try AES.KeyWrap.unwrap(wrapped, using: key, padded: cipher.shortName.hasSuffix("kwp"))
     }
 
-    /// Reads all of `input`, up to the memory limit; `reason` says why it must fit in memory.
+    /// Reads `input` up to the memory limit; `reason` says why it must fit in memory.
     static func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
         do throws(SystemError) {
             return try input.readAll(limit: memoryLimit)

@@ -35,9 +35,7 @@ struct CodecRun {
         }
     }
 
-    /// Decodes or encodes the input.
-    ///
-    /// With `endsLine`, text on a terminal gets a final newline if it has none.
+    /// With `endsLine`, text on a terminal gets a final newline if it is missing.
     func run(to output: OutputOptions, endsLine: Bool) throws {
         let steps = try streams(of: layers)
         var input = try InputFile.open(file)

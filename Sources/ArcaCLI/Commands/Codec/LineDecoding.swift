@@ -34,9 +34,7 @@ struct LineDecoding {
         self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount, decode: decode)
     }
 
-    /// Decodes and writes all lines.
-    ///
-    /// If any cannot be decoded, reports their number and throws status 7.
+    /// Reports the number of lines that cannot be decoded, and throws status 7 if there are any.
     func run(to output: OutputOptions) throws {
         var input = try InputFile.open(file)
         let bytes = try LayerDecoding.read(&input, limit: limit, for: "--lines")

@@ -144,8 +144,6 @@ struct AgeOptions: FormatOptions {
         Messages.warning("\(name): skipped SSH keys that cannot be encrypted to, line \(lines)")
     }
 
-    /// The recipients of all identities in a file.
-    ///
     /// Fails if an identity was skipped, because its owner could not decrypt the result.
     private func readRecipients(
         ofIdentities place: IdentityPlace, _ request: FormatRequest

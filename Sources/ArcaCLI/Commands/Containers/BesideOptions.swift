@@ -60,7 +60,7 @@ extension FormatName {
     /// The suffixes removed by decryption, in any case.
     private static let suffixes = allCases.map(\.suffix.bytes) + [".aes", ".encrypted"].map { Array($0.utf8) }
 
-    /// Removes the suffix of an encrypted file; returns nil if there is none, or if nothing would remain.
+    /// Removes the suffix of an encrypted file; returns nil if it is missing, or if nothing would remain.
     static func removingSuffix(of path: BytePath) -> BytePath? {
         let name = path.name.bytes
         // A path with a trailing slash is not a file.

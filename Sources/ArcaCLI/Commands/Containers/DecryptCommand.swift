@@ -197,8 +197,6 @@ struct DecryptCommand: Command {
         return report
     }
 
-    /// Decrypts to an output.
-    ///
     /// A damaged file produces no output unless it is larger than the bytes held back.
     private func decrypt(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
@@ -337,7 +335,7 @@ struct DecryptCommand: Command {
         }
     }
 
-    /// Decrypts a file whose format is neither marked nor authenticated, and returns the result if it is plausible.
+    /// Decrypts an unauthenticated file of undetected format, if the result is plausible.
     ///
     /// The padding alone accepts one wrong password in 256.
     private static func recognizedText<Input: ByteReader & ~Copyable>(

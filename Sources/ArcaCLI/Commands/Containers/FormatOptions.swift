@@ -48,8 +48,6 @@ struct FormatRequest {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
-    /// Reads the passphrase of one or more files.
-    ///
     /// A prompt asks once per name; any other source has a single passphrase.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         if let bytes = memory.last, let source = passphrase.source, source != .prompt { return bytes }

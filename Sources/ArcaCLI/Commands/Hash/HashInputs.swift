@@ -3,8 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 
 enum HashInputs {
-    /// The files named by the operands, or standard input.
-    ///
     /// `report` receives the errors of unreadable folders.
     static func list(_ operands: [BytePath], isRecursive: Bool, report: (any Error) -> Void) -> [BytePath] {
         guard !operands.isEmpty else { return ["-"] }
@@ -50,7 +48,7 @@ final class FileHasher: @unchecked Sendable {  // Each worker uses its own buffe
     private let length: Int?
     private let buffers: [PieceBuffer]
 
-    /// Makes a hasher whose buffers serve one file after the other.
+    /// Creates a hasher that reuses its buffers.
     ///
     /// - Parameters:
     ///   - algorithms: What to compute.

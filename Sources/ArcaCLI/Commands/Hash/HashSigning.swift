@@ -27,9 +27,7 @@ struct HashSigningOptions: OptionGroup {
         ).requires("--sign")
     }
 
-    /// The signing report, or nil without `--sign`.
-    ///
-    /// The key is opened before hashing starts.
+    /// Opens the key before hashing starts; nil without `--sign`.
     func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool) throws -> SignedHashReport? {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)

@@ -128,9 +128,7 @@ struct FoundKey {
 
     private enum AgeKind { case identities, recipients }
 
-    /// Detects the first age key at the start of a line.
-    ///
-    /// Copies nothing, because the bytes may be secret.
+    /// Detects the first age key at the start of a line, without copying bytes, which may be secret.
     private static func ageKind(_ bytes: Span<UInt8>) -> AgeKind? {
         var start = 0
         while start < bytes.count {

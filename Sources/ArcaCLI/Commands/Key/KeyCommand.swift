@@ -37,10 +37,7 @@ struct KeyInputOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Reads all keys of a file, or of standard input.
-    ///
-    /// Without `opensOpenSSH`, an OpenSSH key stays locked unless a passphrase is given: the caller needs only its
-    /// public key.
+    /// Without `opensOpenSSH`, an OpenSSH key stays locked unless a passphrase is given; its public key is readable.
     func keys(in file: BytePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
         try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
     }

@@ -146,10 +146,9 @@ struct StoredStrings {
         }
     }
 
-    /// Decrypts RSA blocks.
+    /// Decrypts RSA blocks, and fails on invalid padding.
     ///
-    /// Checks the padding of each block, and fails if it is invalid. A service must not reveal that, but this result
-    /// goes to no attacker, and noise must not replace the value.
+    /// A service must not reveal that, but this result goes to no attacker, and noise must not replace the value.
     private mutating func openRSA(_ file: [UInt8]) throws -> [UInt8] {
         let key = try key()
         guard case .privateKey(let privateKey) = key.content else {

@@ -30,9 +30,7 @@ struct StoredTable {
     let kind: Kind
     let values: [Value]
 
-    /// Parses a text; its first character decides the format.
-    ///
-    /// A nil `delimiter` is detected from the CSV header.
+    /// Detects the kind from the first character, and a nil `delimiter` from the CSV header.
     init(_ bytes: [UInt8], fields: [String], delimiter: FieldDelimiter? = nil) throws {
         let isMarked = bytes.starts(with: Self.byteOrderMark)
         switch bytes.dropFirst(isMarked ? 3 : 0).first(where: { !Self.whitespace.contains($0) }) {

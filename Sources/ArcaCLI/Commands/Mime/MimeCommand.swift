@@ -40,9 +40,7 @@ enum AttachmentType {
         return type
     }
 
-    /// Files are attached byte for byte.
-    ///
-    /// Text types are missing because mail programs may change their line ends.
+    /// Text types are missing because mail programs may change their line ends; files are attached byte for byte.
     private static let types = [
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",

@@ -86,9 +86,7 @@ struct PatternInputOptions: OptionGroup {
         Parameter.group(\.space)
     }
 
-    /// Reads the pattern.
-    ///
-    /// With `readsStandardInput`, standard input is used for something else.
+    /// With `readsStandardInput`, the pattern must not come from standard input.
     func pattern(isNew: Bool = false, readsStandardInput: Bool = false) throws -> Pattern {
         // A new pattern typed on a terminal is asked for twice; an empty line does not generate one.
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)

@@ -36,9 +36,7 @@ struct RSAEncryptionOptions: OptionGroup {
                 label: (label ?? "").utf8))
     }
 
-    /// The `--json` report on a block or an age file.
-    ///
-    /// Only OAEP detects changes to a block.
+    /// The `--json` report on a block or an age file; only OAEP detects changes to a block.
     func report(_ input: String, _ output: BytePath?, isBlock: Bool) -> CryptReport {
         CryptReport(
             input: input, output: output, format: isBlock ? "rsa" : "age",

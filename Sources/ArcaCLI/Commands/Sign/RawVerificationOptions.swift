@@ -4,7 +4,7 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca verify --format raw`: a bare signature, whose parameters come from the key.
+/// `arca verify --format raw`: a bare signature; its parameters come from the key.
 struct RawVerificationOptions: OptionGroup {
     static let title = "Bare signatures"
 

@@ -91,7 +91,7 @@ struct SignCommand: Command {
 
     // MARK: The key
 
-    /// The signer: a key with a signature format of its own, or a bare private key.
+    /// A key with its own signature format, or a bare private key.
     private enum Signer {
         case format(SigningKey)
         case raw(AnyPrivateKey)

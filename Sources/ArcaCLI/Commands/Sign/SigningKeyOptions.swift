@@ -27,9 +27,7 @@ struct SigningKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Reads a key that has a signature format.
-    ///
-    /// `content` is its content, if already read.
+    /// Reads a key that has a signature format; `content` is its content, if already read.
     func signingKey(in content: SymmetricKey? = nil, readsStandardInput: Bool) throws -> SigningKey {
         try read(content, readsStandardInput) { bytes, passphrase in
             do throws(SignatureError) {

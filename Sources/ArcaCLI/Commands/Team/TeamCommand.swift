@@ -156,7 +156,7 @@ enum TeamServer {
     /// The vaults that the command on each thread opened for writing; tests run several commands in one process.
     private static let opened = Mutex<[UInt: Vault]>([:])
 
-    /// Records a vault whose changes are sent after the command; nil forgets it.
+    /// Records a vault that is synced after the command; nil forgets it.
     static func note(_ vault: Vault?) { opened.withLock { $0[currentThread] = vault } }
 
     static func sendChanges() {

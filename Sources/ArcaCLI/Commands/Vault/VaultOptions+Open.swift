@@ -24,7 +24,7 @@ extension VaultOptions {
                 let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
                 return try Vault.open(at: path, with: .session, options: options)
             } catch {
-                // A locked vault: ask below, where the file tells for what.
+                // Ask below, when the file has been read and its slots are known.
                 try Self.passLocked(error)
             }
         }
@@ -50,7 +50,7 @@ extension VaultOptions {
         }
     }
 
-    /// Rethrows the error unless there is no session; notes a session that a rotation ended.
+    /// Rethrows the error unless the session is missing or was ended by a rotation.
     private static func passLocked(_ error: VaultError) throws(VaultError) {
         if error.code == .rotated { return Messages.note(error.reason) }
         if error.code != .locked { throw error }
@@ -78,7 +78,7 @@ extension VaultOptions {
         }
     }
 
-    /// Verifies all of a vault or backup, which may be too damaged to open.
+    /// Verifies a vault or backup that may be too damaged to open.
     func verify(isBackup: Bool) throws -> Vault.VerificationReport {
         let path = try path()
         let options = openOptions(isReadOnly: true, isBackup: isBackup)
@@ -86,7 +86,7 @@ extension VaultOptions {
             do {
                 return try Vault.verify(at: path, with: .session, options: options)
             } catch {
-                // A locked vault: ask below.
+                // Ask below.
                 try Self.passLocked(error)
             }
         }
@@ -124,7 +124,7 @@ extension VaultOptions {
         return (vault, copy)
     }
 
-    /// Opens the vault with the unlocked session; nil if there is none, or if the command line gives a credential.
+    /// Opens the vault with the unlocked session; nil without a session, or if the command line gives a credential.
     private func opened(
         _ path: BytePath, by session: VaultCredential, _ options: Vault.OpenOptions
     ) throws -> (Vault, VaultCredential)? {

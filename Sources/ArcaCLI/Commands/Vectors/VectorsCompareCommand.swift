@@ -98,9 +98,7 @@ enum VectorPrograms {
         return .init(name: word, command: "python3 '\(text)'")
     }
 
-    /// Finds a script next to the installed command, or in the source code that the command was built from.
-    ///
-    /// The current folder is not searched: it may be untrusted.
+    /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
     private static func path(of name: String) -> BytePath? {
         guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
         var folder = command.parent

@@ -8,7 +8,7 @@ struct InputExcerpt {
 
     /// Excerpts the line around `place`, an index into `window` or its end index.
     ///
-    /// `isStart` means that the input begins with the window.
+    /// With `isStart`, the window is the start of the input.
     init(_ window: [UInt8], place: Int, isStart: Bool) {
         let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
         let end = window[place...].firstIndex(of: 0x0a) ?? window.count

@@ -9,9 +9,7 @@ enum ImportInput {
     case items(ImportedItems)
     case archive(BytePath)
 
-    /// Reads a file, unless it is an archive.
-    ///
-    /// The file's bytes are in memory that is wiped.
+    /// Reads a file into memory that is wiped, unless it is an archive.
     init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"

@@ -5,7 +5,7 @@ internal import ArcaVault
 /// An item's name as typed: `service/account`, or only the service; see ``VaultItem/Name/text``.
 struct ItemNameText: ArgumentValue, Hashable {
     let service: String
-    /// Nil if there is no slash; then any single account matches.
+    /// Nil without a slash; then any single account matches.
     let account: String?
     /// Whether the name has several slashes, so the separator is ambiguous.
     let isAmbiguous: Bool
@@ -36,7 +36,7 @@ struct ItemNameText: ArgumentValue, Hashable {
 
     /// Throws if the vault has an item whose name differs only in the position of the separator.
     ///
-    /// That item is the one meant, or will be mistaken for the new one.
+    /// The user may mean that item, or later mistake it for the new one.
     func refuseTwin(in vault: Vault, except known: VaultItem.Name? = nil) throws {
         guard isAmbiguous, let account else { return }
         let joined = "\(service)/\(account)"

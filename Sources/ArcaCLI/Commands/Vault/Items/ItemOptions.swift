@@ -73,9 +73,7 @@ struct ItemOptions: OptionGroup {
             hint: near.isEmpty ? "'arca vault list' lists the items" : Suggestions.question(near))
     }
 
-    /// The items of that name in the trash, the last removed first.
-    ///
-    /// At least one exists, and all have the same full name.
+    /// The items of that name in the trash, the last removed first; at least one, all with the same full name.
     func removed(in vault: Vault) throws -> [VaultItem] {
         let query = VaultQuery(
             class: itemClass?.itemClass, service: name.service, account: name.account, isInTrash: true)

@@ -135,8 +135,6 @@ struct ConfirmationOptions: OptionGroup {
         Parameter.flag("-y", "--yes", set: \.isGiven, help: "do not ask")
     }
 
-    /// Asks for confirmation.
-    ///
     /// Without a terminal, the answer is yes unless confirmation is required.
     func isConfirmed(_ question: String, isNeeded: Bool = false) throws -> Bool {
         if isGiven { return true }

@@ -56,8 +56,6 @@ struct VaultSyncCommand: Command {
         if json.isWanted { try JSONOptions.print(schema: 1, Self.json(report, place)) } else { Self.tell(report) }
     }
 
-    /// Syncs with the server.
-    ///
     /// A new team key needs a credential, not just the unlocked session.
     private static func syncTeam(_ opened: Vault, _ options: VaultOptions, _ json: JSONOptions) throws {
         do {

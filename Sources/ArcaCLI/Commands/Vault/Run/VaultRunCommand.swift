@@ -57,8 +57,6 @@ struct VaultRunCommand: Command {
         }
     }
 
-    /// The values by name.
-    ///
     /// The last assignment wins; options override files, which override the environment.
     private func values() throws -> [String: String] {
         var values: [String: String] = [:]

@@ -53,9 +53,9 @@ struct NewSlotOptions: OptionGroup {
         var slots: [NewVaultSlot] = []
         var recoveryCode: RecoveryCode?
 
-        /// Reports the action and prints the recovery code, if any.
+        /// Reports the action with any recovery code.
         ///
-        /// Call it only after the slot is stored in the vault.
+        /// Call it only after the slot is stored.
         func report(
             _ action: ItemAction, _ notes: [String], asJSON: Bool, slots: [VaultSlot],
             _ members: [(String, JSONValue)] = []
@@ -72,9 +72,9 @@ struct NewSlotOptions: OptionGroup {
             try action.report([], asJSON: true, members)
         }
 
-        /// Prints the recovery code, if any.
+        /// Prints any recovery code.
         ///
-        /// Call it only after the slot is stored in the vault.
+        /// Call it only after the slot is stored.
         func announce() throws {
             guard let recoveryCode else { return }
             var output = try AtomicFile.standardOutput(inputs: [])
@@ -85,9 +85,7 @@ struct NewSlotOptions: OptionGroup {
         }
     }
 
-    /// Asks for the secrets.
-    ///
-    /// A new key file is written at once: a file that opens nothing is harmless, but a slot whose key was lost is not.
+    /// A new key file is written first: an unused file is harmless, a slot with a lost key is not.
     func prepare(readsStandardInput: Bool = false) throws -> Prepared {
         var prepared = Prepared()
         let cost = try cost.cost()

@@ -31,9 +31,7 @@ struct RotationOptions: OptionGroup {
         var plan = Vault.RotationPlan()
         var codes: [(slot: VaultSlot, code: RecoveryCode)] = []
 
-        /// Prints the recovery codes.
-        ///
-        /// Called before any change, because they could be lost afterwards.
+        /// Prints the recovery codes before any change, because they could be lost afterwards.
         func announce(asJSON: Bool) throws {
             guard !codes.isEmpty else { return }
             guard !asJSON else {

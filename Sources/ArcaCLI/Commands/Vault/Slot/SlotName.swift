@@ -45,10 +45,7 @@ extension VaultSlot {
         return text
     }
 
-    /// The recipient.
-    ///
-    /// A post-quantum one has 1,959 characters, and an attacker's key could share its prefix, so its SHA-256 is shown
-    /// as by `key fingerprint`.
+    /// A post-quantum recipient has 1,959 characters, and an attacker's could share its prefix: shown by its SHA-256.
     private var shownRecipient: String? {
         guard kind == .hybrid else { return recipientText }
         guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient) else { return nil }
