@@ -173,7 +173,7 @@ struct StoredStrings {
         return try Self.checked(plaintext, paddingByteCount: 2)
     }
 
-    // MARK: What makes sense
+    // MARK: Plausibility
 
     /// Returns the result if it is text or a known format, beyond what chance explains.
     static func checked(_ plaintext: [UInt8], paddingByteCount: Int) throws(ContainerError) -> [UInt8] {
