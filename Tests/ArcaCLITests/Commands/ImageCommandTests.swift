@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test("keeps images in a folder") func store() throws {
+    @Test("stores images in a folder") func store() throws {
         try inFolder { folder in
             let result = try run(
                 """

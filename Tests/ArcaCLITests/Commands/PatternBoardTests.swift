@@ -10,7 +10,7 @@ import Testing
         return true
     }
 
-    @Test("arrows and space draw, twice")
+    @Test("arrows and space draw the pattern twice")
     func keys() throws {
         var board = PatternBoard(Pattern.Enrollment(.create))
         let drawing: [KeyPress] = [.up, .left, .space, .right, .space, .space, .right, .right, .space, .down, .space]

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("an error ends the command though its input stays open", .timeLimit(.minutes(10)))
+    @Test("an error ends the command while its input stays open", .timeLimit(.minutes(10)))
     func openInput() throws {
         // The writer keeps the pipe open until the command has exited; waiting for the end would never return.
         let script = """

@@ -5,7 +5,7 @@ import Testing
 @testable import ArcaCLI
 
 /// Runs the vault examples of help texts and README, each on its own vault.
-@Suite("Examples of the vault", .enabled(if: runsSlowTests, "slow")) struct VaultExampleTests {
+@Suite("Vault examples", .enabled(if: runsSlowTests, "slow")) struct VaultExampleTests {
     /// Opens the vault for every command that needs it; replaces programs that are not installed.
     private static let prelude = """
         set -eo pipefail

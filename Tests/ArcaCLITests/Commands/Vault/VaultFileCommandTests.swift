@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("Commands on a vault as a file")
+@Suite("Vault file commands")
 struct VaultFileCommandTests {
     @Test("attachments of any kind are restored byte for byte, from files and pipes")
     func attachments() throws {
@@ -98,7 +98,7 @@ struct VaultFileCommandTests {
             let sound = try trial.arca(["verify", "--json"])
             #expect(sound.status == 0 && sound.text.contains("\"isSound\": true"))
             #expect(sound.text.contains("\"itemCount\": 3"))
-            // Rows with the same prefix of their random tags are counted together, and cannot be told apart if one is missing.
+            // Rows with the same tag prefix are counted together, and cannot be told apart if one is missing.
             let first = "(SELECT min(tag) FROM item)"
             let script = """
                 SELECT count(*) FROM item WHERE substr(tag, 1, 1) = substr(\(first), 1, 1);

@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault import loses nothing, and does nothing twice", .enabled(if: runsSlowTests, "slow"))
+@Suite("arca vault import is lossless and idempotent", .enabled(if: runsSlowTests, "slow"))
 struct VaultImportTests {
     private static let opening = ["--archive-passphrase-from", "file:pw"]
 

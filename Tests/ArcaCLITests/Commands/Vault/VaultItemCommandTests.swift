@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("Commands on items of a vault")
+@Suite("Vault item commands")
 struct VaultItemCommandTests {
     @Test("sets and gets attributes, fields and secrets, which are hidden by default")
     func setAndGet() throws {

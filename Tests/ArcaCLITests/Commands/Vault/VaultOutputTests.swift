@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("What vault commands write, and what they leave alone")
+@Suite("Output of vault commands")
 struct VaultOutputTests {
     @Test("no output replaces the vault or its key")
     func ownFile() throws {

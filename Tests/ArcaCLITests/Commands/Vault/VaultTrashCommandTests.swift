@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Names with slashes, and removed items.
-@Suite("Names and removal of items of a vault")
+@Suite("Names and removal of vault items")
 struct VaultTrashCommandTests {
     @Test("rm moves to the trash, undo restores with history and attachments, purge removes permanently")
     func trash() throws {
@@ -42,7 +42,7 @@ struct VaultTrashCommandTests {
         }
     }
 
-    @Test("on a terminal rm and purge ask, and no is no", .enabled(if: Peer.has("python3")))
+    @Test("on a terminal rm and purge ask for confirmation", .enabled(if: Peer.has("python3")))
     func questions() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
