@@ -222,8 +222,7 @@ struct AgeOptions: FormatOptions {
         (format as? Age)?.identities.isEmpty == true ? "give -i FILE with an identity that can decrypt it" : nil
     }
 
-    /// Suggests a passphrase instead of an identity or vice versa, if the file is encrypted to the other; otherwise
-    /// nil.
+    /// Suggests a passphrase instead of an identity, or vice versa; nil if neither would help.
     func hint(_ header: Age.Header?, _ format: (any ContainerFormat)?) -> String? {
         guard let header, let format = format as? Age, !format.identities.isEmpty else { return nil }
         let givesPassphrase = format.identities.contains { $0 is Age.Passphrase }

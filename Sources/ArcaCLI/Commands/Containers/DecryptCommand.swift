@@ -272,8 +272,7 @@ struct DecryptCommand: Command {
             try given?.check("--format", is: format.rawValue)
         } catch {
             guard format == .aescryptObjC, !options.age.identityFiles.isEmpty || secrets.key != nil else { throw error }
-            // Any Base64 of whole blocks could be that format; if an RSA key of matching size was given, it is the
-            // other one.
+            // Base64 of whole blocks is ambiguous; with a given RSA key of matching size, it is RSAUtil.
             guard let text = beginning.decodedBase64, text.isWhole, let byteCount = rsaByteCount(),
                 text.bytes.count.isMultiple(of: byteCount)
             else {

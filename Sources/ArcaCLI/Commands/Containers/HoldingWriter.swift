@@ -2,9 +2,8 @@ internal import ArcaCodecs
 
 /// A writer for outputs that show bytes immediately.
 ///
-/// It holds back the first bytes until all input is valid.
-///
-/// A damaged file therefore produces no output, unless it is larger than the limit.
+/// It holds back the first bytes until all input is valid. A damaged file therefore produces no output, unless it is
+/// larger than the limit.
 struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
     /// Maximum number of bytes held back; total memory stays below 40 MiB.
     static var limit: Int { 16 << 20 }

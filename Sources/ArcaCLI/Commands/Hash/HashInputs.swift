@@ -48,12 +48,8 @@ final class FileHasher: @unchecked Sendable {  // Each worker uses its own buffe
     private let length: Int?
     private let buffers: [PieceBuffer]
 
-    /// Creates a hasher that reuses its buffers.
-    ///
-    /// - Parameters:
-    ///   - algorithms: What to compute.
-    ///   - length: Bytes of output of extendable functions.
-    ///   - workers: How many threads may use it at once.
+    /// Reuses its buffers. `length` is the output size of extendable functions in bytes, `workers` the maximum number
+    /// of threads.
     init(_ algorithms: [HashAlgorithm], length: Int?, workers: Int) {
         self.algorithms = algorithms
         self.length = length

@@ -227,7 +227,7 @@ struct TeamFileOptions: OptionGroup {
             path: path, code: code, address: address, password: password, store: store, slots: prepared)
     }
 
-    /// Reads a code; typos on a terminal are asked for again.
+    /// Reads a code; asks again after a typo on a terminal.
     private static func read(_ source: SecretSource, _ name: String) throws -> RecoveryCode {
         var tries = 1
         while true {

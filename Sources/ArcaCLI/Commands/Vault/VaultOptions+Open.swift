@@ -24,7 +24,7 @@ extension VaultOptions {
                 let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
                 return try Vault.open(at: path, with: .session, options: options)
             } catch {
-                // Ask below, when the file has been read and its slots are known.
+                // Ask for a credential below, when the file has been read and its slots are known.
                 try Self.passLocked(error)
             }
         }
@@ -86,7 +86,7 @@ extension VaultOptions {
             do {
                 return try Vault.verify(at: path, with: .session, options: options)
             } catch {
-                // Ask below.
+                // Ask for a credential below.
                 try Self.passLocked(error)
             }
         }
@@ -158,7 +158,7 @@ extension VaultOptions {
         }
     }
 
-    /// Runs `body` with the first matching credential; typos are asked for again.
+    /// Runs `body` with the first matching credential; asks again after a typo.
     private func withCredential<Result>(
         for path: BytePath, readsStandardInput: Bool = false, asksAlways: Bool = true,
         _ body: (VaultCredential) throws -> Result

@@ -13,7 +13,7 @@ struct VaultOptions: OptionGroup {
     var pattern: SecretSource?
     var acceptsOlder = false
     var passphraseName = "passphrase"
-    /// Its name in prompts that also ask for a new one.
+    /// The passphrase's name in prompts that also ask for a new one.
     static let currentPassphraseName = "current passphrase"
 
     static var parameters: [Parameter<Self>] {

@@ -24,7 +24,7 @@ final class CodecChain {
 
     /// Passes an input through steps to an output.
     ///
-    /// `beginning` are bytes of the input that were read before. With `allowsCut`, the input may be truncated.
+    /// `beginning` has bytes already read from the input. With `allowsCut`, the input may be truncated.
     ///
     /// - Returns: The input size of each step followed by the output size, in bytes, and whether the input was
     ///   truncated.

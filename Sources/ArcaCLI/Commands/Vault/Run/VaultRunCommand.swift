@@ -85,7 +85,7 @@ struct VaultRunCommand: Command {
             }
         }
         let found = try references.isEmpty ? [:] : fetch(references)
-        // Only now: reading the passphrase from a variable removes it from this process, so the command does not
+        // Copied only now: reading the passphrase from a variable removes it from this process, so the command does not
         // inherit it.
         var block = EnvironmentBlock()
         for (name, value) in values where references[name] == nil { try block.set(Array(name.utf8), to: value.utf8) }

@@ -53,9 +53,7 @@ struct NewSlotOptions: OptionGroup {
         var slots: [NewVaultSlot] = []
         var recoveryCode: RecoveryCode?
 
-        /// Reports the action with any recovery code.
-        ///
-        /// Call it only after the slot is stored.
+        /// Reports the action with any recovery code; call it only after the slot is stored.
         func report(
             _ action: ItemAction, _ notes: [String], asJSON: Bool, slots: [VaultSlot],
             _ members: [(String, JSONValue)] = []
@@ -72,9 +70,7 @@ struct NewSlotOptions: OptionGroup {
             try action.report([], asJSON: true, members)
         }
 
-        /// Prints any recovery code.
-        ///
-        /// Call it only after the slot is stored.
+        /// Prints any recovery code; call it only after the slot is stored.
         func announce() throws {
             guard let recoveryCode else { return }
             var output = try AtomicFile.standardOutput(inputs: [])
