@@ -43,13 +43,12 @@ extension FolderWalker.Entry {
 }
 
 /// Computes several results of one input in one read, in constant memory, for several workers at once.
-final class FileHasher: @unchecked Sendable {  // Each worker uses its own buffer, and none overlaps with itself.
+final class FileHasher: @unchecked Sendable {  // Each worker has its own buffer and makes one call at a time.
     private let algorithms: [HashAlgorithm]
     private let length: Int?
     private let buffers: [PieceBuffer]
 
-    /// Reuses its buffers. `length` is the output size of extendable functions in bytes, `workers` the maximum number
-    /// of threads.
+    /// `length` is the output size of extendable functions in bytes; `workers` is the maximum number of threads.
     init(_ algorithms: [HashAlgorithm], length: Int?, workers: Int) {
         self.algorithms = algorithms
         self.length = length
