@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault status`: whether the vault is unlocked, and what opens it.
 struct VaultStatusCommand: Command {
     static let name = "status"
     static let summary = "show whether the vault is unlocked, and for how long"
