@@ -30,7 +30,7 @@ struct VaultDamageTests {
     ]
 
     @Test(
-        "of one bit hides that item alone, wherever the bit is", .enabled(if: runsSlowTests, "slow"),
+        "One flipped bit hides that item alone, wherever it is", .enabled(if: runsSlowTests, "slow"),
         arguments: flips.indices)
     func oneBit(index: Int) throws {
         let (column, place, bit) = Self.flips[index]
@@ -75,7 +75,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("of a version or an epoch is found by the bit as well")
+    @Test("Damage to a version or an epoch is located as well")
     func numbers() throws {
         for edit in ["version = version | 1024", "epoch = 3"] {
             try VaultFixture.run { fixture in
@@ -88,7 +88,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("that leaves a group unproven withholds it, and salvaging marks its items")
+    @Test("An unproven group is withheld, and salvaging marks its items")
     func unproven() throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try Self.make(fixture)
@@ -121,7 +121,7 @@ struct VaultDamageTests {
 
     /// An attack: an older version is restored under cover of damage to another item.
     @Test(
-        "never lets a restored older version pass for the newest",
+        "A restored older version never passes for the newest",
         arguments: ["flip", "delete", "duplicate", "both"])
     func replay(cover: String) throws {
         try VaultFixture.run { fixture in
@@ -216,7 +216,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("prevents a new backup, and the one that is there stays")
+    @Test("Damage prevents a new backup, and the one that is there stays")
     func backup() throws {
         try VaultFixture.run { fixture in
             let (vault, _) = try Self.make(fixture)

@@ -72,7 +72,7 @@ struct VaultSlotsTests {
         }
     }
 
-    @Test("reject an old slot put back, or an additional row", arguments: [true, false])
+    @Test("that were removed and put back, or added, are rejected", arguments: [true, false])
     func putBack(afterOpening: Bool) throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

@@ -261,7 +261,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("to the history or the secret block what depends on them")
+    @Test("of the history or the secret block what depends on them")
     func history() throws {
         try VaultFixture.run { fixture in
             let (vault, a, _) = try Self.make(fixture)
