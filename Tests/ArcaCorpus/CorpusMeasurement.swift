@@ -158,7 +158,6 @@ package struct CorpusMeasurement {
 
     /// One sentence for each requirement that is missed: by a group, by confident answers, or by unencoded strings.
     ///
-    ///
     /// - Parameter demands: The required accuracy by group.
     /// - Returns: The sentences; empty if all requirements are met.
     package func shortfalls(_ demands: [String: Double] = Self.demands) -> [String] {

@@ -23,7 +23,6 @@ public struct InspectedData: Sendable {
         kind = ForeignKinds.recognize(self.bytes)
     }
 
-    /// Whether `bytes` is the entire file.
     var isWhole: Bool { byteCount == bytes.count }
 
     /// The bytes as text, or nil if they are not ASCII.

@@ -44,7 +44,6 @@ public enum Inspector {
         return other(data)
     }
 
-    /// Data with only a name: a known kind, text or binary.
     private static func other(_ data: InspectedData) -> Inspection {
         let recognition = data.bytes.withBytes { span in TextKinds.kind(of: span, Plausibility(span: span)) }
         var inspection = Inspection(recognition)

@@ -1,7 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
 
-/// Ciphers with a key derived from the text.
 extension LayerCiphers {
     private static let keyedBits = 24.0
     /// Weight of a key's margin over neighboring keys, relative to a margin between readings.
@@ -18,11 +17,6 @@ extension LayerCiphers {
     private static let solvedBitsPerLetter = 3.55
 
     /// Finds the key of Vigenère's cipher or of a mixed alphabet that yields text in a known language.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text, or its beginning.
-    ///   - letters: The number of letters.
-    /// - Returns: One step, or none.
     static func keyed(_ bytes: Span<UInt8>, _ letters: Int) -> [LayerWay] {
         guard letters >= vigenereCount else { return [] }
         let text = [UInt8](bytes: bytes)
@@ -127,7 +121,6 @@ extension LayerCiphers {
         return ways.map { [$0] }
     }
 
-    /// The two most likely single-byte keys.
     private static func singleXOR(_ census: ByteCensus) -> [RepeatingXOR] {
         let values = (0..<256).filter { census.counts[$0] > 0 }
         // Text has no more distinct values.

@@ -147,7 +147,6 @@ enum LayerCiphers {
     // MARK: Places of characters
 
     private static let railFenceBits = 22.0
-    /// Maximum number of rails.
     private static let railLimit = 10
 
     /// The number of rails that makes the text cheapest, or nil if none is cheaper than the unchanged text.

@@ -38,7 +38,6 @@ extension LayerFinder {
         /// Calibrated on many chains of encodings and on unencoded strings: of readings with 99 % confidence, at least
         /// 98 in 100 are correct.
         public let confidence: Double
-        /// The evidence for the confidence.
         package let certainty: LayerCertainty
     }
 
@@ -102,7 +101,7 @@ extension LayerFinder {
 
         /// Parses a recipe: `base64,ascii85(adobe),gunzip`.
         ///
-        /// - text: The steps in the format of ``description``, with optional white space between them.
+        /// - Parameter text: The steps in the format of ``description``, with optional white space between them.
         /// - Throws: The errors of ``Codec/Step/list(_:)``.
         public init(_ text: String) throws(CodecError) {
             layers = try Codec.Step.list(text)

@@ -40,7 +40,6 @@ public struct LayerFinder: Sendable {
         /// The standard limits.
         public static let standard = Limits()
 
-        /// Maximum output of a layer for an input of this size.
         func outputByteCount(forInput count: Int) -> Int {
             count > 1 << 40 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
         }
@@ -49,7 +48,6 @@ public struct LayerFinder: Sendable {
     /// The limits of the search.
     public let limits: Limits
 
-    /// Maximum number of reported alternatives.
     private static let alternativeCount = 10
 
     /// Whether reports list the steps that were tried.
@@ -76,7 +74,7 @@ public struct LayerFinder: Sendable {
     ///
     /// For input longer than ``windowByteCount`` bytes, the prefix decides; the rest only has to decode.
     ///
-    /// - bytes: The complete input, at most ``Limits/inputByteCount`` bytes.
+    /// - Parameter bytes: The complete input, at most ``Limits/inputByteCount`` bytes.
     /// - Returns: The report. It has no best reading if the input is too large or best left unchanged.
     public func find(_ bytes: borrowing some Bytes) -> Report {
         bytes.withBytes { span in find(span: span) }
@@ -87,7 +85,7 @@ public struct LayerFinder: Sendable {
     /// The best reading's recipe can then decode the whole input piece by piece. With ``Codec/makeStream(_:_:)`` memory
     /// use stays constant, whatever the length.
     ///
-    /// - bytes: The first ``windowByteCount`` bytes; a shorter prefix gives a less reliable result.
+    /// - Parameter bytes: The first ``windowByteCount`` bytes; a shorter prefix gives a less reliable result.
     /// - Returns: The report, with the decoded prefix as output.
     public func find(beginning bytes: borrowing some Bytes) -> Report {
         var report = bytes.withBytes { span in self.report(span, isBeginning: true) }
@@ -215,14 +213,12 @@ public struct LayerFinder: Sendable {
         return (recipe, peeled)
     }
 
-    /// The result of executing a recipe.
     private struct Peeled {
         var output: [UInt8]
         var layers: [Layer] = []
         var notes: [String] = []
     }
 
-    /// Executes a recipe, or returns nil if a step rejects its input.
     private func peel(_ recipe: Recipe, _ bytes: Span<UInt8>) -> Peeled? {
         var peeled = Peeled(output: [UInt8](bytes: bytes))
         for step in recipe.layers {

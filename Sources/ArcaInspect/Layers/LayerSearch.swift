@@ -13,7 +13,6 @@ struct LayerCandidate {
     let sense: LayerCertainty.Sense
 }
 
-/// A hash of content that identifies content seen before.
 struct Fingerprint: Hashable {
     private let count: Int
     private let low: UInt64
@@ -46,13 +45,11 @@ struct Fingerprint: Hashable {
     }
 }
 
-/// Tries all ways to decode an input, depth first.
 struct LayerSearch {
     private let limits: LayerFinder.Limits
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
     private var nodesLeft = 4000
-    /// The steps tried, if they are recorded.
     private(set) var trials: [LayerFinder.Trial] = []
     private let recordsTrials: Bool
     private static let trialLimit = 1000
@@ -91,7 +88,6 @@ struct LayerSearch {
     ]
     /// Cost of treating the input as truncated, in bits.
     private static let cutBits = 20.0
-    /// Number of readings kept per content.
     private static let keptCount = 8
 
     init(_ limits: LayerFinder.Limits, recordsTrials: Bool = false) {
@@ -100,12 +96,7 @@ struct LayerSearch {
         workLeft = limits.workByteCount
     }
 
-    /// Finds the readings of an input.
-    ///
-    /// - Parameters:
-    ///   - bytes: The input.
-    ///   - isBeginning: Whether `bytes` is a prefix of the input, cut anywhere.
-    /// - Returns: The cheapest readings, cheapest first, including the unchanged input.
+    /// The cheapest readings of the input, cheapest first, including the unchanged input; a prefix may be cut anywhere.
     mutating func explore(_ bytes: Span<UInt8>, isBeginning: Bool = false) -> [LayerCandidate] {
         explore(bytes, Fingerprint(bytes), depth: 0, Path(isCut: isBeginning))
     }

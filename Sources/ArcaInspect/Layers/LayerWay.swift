@@ -25,7 +25,6 @@ struct LayerWay: Sendable {
         self.options = options
     }
 
-    /// Extra cost of a lenient variant, in bits.
     private static let leniency = 3.0
 
     func lenient(_ extra: Double = leniency) -> LayerWay {
@@ -48,14 +47,7 @@ struct LayerWay: Sendable {
     /// nothing.
     func allowsCut(_ byteCount: Int) -> Bool { byteCount >= 24 && (codec != .inflate || evidenceBits ?? 0 > 40) }
 
-    /// The steps that may apply to some bytes, judging from the bytes alone, the most common first.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - plausibility: Their plausibility.
-    ///   - hasCipher: Whether a cipher was already undone; at most one is.
-    ///   - isInner: Whether the bytes are the output of another layer.
-    /// - Returns: Groups of steps; the first step of a group that succeeds is used.
+    /// The steps that may apply to some bytes, the most common first; the first step of a group that succeeds is used.
     static func groups(
         for bytes: Span<UInt8>, _ plausibility: Plausibility, hasCipher: Bool, isInner: Bool
     ) -> [[LayerWay]] {

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 
 /// Evidence for and against quoted-printable (RFC 2045, section 6.7) in the first 64 KiB of a text.
 struct MailMarks {
-    /// Number of escapes.
     private(set) var count = 0
     /// Escapes that no encoder writes: they encode letters, digits and common punctuation.
     private(set) var needless = 0

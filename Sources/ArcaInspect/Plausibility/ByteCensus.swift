@@ -16,7 +16,6 @@ struct ByteCensus: Sendable {
 
     subscript(_ byte: UInt8) -> Int { counts[Int(byte)] }
 
-    /// Number of ASCII letters.
     var letterCount: Int { (0..<26).reduce(0) { $0 + counts[0x41 + $1] + counts[0x61 + $1] } }
 
     /// Number of distinct ASCII letters, ignoring case.

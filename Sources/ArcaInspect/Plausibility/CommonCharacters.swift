@@ -26,7 +26,6 @@ enum CommonCharacters {
         (try? Base64.standard.allowing(.whitespace).decode(text)) ?? []
     }
 
-    /// U+4E00 to U+9FFF.
     private static let hanText = """
         i297//YsFW8o+93jQwILQEXbNt/2ewyE++z6wzhUzagC7qPnUYRRNcjhu34JkincWKnCKOvj4IAcxIPlC+IqRUG6Vod6L0BWiNIgFCCg9KQh
         IUIHDLGsSKDgYgSgYioKNQM1gQIEjJn7e7cUpHv7O2E3pho1lf0oUboCONOkS6/LRcYvMU/BL458Uzi4hrWgjCcK6AsfHsqqCqTr3AAtzWeh
@@ -63,7 +62,6 @@ enum CommonCharacters {
         gEAoAgGQEEgADAWQzhSEgBAoEZYAAAAAAAAAAAAAAAA=
         """
 
-    /// U+AC00 to U+D7A3.
     private static let hangulText = """
         kwf/PhGwAxMBKBARAACTBXseEbADlwE7EhGgAJOVazBRsAIRATIwEbACEQEKMHm4BhMBMBAAgAATAQsQEQAAkwMrEAAAAJMFa3RRsCMTATsw
         EAAAAAAAcBGwAxMAKRARgCEBAAAwFbAOAwEwMAAAAhEBIxAAAAATgWsQEAADEwETEBEwAAEAADBVuCIAAAAwEbAClwf7OhGwAxMBIQAAAAAb

@@ -14,14 +14,12 @@ public struct Plausibility: Sendable {
     public let bitsPerLetter: Double
     /// Whether the data is text or of a known format.
     public var isRecognized: Bool { isText || format != nil }
-    /// The format, if there is a magic number.
     let format: Recognition?
     let census: ByteCensus
     /// The cost of all data as text, in bits.
     let textBits: Double
     /// Whether it starts like a URL or a puzzle flag.
     let hasShape: Bool
-    /// Statistics of the text, for classifying it.
     let text: TextCost
 
     /// Penalty for unrecognized bytes, in bits.

@@ -18,11 +18,8 @@ enum Script: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Classifies a non-ASCII character.
-    ///
-    /// - value: The code point.
-    /// - Returns: The script, and the approximate cost in bits in running text of the script: far below chance for
-    ///   scripts in use, above it for rare characters.
+    /// The script of a non-ASCII character, and its approximate cost in bits in text of that script: far below chance
+    /// for scripts in use, above it for rare characters.
     static func classify(_ value: UInt32) -> (script: Script, bits: Float) {
         switch value {
         case 0x80..<0xa0: (.other, 18)

@@ -6,15 +6,12 @@ internal import ArcaCodecs
 /// Use it to compare readings of the same data: the cheapest one is the most likely. Encoded text costs six bits per
 /// character, plain text three.
 struct TextCost {
-    /// Total bits by language.
     private var totals = SIMD8<Float>()
-    /// Bits of the letters alone.
     private var letterTotals = SIMD8<Float>()
     private(set) var letterCount = 0
     /// Letters with unusual case: capitals after small letters, small letters after punctuation, any letter after a
     /// digit.
     private(set) var oddLetterCount = 0
-    /// Non-ASCII characters by script.
     private(set) var scriptCounts = [Int](repeating: 0, count: Script.allCases.count)
     /// Bytes that are not part of a UTF-8 character.
     private(set) var strayByteCount = 0
@@ -43,7 +40,6 @@ struct TextCost {
         )
     }
 
-    /// Adds the next bytes.
     mutating func add(_ bytes: Span<UInt8>) {
         var index = 0
         while index < bytes.count {

@@ -4,9 +4,7 @@ struct Token {
     /// Maximum usual length of random tokens: a SHA-512 digest has 128 digits.
     private static let usualLength = 200
 
-    /// The cost of the finished parts.
     private var parts = SIMD8<Float>()
-    /// The current run of letters and digits.
     private var atom = SIMD8<Float>()
     private var atomCount = 0
     private var atomKinds = Kinds()

@@ -1,6 +1,5 @@
 /// Recognizes a single ASN.1 value in DER: certificates, keys, signatures (X.690, sections 8 and 10).
 enum DERShape {
-    /// Maximum nesting depth that is checked.
     private static let depth = 4
 
     /// Recognizes a SEQUENCE that fills the data exactly and is filled exactly by its values.

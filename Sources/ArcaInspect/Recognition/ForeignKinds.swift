@@ -38,7 +38,6 @@ public struct Recognition: Sendable, Hashable {
 /// Sources: the formats' specifications, as far as they are public. Formats with a short magic number are checked
 /// further.
 public enum ForeignKinds {
-    /// Bytes at fixed offsets.
     private struct Magic {
         let identifier: String
         let name: String
@@ -75,7 +74,7 @@ public enum ForeignKinds {
 
     /// Recognizes data by its magic number.
     ///
-    /// - bytes: The data, from its first byte.
+    /// - Parameter bytes: The data, from its first byte.
     /// - Returns: The kind, or nil if no magic number matches.
     public static func recognize(_ bytes: borrowing some Bytes) -> Recognition? {
         bytes.withBytes { look(at: $0) }

@@ -87,7 +87,6 @@ struct TextKinds {
         ("#!", text("script", "script")), ("data:", text("data-uri", "data: URI")),
     ]
 
-    /// Whether a text is a JSON object or array.
     static func isJSONDocument(_ bytes: Span<UInt8>) -> Bool {
         guard let (first, last) = ends(bytes), first == 0x7b && last == 0x7d || first == 0x5b && last == 0x5d else {
             return false
@@ -104,7 +103,6 @@ struct TextKinds {
         return start < end ? (bytes[start], bytes[end - 1]) : nil
     }
 
-    /// Recognizes a single word.
     private static func token(_ bytes: Span<UInt8>) -> Recognition? {
         var end = bytes.count
         while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }

@@ -81,7 +81,6 @@ public struct OpenSSLRecovery: Sendable {
         return best.evidence - (found.dropFirst().first?.evidence ?? 0) >= Self.evidenceBits ? best.format : nil
     }
 
-    /// Derives the key and IV.
     private static func derive(
         _ derivation: OpenSSLEnc.Derivation, _ passphrase: SecretBytes, _ salt: [UInt8], _ byteCount: Int
     ) throws(CryptoError) -> SymmetricKey {

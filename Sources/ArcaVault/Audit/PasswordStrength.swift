@@ -37,7 +37,6 @@ public struct PasswordStrength: Sendable, Hashable {
         }
     }
 
-    /// The bits of the cheapest way to split a password into parts.
     private static func bits(of password: Span<UInt8>, _ known: StrengthWords) -> Double {
         guard !password.isEmpty else { return 0 }
         let perCharacter = log2(alphabetSize(of: password))

@@ -13,7 +13,6 @@ struct SecretFingerprint {
 
     func digest(of value: SecretBytes) throws -> [UInt8] { try digest([value]) }
 
-    /// The digest of all secrets of an item.
     func digest(of secret: ItemSecret) throws -> [UInt8] {
         var parts = [secret.value]
         for field in secret.fields { parts += [SecretBytes(copying: field.name.utf8), field.value] }

@@ -1,6 +1,5 @@
 internal import ArcaPlatform
 
-/// Patterns in passwords: sequences, years and dates, and typical endings.
 enum StrengthPatterns {
     /// Bits for choosing a pattern instead of characters.
     static let kindBits = 2.0

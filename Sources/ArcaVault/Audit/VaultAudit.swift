@@ -45,7 +45,6 @@ public struct VaultAudit: Sendable {
         public let others: [VaultItem.Name]
     }
 
-    /// Maximum number of other items in a finding.
     private static let largestOtherCount = 20
 
     /// The findings, sorted by code (weak first) and then by item.
@@ -110,7 +109,6 @@ public struct VaultAudit: Sendable {
         passwordCount = digests.count
     }
 
-    /// The findings about one password alone.
     private static func faults(
         of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Vault.Timestamp
     ) -> [Finding] {

@@ -12,7 +12,6 @@ package final class VaultKey: Sendable {
     static let byteCount = 32
     static let identifierByteCount = 16
 
-    /// The vault key, 32 random bytes; every secret of the vault depends on it.
     package let bytes: SecretBytes
     package let subkeys: EpochKeys
     /// The vault's identifier, 16 random bytes, not secret.
@@ -20,13 +19,6 @@ package final class VaultKey: Sendable {
     /// The epoch: 1 for a new vault, incremented by each rotation.
     package var epoch: UInt32 { subkeys.epoch }
 
-    /// Creates a key from its bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: The vault key, 32 bytes.
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, at least 1.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if libcrypto fails.
     package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
         guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
             throw VaultError(
@@ -38,11 +30,6 @@ package final class VaultKey: Sendable {
     }
 
     /// Generates a random key for a new epoch, independent of the previous one.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, at least 1.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if random bytes are not available.
     convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
         try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }
@@ -89,7 +76,6 @@ package final class EpochKeys: Sendable {
             }, vault, epoch)
     }
 
-    /// Parses ``bytes``; nil for another length.
     convenience init?(_ bytes: Span<UInt8>, vault: [UInt8], epoch: UInt32) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
@@ -105,7 +91,6 @@ package final class EpochKeys: Sendable {
         (set, chain, nonce) = (keys[4], keys[5], keys[6])
     }
 
-    /// All subkeys, concatenated.
     var bytes: SecretBytes {
         SecretBytes(byteCount: Self.byteCount) { output in
             for key in [tag, attributes, secret, state, set, chain, nonce] {

@@ -57,7 +57,6 @@ extension OneTimePassword {
         }
     }
 
-    /// The number of the time step.
     func step(at time: Vault.Timestamp) throws(VaultError) -> UInt64 {
         guard kind == .time else {
             throw VaultError(.invalidArgument, "this one-time password goes by a counter, not by time")
@@ -68,7 +67,6 @@ extension OneTimePassword {
         return seconds / UInt64(period)
     }
 
-    /// The digits for a counter or time step.
     func makeCode(of counter: UInt64) throws(VaultError) -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
         let digest = try digest(of: message)

@@ -84,7 +84,6 @@ struct OTPAuthParser {
     private let end: Int
     private var values: [String: Range<Int>] = [:]
 
-    /// Parameters that influence codes.
     private static let known = ["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]
 
     init(_ byteCount: Int) { end = byteCount }
@@ -119,7 +118,6 @@ struct OTPAuthParser {
         }
     }
 
-    /// Parses scheme and type.
     private func start(_ uri: Span<UInt8>) throws -> (kind: OneTimePassword.Kind, labelStart: Int) {
         if Self.begins(uri, 0, with: "otpauth-migration:") {
             throw VaultError(
@@ -158,7 +156,6 @@ struct OTPAuthParser {
         throw VaultError(.malformed, at: end, "the URI ends where a parameter is expected")
     }
 
-    /// Parses issuer and account from the label and the parameter `issuer`.
     private func names(_ uri: Span<UInt8>, _ label: Range<Int>) throws -> (issuer: String, account: String) {
         let whole = Array(try text(uri, label).utf8)
         let stated = try values["issuer"].map { place in Array(try text(uri, place).utf8) }

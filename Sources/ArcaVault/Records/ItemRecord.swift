@@ -12,11 +12,9 @@ struct ItemRecord: Sendable, Equatable {
         var oldest: UInt64 = 0
     }
 
-    /// Maximum size of all attributes together, in bytes.
     static let largestByteCount = 262_143
 
     var item: VaultItem
-    /// The required sum of its older versions.
     var history: History
     /// Merge information, or nil for an item that was never merged.
     var marks: MergeMarks?

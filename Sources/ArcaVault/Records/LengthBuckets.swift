@@ -13,7 +13,6 @@ enum LengthBuckets {
         return byteCount <= power / 4 * 3 ? power / 4 * 3 : power
     }
 
-    /// The bucket for a plaintext, including at least one byte of padding.
     static func bucket(forContent byteCount: Int) -> Int { bucket(holding: byteCount + 1) }
 
     /// Appends padding after the plaintext, up to the capacity of `output`.

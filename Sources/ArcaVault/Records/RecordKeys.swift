@@ -94,7 +94,6 @@ final class RecordKeys: Sendable {
 
     // MARK: Records
 
-    /// Encrypts a new version of an item.
     func seal(
         attributes plain: SecretBytes, secret plainSecret: SecretBytes, tag: LookupTag, identifier: UInt128,
         version: UInt64
@@ -130,7 +129,6 @@ final class RecordKeys: Sendable {
         }
     }
 
-    /// Encrypts a state for the column `sealed`.
     func sealState(_ plain: SecretBytes, generation: UInt64) throws -> [UInt8] {
         try seal(plain, state, .state, generation.bigEndianBytes)
     }

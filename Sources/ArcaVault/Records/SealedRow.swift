@@ -13,7 +13,6 @@ struct SealedRow: Sendable, Equatable {
         var tag: LookupTag
         var identifier: UInt128
         var version: UInt64
-        /// The epoch of the keys that encrypted the row.
         var epoch: UInt32
 
         /// The beginning of the leaf's message, before the heads of the two blobs.
@@ -29,9 +28,7 @@ struct SealedRow: Sendable, Equatable {
     }
 
     var key: Key
-    /// The attributes: nonce, tag, ciphertext.
     var attributes: [UInt8]
-    /// The nonce and the tag of the secret.
     var secretHead: [UInt8]
     /// The secret's ciphertext; empty if it was not read.
     var secret: [UInt8]
@@ -48,7 +45,6 @@ struct LookupTag: Sendable, Hashable {
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends a big-endian number.
     mutating func append<Number: FixedWidthInteger & UnsignedInteger>(bigEndian number: Number) {
         for shift in stride(from: Number.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: number >> Number(shift)))

@@ -12,7 +12,6 @@ struct SecretRecord: Sendable, Equatable {
         let key: SecretBytes
     }
 
-    /// Maximum size of all parts together, in bytes.
     static let largestByteCount = 1_572_863
 
     var secret: ItemSecret

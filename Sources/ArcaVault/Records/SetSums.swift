@@ -7,7 +7,6 @@ internal import ArcaCodecs
 /// Source: Documentation/VAULT-FORMAT.md, "Sums".
 struct SetSums: Sendable, Equatable {
     struct Group: Sendable, Equatable {
-        /// The sum of the leaves modulo 2^128.
         var sum: UInt128 = 0
         var count: UInt32 = 0
 
@@ -47,7 +46,6 @@ struct SetSums: Sendable, Equatable {
         }
     }
 
-    /// Parses ``bytes``.
     init(_ field: inout FieldReader, _ record: Span<UInt8>) throws {
         for index in 0..<Self.groupCount {
             groups[index].sum = try field.number(record)

@@ -11,7 +11,6 @@ struct StateRecord: Sendable, Equatable {
     /// A slot's data that is not in its row.
     struct Slot: Sendable, Equatable {
         let identifier: [UInt8]
-        /// The raw value of the kind.
         let kind: UInt8
         let created: Vault.Timestamp
         var label: String
@@ -33,7 +32,6 @@ struct StateRecord: Sendable, Equatable {
         var sums: SetSums
     }
 
-    /// Summary of the trash.
     struct Trash: Sendable, Equatable {
         /// The number of items; never 0.
         var count: UInt32
@@ -50,7 +48,6 @@ struct StateRecord: Sendable, Equatable {
     var generation: UInt64
     var epoch: UInt32
     var kind = Kind.live
-    /// Binds this generation to all previous ones.
     var chain = chainStart
     let created: Vault.Timestamp
     var modified: Vault.Timestamp
@@ -60,7 +57,6 @@ struct StateRecord: Sendable, Equatable {
     var slotDigest: [UInt8] = []
     var slots: [Slot] = []
     var staged: [Staged] = []
-    /// Maximum number of older versions per item.
     var historyLimit: UInt32 = 10
     var previous: Previous?
     /// Nil if the trash is empty.
@@ -70,13 +66,11 @@ struct StateRecord: Sendable, Equatable {
     /// The merged copies; empty before the first merge.
     var past = VaultPast()
 
-    /// The vault's team, or nil for a personal vault.
     var team: TeamState?
 
     /// The chain value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
 
-    /// The state of a new vault.
     init(created: Vault.Timestamp, epoch: UInt32 = 1) {
         generation = 1
         self.epoch = epoch
@@ -232,7 +226,6 @@ extension StateRecord.Previous {
         sums = try SetSums(&value, record)
     }
 
-    /// Whether the keys' length and the epoch are valid for this format.
     fileprivate func fits(_ isFormat2: Bool, _ epoch: UInt32) -> Bool {
         isFormat2
             ? keyBytes.count == EpochKeys.byteCount && (1..<epoch).contains(self.epoch)

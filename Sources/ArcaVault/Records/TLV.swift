@@ -10,7 +10,6 @@ struct TLVWriter {
     private struct Field {
         let number: UInt8
         let bytes: [UInt8]
-        /// Appended to `bytes` in the value.
         let secret: SecretBytes?
 
         var byteCount: Int { bytes.count + (secret?.count ?? 0) }
@@ -27,7 +26,6 @@ struct TLVWriter {
         fields.append(field)
     }
 
-    /// Adds a big-endian number.
     mutating func add<Number: FixedWidthInteger & UnsignedInteger>(_ number: UInt8, _ value: Number) {
         add(number, value.bigEndianBytes)
     }
@@ -129,13 +127,11 @@ struct TLVReader {
         VaultError(.unsupported, "\(record) has a field \(number): it was written by a newer Arca; update this one")
     }
 
-    /// The error for a missing mandatory field.
     static func missing(_ field: String, in record: String) -> VaultError {
         VaultError(.tampered, "\(record) lacks its \(field)")
     }
 }
 
-/// Reads the parts of a field's value.
 struct FieldReader {
     private var offset: Int
     private let end: Int
@@ -145,7 +141,6 @@ struct FieldReader {
         self.end = end
     }
 
-    /// The number of remaining bytes.
     var byteCount: Int { end - offset }
 
     /// The range of the next bytes in the record.
@@ -179,7 +174,6 @@ struct FieldReader {
         Vault.Timestamp(milliseconds: Int64(bitPattern: try number(record)))
     }
 
-    /// A string preceded by its length.
     mutating func prefixedText(_ record: Span<UInt8>) throws -> String {
         let count = try number(record, as: UInt32.self)
         return try text(record, Int(count))
@@ -193,7 +187,6 @@ struct FieldReader {
         return try text(record, byteCount)
     }
 
-    /// Throws unless all bytes were read.
     func finish() throws {
         guard offset == end else { throw VaultError(.tampered, at: offset, "a field of a record is too long") }
     }

@@ -15,7 +15,6 @@ public final class SecretMask {
     static let replacement = Array("[hidden]".utf8)
     /// Minimum length in bytes for a line of a multi-line secret to be hidden on its own.
     private static let shortestLineByteCount = 8
-    /// Maximum number of bytes processed at once.
     private static let pieceByteCount = 64 << 10
 
     private let secrets: [SecretBytes]

@@ -11,7 +11,6 @@ public import ArcaSystem
 struct Anchor: Sendable, Hashable {
     let vault: [UInt8]
     let epoch: UInt32
-    /// The generation, which never decreases.
     let generation: UInt64
     /// The chain value at that generation, 32 bytes.
     let chain: [UInt8]
@@ -57,7 +56,6 @@ struct Anchor: Sendable, Hashable {
 }
 
 extension Anchor {
-    /// The result of reading.
     enum Reading: Sendable, Hashable {
         /// This machine has not seen the vault.
         case absent
@@ -68,13 +66,6 @@ extension Anchor {
         var anchor: Anchor? { if case .found(let anchor) = self { anchor } else { nil } }
     }
 
-    /// Reads the anchor of a vault.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - folder: The state folder.
-    /// - Returns: The result.
-    /// - Throws: ``SystemError`` if the file exists and cannot be read.
     static func read(of vault: [UInt8], in folder: Vault.StateFolder) throws -> Reading {
         do {
             var file = try FileReader(folder.anchor(of: vault), followingLinks: false)
@@ -94,13 +85,10 @@ extension Anchor {
         (epoch, generation) == (other.epoch, other.generation) && chain == other.chain && other.slotDigest == nil
     }
 
-    /// Stores this state, unless a newer one or a different one of the same generation is stored.
+    /// Stores this state, unless a newer one or a different one of the same generation is stored; returns whether it
+    /// is.
     ///
     /// Does not sync the disk: a power loss can only lose the anchor, not the state.
-    ///
-    /// - Parameter folder: The state folder, created if necessary.
-    /// - Returns: Whether it is stored now.
-    /// - Throws: ``SystemError`` if writing fails.
     @discardableResult
     func write(in folder: Vault.StateFolder) throws -> Bool {
         try folder.whileLocked {
@@ -141,7 +129,6 @@ extension Vault {
 
         func anchor(of vault: [UInt8]) -> BytePath { anchors.appending(Self.name(of: vault)) }
 
-        /// The folder with a vault's device secret.
         func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
 
         /// Runs `body` while holding the lock on all anchors; creates the folder if necessary.

@@ -16,11 +16,6 @@ struct DeviceFolder: Sendable {
     private let keyring: KernelKeyring
     private let clock: @Sendable () -> BootClock
 
-    /// Creates a reference to a vault's folder, which need not exist.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - folder: The state folder.
     init(of vault: [UInt8], in folder: Vault.StateFolder) {
         self.init(of: vault, in: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
@@ -35,9 +30,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Returns the device secret, creating it if necessary; resets the lockout.
-    ///
-    /// - Returns: 32 bytes.
-    /// - Throws: ``VaultError``: `.systemFailed` if it cannot be written, `.malformed` if it is damaged.
     func makeSecret() throws -> SecretBytes {
         try VaultError.wrap {
             try Folder.createPrivate(path)
@@ -54,10 +46,8 @@ struct DeviceFolder: Sendable {
 
     /// Counts an attempt at the pattern slots, then runs it, unless a wait is in force.
     ///
-    /// - Parameter open: Tries to open with the device secret; an error or nil counts as a wrong pattern.
-    /// - Returns: The result of `open`, or nil if this machine has no device secret for the vault.
-    /// - Throws: ``VaultError`` with code `.wrongCredential` during a wait, `.systemFailed` if the attempt cannot be
-    ///   counted; any error of `open`.
+    /// Returns nil if this machine has no device secret for the vault. An error or nil from `open` counts as a wrong
+    /// pattern.
     func attempt<Result>(
         _ open: (SecretBytes) throws -> Result?
     ) throws -> Result? {
@@ -80,9 +70,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Returns the lockout state without recording an attempt; nil if this machine has no device secret for the vault.
-    ///
-    /// - Returns: Failures, wait, free attempts.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be read.
     func status() throws -> Pattern.Lockout.Status? {
         try VaultError.wrap { try secret().map { try lockout($0).status() } }
     }

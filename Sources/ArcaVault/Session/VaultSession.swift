@@ -21,7 +21,6 @@ public struct VaultSession: Sendable {
         public let remainingMilliseconds: UInt64
     }
 
-    /// The payload of the keyring entry.
     struct Session: Sendable {
         /// The newest epoch seen on this machine.
         let epoch: UInt32
@@ -117,15 +116,7 @@ public struct VaultSession: Sendable {
         return session
     }
 
-    /// Unlocks the vault for a time, and verifies that the session is stored.
-    ///
-    /// - Parameters:
-    ///   - subkeys: The subkeys of the vault's epoch.
-    ///   - generation: The newest generation seen.
-    ///   - seconds: The time limit, at least 1.
-    /// - Throws: ``SystemError`` with code `.unsupported` or `.noSpace` from the keyring; ``VaultError`` with code
-    ///   `.systemFailed` if the keyring does not return what was stored, `.olderFile` if it is unlocked with a later
-    ///   key.
+    /// Unlocks the vault for a time, and verifies that the session is stored; fails while a later key is unlocked.
     func start(_ subkeys: EpochKeys, generation: UInt64, seconds: Int) throws {
         let deadline = clock().milliseconds + UInt64(seconds) * 1000
         try changing {
@@ -143,15 +134,9 @@ public struct VaultSession: Sendable {
         }
     }
 
-    /// Records a newer generation or epoch in an existing session; does nothing without one.
+    /// Records a newer generation or epoch in an existing session, without extending it; needs the state folder's lock.
     ///
-    /// The remaining time is unchanged. A newer epoch removes the subkeys and keeps only the record: only a credential
-    /// gives the new keys.
-    ///
-    /// - Parameters:
-    ///   - epoch: The vault's epoch.
-    ///   - generation: The newest generation seen.
-    /// - Throws: ``SystemError`` from the system; nothing changes without the state folder's lock.
+    /// A newer epoch removes the subkeys and keeps only the record: only a credential gives the new keys.
     func update(_ epoch: UInt32, generation: UInt64) throws {
         guard let folder, try read() != nil else { return }
         try folder.whileLocked {

@@ -100,11 +100,8 @@ struct UnpaddingWriter<Base: ByteWriter & ~Copyable>: ByteWriter, ~Copyable {
 struct PieceWriter: ByteWriter {
     typealias Failure = any Error
 
-    /// Receives full pieces, except the last ones of the stream; `number` is that of the first.
     private let flush: (_ pieces: [[UInt8]], _ number: Int) throws -> Void
-    /// Pieces not flushed yet.
     private(set) var pieces: [[UInt8]] = []
-    /// The number of the first of them.
     private(set) var number = 0
 
     init(flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void) { self.flush = flush }
@@ -168,14 +165,7 @@ struct NewAttachment {
         key = try SecretBytes(randomByteCount: 32)
     }
 
-    /// Encrypts a content.
-    ///
-    /// - Parameters:
-    ///   - input: The content.
-    ///   - vault: The vault's identifier.
-    ///   - flush: Receives batches of pieces, except the last ones.
-    /// - Returns: The length of the content, and the remaining pieces.
-    /// - Throws: Any error of reading, encryption and `flush`.
+    /// Encrypts a content; returns its length and the pieces not given to `flush`.
     func seal<Input: ByteReader & ~Copyable>(
         _ input: consuming Input, for vault: [UInt8],
         flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void

@@ -13,14 +13,12 @@ struct Restoration {
 
     private(set) var (added, changed, removed) = (0, 0, 0)
 
-    /// An item of the backup that will be written.
     private struct Pending {
         let item: OpenedItem
         let secret: SecretRecord
         let history: ItemRecord.History
         /// Merge information that the vault had for it.
         var marks: (marks: MergeMarks, others: [Int: CellValue])?
-        /// Whether the item is new to the vault.
         var isNew = false
     }
 

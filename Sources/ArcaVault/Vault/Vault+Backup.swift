@@ -62,7 +62,6 @@ extension Vault {
         }
     }
 
-    /// The names of older backups, newest first.
     private func olderNames(of path: BytePath, _ existing: ExistingBackup) throws -> [BytePath] {
         guard case .keep(let count) = existing else { return [] }
         guard (1...999).contains(count) else {

@@ -25,7 +25,6 @@ public final class Vault: Sendable {
     private let guarded = Mutex<Void>(())
     /// The thread that currently uses the engine, or 0.
     private let user = Atomic<UInt>(0)
-    /// The last error of a subscript.
     let failure = Mutex<VaultError?>(nil)
 
     init(_ engine: VaultEngine, identifier: [UInt8]) {

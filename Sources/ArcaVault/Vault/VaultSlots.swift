@@ -3,7 +3,6 @@ internal import ArcaCrypto
 public import ArcaPatterns
 public import ArcaSystem
 
-/// Creates and opens the slots of a vault.
 enum VaultSlots {
     private static let largestLabelByteCount = 1024
 
@@ -51,9 +50,7 @@ enum VaultSlots {
 
     struct Unlocked {
         let subkeys: EpochKeys
-        /// The vault key, or nil for a session.
         let vaultKey: VaultKey?
-        /// The opened slot, or nil for a session.
         let slot: SealedSlot?
     }
 

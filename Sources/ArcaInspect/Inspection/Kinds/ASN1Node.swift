@@ -33,7 +33,6 @@ struct ASN1Node {
         self.children = children
     }
 
-    /// The tags of the children.
     var shape: [UInt8] { children.map(\.tag) }
 
     var identifier: ASN1ObjectIdentifier? {
@@ -46,7 +45,6 @@ struct ASN1Node {
         return content.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The bit length of an INTEGER.
     var bitCount: Int {
         let digits = content.drop { $0 == 0 }
         return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)

@@ -2,14 +2,12 @@ internal import ArcaCodecs
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// The entries of an archive, as far as its first bytes list them.
 struct ArchiveEntries: Sendable {
     /// One line per entry: name and size.
     private(set) var lines: [String] = []
     /// The number of entries, including those not in `lines`.
     private(set) var count = 0
 
-    /// Maximum number of lines.
     static let maximumCount = 100
 
     private init() {}

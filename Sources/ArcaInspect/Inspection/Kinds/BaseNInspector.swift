@@ -3,7 +3,6 @@ internal import ArcaCodecs
 
 /// Text in Base64 or another encoding, and its decoded content.
 enum BaseNInspector: InspectingKind {
-    /// Maximum text length.
     private static let maximumByteCount = 1 << 20
     /// Only the outermost layer is needed; the decoded content is inspected again.
     private static let limits: LayerFinder.Limits = {

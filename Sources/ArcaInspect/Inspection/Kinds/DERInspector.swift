@@ -121,7 +121,6 @@ enum DERInspector: InspectingKind {
         return inspection
     }
 
-    /// The key's algorithm and curve.
     private static func algorithm(_ node: ASN1Node?) -> String? {
         guard let identifier = node?.children.first?.identifier else { return nil }
         let curve = node?.children.dropFirst().first?.identifier.map { " " + $0.name } ?? ""

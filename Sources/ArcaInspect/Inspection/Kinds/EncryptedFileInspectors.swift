@@ -22,7 +22,6 @@ enum OpenSSLInspector: InspectingKind {
     }
 }
 
-/// RNCryptor files, versions 2 and 3.
 enum RNCryptorInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.bytes.count >= 2, [2, 3].contains(data.bytes[0]), data.bytes[1] <= 1 else { return nil }

@@ -2,7 +2,6 @@ internal import ArcaCodecs
 
 /// PEM blocks, including the legacy encryption headers.
 enum PEMInspector: InspectingKind {
-    /// Maximum number of blocks shown.
     private static let largestBlockCount = 20
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {

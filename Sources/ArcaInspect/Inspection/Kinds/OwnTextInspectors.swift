@@ -55,7 +55,6 @@ enum SaltedImageInspector: InspectingKind {
 struct ShortStringNote {
     private static let maximumByteCount = 4096
 
-    /// The note for the inspection.
     let text: String
 
     /// Tries the bytes, and text in the codecs that `arca compress --text` writes; nil if none match.

@@ -57,7 +57,6 @@ public struct RecoveryCode: Sendable, Equatable {
     /// `S` in the vault format, for slots of this code.
     var slotSecret: SymmetricKey { SymmetricKey(code) }
 
-    /// The 30 five-bit symbols of a code.
     private static func symbols(of code: SecretBytes) -> SecretBytes {
         var hash = SHA256()
         hash.update(label)

@@ -8,13 +8,11 @@ struct RecoveryCodeSymbols {
     static let count = 30
     /// Symbols for the bits; the rest are check symbols.
     static let codeCount = 26
-    /// Symbols per group.
     static let groupCount = 5
     /// Maximum length of text; no one types that many spaces.
     private static let largestByteCount = 1024
 
     let values: SecretBytes
-    /// The text offset of each group.
     let groupOffsets: [Int]
 
     init(_ text: borrowing some Bytes) throws {

@@ -37,7 +37,6 @@ extension VaultCredential {
         }
     }
 
-    /// The credential for a private key.
     init(_ key: AnyPrivateKey) throws {
         switch key {
         case .rsa(_, nil): self = .rsa(try key.rsa())

@@ -62,7 +62,6 @@ public struct NewVaultSlot: Sendable {
     let cost: Scrypt.Cost
     /// A label of at most 1,024 bytes; nil for none, or for the label of the replaced slot.
     public private(set) var label: String?
-    /// Whether a cost below the standard is accepted.
     private(set) var takesAnyCost = false
 
     /// The protection that ``VaultSlot/Kind/gesture`` gives and its limits.
@@ -205,12 +204,6 @@ public struct NewVaultSlot: Sendable {
         }
     }
 
-    /// Creates a slot for a recipient stored in the state.
-    ///
-    /// - Parameters:
-    ///   - recipient: The value of ``recipient``.
-    ///   - kind: The slot's kind.
-    /// - Throws: ``VaultError`` with code `.tampered` if it is not a public key of that kind.
     init(recipient: [UInt8], kind: VaultSlot.Kind) throws {
         do {
             switch kind {

@@ -42,16 +42,6 @@ extension Vault {
             set { decisions[identifier] = newValue }
         }
 
-        /// Wraps the new key according to the plan.
-        ///
-        /// - Parameters:
-        ///   - key: The new vault key.
-        ///   - table: The current slots.
-        ///   - entries: The state's entries for them.
-        ///   - folder: The folder with the device secret, for gesture slots.
-        /// - Returns: The new slots.
-        /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without a decision or one that cannot be
-        ///   kept; `.notFound` for a decision about an unknown slot; `.wrongCredential`.
         func slots(
             for key: VaultKey, replacing table: SlotSet, _ entries: [StateRecord.Slot], _ folder: Vault.StateFolder?
         ) throws -> [(slot: SealedSlot, entry: StateRecord.Slot)] {
@@ -85,7 +75,6 @@ extension Vault {
 }
 
 extension Vault.RotationPlan.Decision {
-    /// The replacement for a slot, or nil if it is removed.
     fileprivate func newSlot(
         for entry: StateRecord.Slot, _ cost: Scrypt.Cost
     ) throws -> NewVaultSlot? {

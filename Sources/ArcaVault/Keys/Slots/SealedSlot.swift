@@ -12,7 +12,6 @@ package struct SealedSlot: Sendable {
     static let saltByteCount = 32
     static let tagByteCount = 32
     static let checkByteCount = 4
-    /// Maximum length of a body.
     static let largestByteCount = 4096
     /// Offsets of vault, identifier, epoch, kind, parameters' length, and parameters.
     static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
@@ -21,7 +20,6 @@ package struct SealedSlot: Sendable {
 
     let identifier: [UInt8]
     let vault: [UInt8]
-    /// The epoch of the wrapped key.
     package let epoch: UInt32
     package let kind: VaultSlot.Kind
     let parameters: SlotParameters
@@ -40,14 +38,8 @@ package struct SealedSlot: Sendable {
     var tag: ArraySlice<UInt8> { body[(wrappedAt + VaultKey.byteCount)...].prefix(SealedSlot.tagByteCount) }
     private var wrappedAt: Int { body.count - SealedSlot.endByteCount + SealedSlot.saltByteCount }
 
-    /// Parses a body and checks everything that can be checked without a secret.
-    ///
-    /// - Parameters:
-    ///   - body: The column `body`.
-    ///   - identifier: The column `id`, which must match the body.
-    ///   - vault: The vault's identifier, which must match the body.
-    /// - Throws: ``VaultError``: `.tampered`, `.costTooHigh` for parameters beyond the limits, `.unsupported` for the
-    ///   format of a newer Arca.
+    /// Parses a body and checks everything that can be checked without a secret: its identifiers, limits and check
+    /// bytes.
     package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws {
         guard body.count >= SealedSlot.parametersAt + SealedSlot.endByteCount,
             body.count <= SealedSlot.largestByteCount,
@@ -83,16 +75,9 @@ package struct SealedSlot: Sendable {
         self.body = body
     }
 
-    /// Wraps a vault key.
+    /// Wraps a vault key under `secret`, which is `S` in the format.
     ///
-    /// - Parameters:
-    ///   - key: The vault key.
-    ///   - identifier: The slot's identifier, 16 random bytes.
-    ///   - kind: The kind of credential.
-    ///   - parameters: The parameters for this kind.
-    ///   - salt: 32 random bytes, never used before: the key stream must be unique.
-    ///   - secret: `S` in the format, which only the credential can produce.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if libcrypto fails.
+    /// The salt must never repeat, because the key stream must be unique.
     init(
         wrapping key: VaultKey, identifier: [UInt8], kind: VaultSlot.Kind, parameters: SlotParameters, salt: [UInt8],
         under secret: SymmetricKey
@@ -111,11 +96,7 @@ package struct SealedSlot: Sendable {
         (self.parameters, self.salt) = (parameters, salt)
     }
 
-    /// Unwraps the vault key.
-    ///
-    /// - Parameter secret: `S` in the format.
-    /// - Returns: The key, or nil for a wrong secret.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if libcrypto fails.
+    /// Unwraps the vault key; nil for a wrong secret.
     func unwrap(under secret: SymmetricKey) throws -> VaultKey? {
         let keys = try SlotKeys(secret: secret, salt: salt, header: header)
         // The tag commits to the secret: two secrets for one slot would be a SHA-256 collision, so no slot can test
@@ -131,15 +112,7 @@ package struct SealedSlot: Sendable {
 }
 
 extension SealedSlot {
-    /// Wraps a vault key in a new slot.
-    ///
-    /// - Parameters:
-    ///   - key: The vault key.
-    ///   - new: The slot to create.
-    ///   - deviceSecret: This machine's device secret, for gesture slots.
-    /// - Returns: The slot, with a new identifier and salt.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for an empty passphrase, a cost below the standard, or an
-    ///   unsuitable key; `.costTooHigh`, `.systemFailed`.
+    /// Wraps a vault key in a new slot, with a new identifier and salt.
     static func wrap(
         _ key: VaultKey, in new: NewVaultSlot, deviceSecret: SecretBytes? = nil
     ) throws -> SealedSlot {
@@ -151,14 +124,7 @@ extension SealedSlot {
             wrapping: key, identifier: identifier, kind: new.kind, parameters: parameters, salt: salt, under: secret)
     }
 
-    /// Tries to open this slot with a credential.
-    ///
-    /// - Parameters:
-    ///   - credential: The credential to try.
-    ///   - deviceSecret: This machine's device secret, for gesture slots.
-    /// - Returns: The vault key, or nil for another credential or another kind.
-    /// - Throws: ``VaultError``: `.tampered` for a forged slot, `.invalidArgument` for a credential that never opens a
-    ///   slot, `.costTooHigh`, `.systemFailed`.
+    /// The vault key, or nil if the credential does not match; throws if the slot was forged.
     package func unwrap(with credential: VaultCredential, deviceSecret: SecretBytes? = nil) throws -> VaultKey? {
         guard let secret = try self.secret(for: credential, deviceSecret) else { return nil }
         return try unwrap(under: secret)
@@ -189,7 +155,6 @@ extension SealedSlot {
 }
 
 extension NewVaultSlot {
-    /// The slot's parameters, and `S` in the format.
     fileprivate func secret(
         salt: [UInt8], deviceSecret: SecretBytes?
     ) throws -> (SlotParameters, SymmetricKey) {

@@ -1,19 +1,13 @@
 internal import ArcaCodecs
 
 extension Vault {
-    /// Whether a file with this header is a vault.
-    ///
-    /// - Parameter header: At least the first 100 bytes of the file.
-    /// - Returns: Whether the file is a vault.
+    /// Whether a file is a vault, from at least its first 100 bytes.
     package static func isVault(header: [UInt8]) -> Bool {
         header.count >= 100 && header.starts(with: "SQLite format 3\0".utf8)
             && header[68..<72].elementsEqual(UInt32(Schema.applicationIdentifier).bigEndianBytes)
     }
 
-    /// Finds the slots in a vault's pages by their magic number; nothing is decrypted or authenticated.
-    ///
-    /// - Parameter pages: The file, or a prefix of it.
-    /// - Returns: The kind of each slot, in ascending order; unknown kinds are skipped.
+    /// The kinds of the slots in a vault's pages, found by their magic number; nothing is decrypted or authenticated.
     package static func slotKinds(in pages: [UInt8]) -> [VaultSlot.Kind] {
         let magic = SealedSlot.magic + [SealedSlot.version]
         var kinds: [[UInt8]: VaultSlot.Kind] = [:]

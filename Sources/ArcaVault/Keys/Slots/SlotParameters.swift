@@ -27,7 +27,6 @@ enum SlotParameters: Equatable {
         }
     }
 
-    /// The encoded parameters.
     var bytes: [UInt8] {
         switch self {
         case .none: []
@@ -38,13 +37,6 @@ enum SlotParameters: Equatable {
         }
     }
 
-    /// Parses parameters.
-    ///
-    /// - Parameters:
-    ///   - bytes: All of the parameters' bytes.
-    ///   - kind: The slot's kind.
-    ///   - offset: Their offset in the body, for errors.
-    /// - Throws: ``VaultError`` with code `.costTooHigh`, or `.tampered` for parameters that Arca never writes.
     init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlot.Kind, at offset: Int) throws {
         func check(_ isRight: Bool) throws {
             guard isRight else {

@@ -52,11 +52,7 @@ enum GestureSlot {
 enum X25519Slot {
     private static let label = Array("arca.vault.v1/x25519\0".utf8)
 
-    /// Generates an ephemeral key pair for this slot and discards its private key.
-    ///
-    /// - Parameter recipient: The slot's recipient.
-    /// - Returns: The ephemeral public key, stored in the slot, and `S` in the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient of small order.
+    /// Generates an ephemeral key pair and discards its private key; rejects a recipient of small order.
     static func make(
         for recipient: Curve25519.KeyAgreement.PublicKey
     ) throws -> (ephemeralKey: [UInt8], secret: SymmetricKey) {
@@ -96,13 +92,7 @@ enum X25519Slot {
 enum HybridSlot {
     private static let label = Array("arca.vault.v1/mlkem768x25519\0".utf8)
 
-    /// Encapsulates a new secret.
-    ///
-    /// - Parameters:
-    ///   - recipient: The slot's recipient.
-    ///   - label: The purpose of the secret.
-    /// - Returns: The encapsulated key, stored in the slot, and `S` in the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient with an X25519 part of small order.
+    /// Encapsulates a new secret; rejects a recipient with an X25519 part of small order.
     static func make(
         for recipient: XWingMLKEM768X25519.PublicKey, label: [UInt8] = label
     ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
@@ -142,12 +132,7 @@ enum RSASlot {
     private static let padding = RSAEncryptionPadding.oaep(
         RSAOAEPParameters(hash: .sha256, label: "arca.vault.v1/rsa".utf8))
 
-    /// Encrypts a new secret.
-    ///
-    /// - Parameter recipient: The slot's recipient.
-    /// - Returns: The ciphertext, stored in the slot, and `S` in the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a key that is too short, too long, or for signatures
-    ///   only.
+    /// Encrypts a new secret; rejects a key that is too short, too long, or for signatures only.
     static func make(for recipient: RSAPublicKey) throws -> (ciphertext: [UInt8], secret: SymmetricKey) {
         try check(bitCount: recipient.bitCount)
         let secret = try SecretBytes(randomByteCount: secretByteCount)
@@ -187,7 +172,6 @@ struct SlotKeys {
     private let stream: SecretBytes
     private let tagKey: SymmetricKey
 
-    /// Derives both, bound to the whole unencrypted header.
     init(secret: SymmetricKey, salt: [UInt8], header: ArraySlice<UInt8>) throws {
         let material = try HKDF<SHA256>.expand(
             pseudoRandomKey: HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt), info: SlotKeys.info + header,

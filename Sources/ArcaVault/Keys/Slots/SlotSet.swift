@@ -9,7 +9,6 @@ struct SlotSet: Sendable {
     /// Maximum number of slots that use scrypt, for passphrases and patterns.
     static let largestStretchedCount = 8
 
-    /// A row of the file, and the parsed slot.
     private struct Entry: Sendable {
         let identifier: [UInt8]
         let body: [UInt8]
@@ -18,24 +17,14 @@ struct SlotSet: Sendable {
 
     private var entries: [Entry]
 
-    /// Creates a set of new slots.
-    ///
-    /// - Parameter slots: At least one slot.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for too many slots, or only gesture slots.
+    /// Creates a set of new slots; rejects too many, or only gesture slots.
     init(_ slots: [SealedSlot]) throws {
         entries = []
         for slot in slots { try insert(slot) }
         try checkRemaining(entries)
     }
 
-    /// Parses the rows of the table `slot`.
-    ///
-    /// - Parameters:
-    ///   - rows: Identifier and body of each slot, in any order.
-    ///   - vault: The vault's identifier.
-    ///   - epoch: The state's epoch, which all slots must have.
-    /// - Throws: ``VaultError`` with code `.tampered` for too many rows; damage to a single slot is reported only when
-    ///   it matters.
+    /// Parses the rows of the table `slot`; damage to a single slot is reported only when it matters.
     init(rows: [(identifier: [UInt8], body: [UInt8])], vault: [UInt8], epoch: UInt32) throws {
         guard rows.count <= SlotSet.largestCount else {
             throw VaultError(
@@ -62,7 +51,6 @@ struct SlotSet: Sendable {
 
     var rows: [(identifier: [UInt8], body: [UInt8])] { entries.map { ($0.identifier, $0.body) } }
 
-    /// The undamaged slots.
     var slots: [SealedSlot] { entries.compactMap { try? $0.slot.get() } }
 
     /// The errors of damaged slots.
@@ -74,10 +62,6 @@ struct SlotSet: Sendable {
     }
 
     /// The digest of the slots for the state: none can be added, changed or restored unnoticed.
-    ///
-    /// - Parameter keys: The subkeys of the slots' epoch.
-    /// - Returns: 32 bytes.
-    /// - Throws: ``VaultError`` with code `.systemFailed` if libcrypto fails.
     func digest(under keys: EpochKeys) throws -> [UInt8] {
         var message: [UInt8] = [3] + UInt32(entries.count).bigEndianBytes
         for row in entries { message += row.identifier + row.body.lengthPrefixed }
@@ -86,12 +70,9 @@ struct SlotSet: Sendable {
 
     /// Opens the slot that matches a credential.
     ///
-    /// - Parameters:
-    ///   - credential: The credential.
-    ///   - deviceSecret: This machine's device secret, for gesture slots.
-    /// - Returns: The vault key and its slot. The caller must decrypt the state with the key before anything else.
-    /// - Throws: ``VaultError``: `.wrongCredential` if no slot matches and all are valid; otherwise the error of the
-    ///   first invalid one, which may have been the right one.
+    /// The caller must decrypt the state with the key before anything else.
+    ///
+    /// If no slot matches and one is damaged, it throws that slot's error: it may have been the right one.
     func unlock(
         with credential: VaultCredential, deviceSecret: SecretBytes? = nil
     ) throws -> (key: VaultKey, slot: SealedSlot) {
@@ -120,10 +101,6 @@ struct SlotSet: Sendable {
             isTried ? "the \(kind.name) opens no slot of this vault" : "this vault has no slot of kind \(kind.name)")
     }
 
-    /// Adds a slot.
-    ///
-    /// - Parameter slot: A slot of the same epoch.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` if there are too many.
     mutating func insert(_ slot: SealedSlot) throws {
         guard entries.count < SlotSet.largestCount else {
             throw VaultError(.invalidArgument, "a vault has at most \(SlotSet.largestCount) slots")
@@ -137,11 +114,7 @@ struct SlotSet: Sendable {
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
     }
 
-    /// Removes a slot, even a damaged one.
-    ///
-    /// - Parameter identifier: The slot's identifier.
-    /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, or the last one other than
-    ///   gesture slots, which open on one machine only.
+    /// Removes a slot, even a damaged one, but not the last, nor the last other than gesture slots.
     mutating func remove(_ identifier: [UInt8]) throws {
         let rest = entries.filter { $0.identifier != identifier }
         guard rest.count < entries.count else { throw VaultError(.notFound, "the vault has no such slot") }
@@ -150,11 +123,6 @@ struct SlotSet: Sendable {
     }
 
     /// Replaces a slot, even the last one.
-    ///
-    /// - Parameters:
-    ///   - identifier: The slot to remove.
-    ///   - slot: The slot to add.
-    /// - Throws: ``VaultError`` with code `.notFound`, or `.invalidArgument` as in ``insert(_:)`` and ``remove(_:)``.
     mutating func replace(_ identifier: [UInt8], by slot: SealedSlot) throws {
         var other = self
         other.entries.removeAll { $0.identifier == identifier }
@@ -165,10 +133,6 @@ struct SlotSet: Sendable {
     }
 
     /// The set reduced to one slot, for trying a credential on it.
-    ///
-    /// - Parameter identifier: The slot's identifier.
-    /// - Returns: The reduced set.
-    /// - Throws: ``VaultError`` with code `.notFound`.
     func only(_ identifier: [UInt8]) throws -> SlotSet {
         var table = self
         table.entries.removeAll { $0.identifier != identifier }

@@ -15,14 +15,7 @@ enum Freshness: Sendable, Equatable {
     /// A fork: the file's history differs from the one seen, because two copies were changed.
     case forked
 
-    /// Compares a file's state with the newest one seen.
-    ///
-    /// - Parameters:
-    ///   - state: The file's state.
-    ///   - seen: The newest state seen of the same vault.
-    ///   - keys: The keys of the state's epoch.
-    ///   - digests: Returns the log's digests from a generation to the state's, or nil if the log does not reach back.
-    /// - Throws: ``VaultError`` from reading the log.
+    /// Compares a file's state with the newest one seen; `digests` returns nil if the log does not reach back.
     init(
         of state: StateRecord, since seen: Anchor, _ keys: RecordKeys,
         digests: (_ from: UInt64) throws -> [[UInt8]]?

@@ -60,11 +60,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     /// Runs `body` while holding the write lock, and commits its changes durably as one generation; an error discards
     /// them.
     ///
-    /// - Parameters:
-    ///   - isOfTeam: Whether the change comes from the team's log, which may change items for a reader.
-    ///   - body: Makes the change.
-    /// - Returns: The result of `body`.
-    /// - Throws: ``VaultError`` with code `.notAllowed` if a reader has changed items; any error of `body`.
+    /// A reader's changes to items are rejected unless they come from the team's log.
     func write<Result>(ofTeam isOfTeam: Bool = false, _ body: (VaultTransaction) throws -> Result) throws -> Result {
         let keys = try unlockedKeys()
         try refuseReadOnly()
@@ -151,7 +147,6 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return known.epoch != state.epoch || !constantTimeEqual(digest, state.slotDigest)
     }
 
-    /// The highest epoch and the highest generation seen by this value or this machine.
     func highestSeen() throws -> (epoch: UInt32, generation: UInt64) {
         let (anchor, floor) = (try readAnchor(), floor)
         return (
@@ -173,7 +168,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// Releases the pages wiped by a rotation; another process's lock or a full disk only prevents that.
+    /// Releases the pages wiped by a rotation, if no other process holds the lock.
     func compact() {
         let limit = database.busyLimit
         database.busyLimit = min(limit, 2000)

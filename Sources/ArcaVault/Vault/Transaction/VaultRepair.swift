@@ -9,7 +9,6 @@ final class VaultRepair {
     private let backup: VaultTransaction?
     private let isLossy: Bool
     private var steps: [Vault.RepairStep] = []
-    /// Identifiers of items with a removed row.
     private var lost: Set<UInt128> = []
     private var triedCount = 0
 
@@ -213,7 +212,6 @@ final class VaultRepair {
         }
     }
 
-    /// Recounts the trash, which may have contained lost items.
     private func countTrash() throws {
         let times = try transaction.readable { $0.removed != nil }.items.compactMap(\.item.removed)
         transaction.state.trash = times.min().map { StateRecord.Trash(count: UInt32(times.count), oldest: $0) }
@@ -264,7 +262,6 @@ final class VaultRepair {
         return history
     }
 
-    /// Encrypts an item as a version of this generation, with other older versions and attachments.
     private func insert(
         _ item: VaultItem, _ secret: SecretRecord, _ history: ItemRecord.History, _ attachments: [VaultItem.Attachment],
         _ keys: [SecretRecord.AttachmentKey]
@@ -280,7 +277,6 @@ final class VaultRepair {
 
     // MARK: History and attachments
 
-    /// Repairs the history and the attachments of an item.
     private func repairParts(of item: OpenedItem) throws {
         guard let secret = try? transaction.secret(of: item) else { return }
         let rest = try repairHistory(of: item)

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Copies from another file of the same vault, and additions to the history other than edits.
 extension VaultTransaction {
     /// Moves the row of an item out of the trash; history rows do not record that it was there.
     func moveOutOfTrash(
@@ -16,7 +15,6 @@ extension VaultTransaction {
         return history
     }
 
-    /// Copies the newest older versions of an item that the vault lacks.
     func addHistory(of item: OpenedItem, from other: VaultTransaction) throws -> ItemRecord.History {
         var history = ItemRecord.History()
         for row in try other.historyRows(of: item).suffix(Int(state.historyLimit)) {

@@ -10,14 +10,11 @@ struct GroupFault: Sendable, Equatable {
     /// The row as the state knows it, without its secret; nil for an unknown row.
     let original: SealedRow?
 
-    /// The original row if known, else the row as found.
     var known: SealedRow { original ?? standing }
 
-    /// Whether a tag is that of the row, as found or originally.
     func concerns(_ tag: LookupTag) -> Bool { standing.key.tag == tag || original?.key.tag == tag }
 }
 
-/// Reading vaults with damage.
 extension VaultTransaction {
     /// The difference between the state's sums of a group and its rows, for this epoch and the previous one.
     struct Residue: Equatable {
@@ -107,7 +104,6 @@ extension VaultTransaction {
         return nil
     }
 
-    /// Whether a row is the one missing from a group.
     func isMissing(_ row: SealedRow, from group: Int, _ missing: (leaf: UInt128, isPrevious: Bool)) -> Bool {
         guard let rowKeys = missing.isPrevious ? previous : keys else { return false }
         return row.key.tag.group == group && row.key.epoch == rowKeys.epoch && rowKeys.leaf(row, .item) == missing.leaf
@@ -222,7 +218,6 @@ extension SealedRow {
 }
 
 extension UInt128 {
-    /// Hexadecimal with 32 digits.
     var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits

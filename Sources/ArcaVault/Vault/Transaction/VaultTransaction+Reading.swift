@@ -3,11 +3,9 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// An item's row and its decrypted attributes.
 struct OpenedItem: Sendable {
     let row: SealedRow
     private(set) var record: ItemRecord
-    /// Whether the row is proven to be the item's newest.
     var isProven: Bool {
         get { record.item.isProven }
         set { record.item.isProven = newValue }
@@ -143,7 +141,6 @@ extension VaultTransaction {
         }
     }
 
-    /// The items that match a query, sorted by name; incomplete only when salvaging.
     func items(matching query: VaultQuery) throws -> [VaultItem] {
         try isSalvaging ? listing(matching: query).items : provenItems(matching: query)
     }
@@ -165,7 +162,6 @@ extension VaultTransaction {
         return places.map(item)
     }
 
-    /// All items that match a condition, after verifying every row.
     func all(where matches: @Sendable (VaultItem) -> Bool) throws -> [OpenedItem] {
         try collect { matches($0.item) ? $0 : nil }.flatMap(\.self)
     }
@@ -206,7 +202,6 @@ extension VaultTransaction {
         return found
     }
 
-    /// The result of one core: the leaf of each row, and the kept parts.
     private typealias Share<Kept> = (leaves: [UInt128], kept: [Kept])
 
     /// Decrypts rows on all cores, in shares that preserve the order of the rows.

@@ -37,8 +37,7 @@ extension VaultTransaction {
         return entry
     }
 
-    ///
-    /// - Returns: The remaining slots.
+    /// Removes a slot and returns the remaining ones.
     func remove(slot identifier: [UInt8]) throws -> SlotSet {
         var slots = try slots()
         try slots.remove(identifier)
@@ -77,11 +76,9 @@ extension VaultTransaction {
         while state.previous != nil { place = try reencryptBatch(after: place) }
     }
 
-    /// Re-encrypts a batch of items of the previous epoch; ends the rotation if none is left.
+    /// Re-encrypts a batch of items of the previous epoch, continuing after `place`; ends the rotation if none is left.
     ///
-    /// - Parameter place: The tag after which to continue, to avoid searching the table from the start each time.
-    /// - Returns: The tag to continue after, or nil to start from the beginning.
-    /// - Throws: ``VaultError`` with code `.tampered` if rows do not match the state.
+    /// Returns the tag to continue after, or nil to start from the beginning.
     @discardableResult
     func reencryptBatch(after place: LookupTag? = nil) throws -> LookupTag? {
         guard let old = state.previous else { return nil }

@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// Changes to items, in a write transaction.
 extension VaultTransaction {
     func add(_ draft: ItemDraft) throws -> VaultItem {
         try draft.check()
@@ -71,7 +70,7 @@ extension VaultTransaction {
         return rows.count
     }
 
-    /// The time that items stay in the trash, in milliseconds.
+    /// Milliseconds.
     private static let trashLimit: Int64 = 30 * 86_400_000
 
     /// Moves an item to the trash or restores it, without a new version; history and attachments are kept.
@@ -96,7 +95,6 @@ extension VaultTransaction {
         return record.item
     }
 
-    /// Removes items that have been in the trash for too long.
     func removeStaleTrash() throws {
         let limit = now.advanced(byMilliseconds: -Self.trashLimit)
         guard let trash = state.trash, trash.oldest < limit else { return }
@@ -118,7 +116,6 @@ extension VaultTransaction {
         VaultError(.duplicate, "the vault has an item \(name.text) already")
     }
 
-    /// Encrypts an item and inserts its row.
     func insert(_ record: ItemRecord, _ secret: SecretRecord) throws {
         let (fields, secretFields) = (record.fields(), secret.fields())
         try ItemDraft.check(record.item.name, attributes: fields, secret: secretFields)
@@ -212,7 +209,7 @@ extension VaultTransaction {
 
     // MARK: Attachments that are being written, and that no item has yet
 
-    /// Maximum time for writing an attachment, in milliseconds.
+    /// Milliseconds.
     private static let stagingLimit: Int64 = 24 * 60 * 60 * 1000
 
     func stage(_ attachment: UInt128) {
@@ -220,8 +217,6 @@ extension VaultTransaction {
         state.staged.sort { $0.attachment < $1.attachment }
     }
 
-    ///
-    /// - Throws: ``VaultError`` with code `.notFound` if it is not staged any more.
     func unstage(_ attachment: UInt128) throws {
         try requireStaged(attachment)
         state.staged.removeAll { $0.attachment == attachment }
@@ -233,7 +228,6 @@ extension VaultTransaction {
         }
     }
 
-    /// Removes attachments that were never completed.
     func removeStaleStaging() throws {
         let limit = now.advanced(byMilliseconds: -Self.stagingLimit)
         for entry in state.staged where entry.begun < limit { try database.pieces.removeAll(of: entry.attachment) }
@@ -304,7 +298,6 @@ extension ItemDraft {
             name, attributes: ItemRecord(item, ItemRecord.History()).fields(), secret: SecretRecord(secret).fields())
     }
 
-    /// Throws unless the records can be read again.
     fileprivate static func check(
         _ name: VaultItem.Name, attributes: borrowing TLVWriter, secret: borrowing TLVWriter
     ) throws {
@@ -317,7 +310,6 @@ extension ItemDraft {
         }
     }
 
-    /// Throws unless the draft is valid.
     fileprivate func check() throws {
         guard !name.service.isEmpty else { throw VaultError(.invalidArgument, "an item needs a service in its name") }
         guard name.isConsistent else {

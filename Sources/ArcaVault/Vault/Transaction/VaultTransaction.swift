@@ -12,7 +12,6 @@ final class VaultTransaction {
     var previous: RecordKeys?
     /// The state; in a write transaction, the next one.
     var state: StateRecord
-    /// The time for all changes of the transaction.
     let now: Vault.Timestamp
     /// Groups with verified sums; later changes were all counted.
     private var checkedGroups: Set<Int> = []
@@ -29,10 +28,7 @@ final class VaultTransaction {
     /// Whether ``names`` lacks unreadable items.
     private var lacksNames = false
 
-    /// Reads and decrypts the state.
-    ///
-    /// - Throws: ``VaultError``: `.locked` if the vault was rotated since its key was read; `.olderFile` for an earlier
-    ///   epoch; `.tampered`.
+    /// Reads and decrypts the state; an earlier epoch is an older file, a later one a rotation since the key was read.
     init(_ database: Database, _ keys: RecordKeys, previous known: RecordKeys?) throws {
         self.database = database
         self.keys = keys
@@ -64,7 +60,6 @@ final class VaultTransaction {
         try database.state.insert(sealState())
     }
 
-    /// The state as an anchor.
     var position: Anchor {
         Anchor(
             vault: keys.vault, epoch: state.epoch, generation: state.generation, chain: state.chain,
@@ -119,12 +114,9 @@ final class VaultTransaction {
         try database.log.removeAll(through: oldest)
     }
 
-    /// Empties the log, which restarts with this generation.
+    /// Empties the log, which restarts with this generation; `old` are the keys of a log of the previous epoch.
     ///
     /// Copies that diverged before are still recognized by the names of the removed generations.
-    ///
-    /// - old: The keys of the previous log, if it is of the previous epoch.
-    /// - Throws: ``VaultError`` from reading the log.
     func restartLog(ofEpoch old: RecordKeys? = nil) throws {
         let names = try pastNames(old ?? keys)
         if let last = names.keys.max() {
@@ -162,10 +154,6 @@ final class VaultTransaction {
     }
 
     /// The names of the generations before the state, as far as the log reaches back or the state records them.
-    ///
-    /// - keys: The keys of the log's digests.
-    /// - Returns: The names by generation.
-    /// - Throws: ``VaultError`` from reading the log.
     func pastNames(_ keys: RecordKeys) throws -> [UInt64: UInt64] {
         var names: [UInt64: UInt64] = [:]
         if let earlier = state.past.earlier {
@@ -207,13 +195,9 @@ final class VaultTransaction {
 
     /// Verifies a group's rows against the state: none missing, added, moved or rolled back.
     ///
-    /// A single bad row does not block the others (section 6.1).
+    /// Returns the row of `tag` without its secret.
     ///
-    /// - Parameters:
-    ///   - group: The first byte of the tags.
-    ///   - tag: The row to return, if present.
-    /// - Returns: The row without its secret.
-    /// - Throws: ``VaultError`` with code `.tampered`.
+    /// A single bad row does not block the others (section 6.1).
     @discardableResult
     func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {
@@ -281,7 +265,6 @@ final class VaultTransaction {
                 + "the file was damaged or changed")
     }
 
-    /// Inserts a row and adds it to its group's sum.
     func insertRow(_ row: SealedRow, of item: VaultItem) throws {
         try checkGroup(row.key.tag.group)
         try database.items.insert(row)
@@ -294,7 +277,6 @@ final class VaultTransaction {
         state.trash = StateRecord.Trash(count: trash.count + 1, oldest: min(trash.oldest, removed))
     }
 
-    /// Removes a row and subtracts it from its group's sum.
     func removeRow(_ item: OpenedItem) throws {
         guard try database.items.remove(item.row.key) else { throw VaultTransaction.changedGroup }
         state[groupOf: item.row.key].subtract(try keys(of: item.row.key).leaf(item.row, .item))
@@ -306,13 +288,9 @@ final class VaultTransaction {
         state.trash = trash.count > 1 ? StateRecord.Trash(count: trash.count - 1, oldest: trash.oldest) : nil
     }
 
-    /// Finds an item by canonically equivalent name; efficient for many names in one transaction.
+    /// The tag of an item by canonically equivalent name; efficient for many names in one transaction.
     ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - skipsDamage: Whether unreadable items count as having other names.
-    /// - Returns: The tag, or nil if no item has such a name.
-    /// - Throws: ``VaultError`` with code `.tampered` if no readable item has the name, and some items are unreadable.
+    /// Unreadable items may have the name, so it throws unless `skipsDamage`.
     func tag(equivalentTo name: VaultItem.Name, skipsDamage: Bool) throws -> LookupTag? {
         if names == nil {
             let all = try readable { $0.removed == nil }
@@ -349,7 +327,6 @@ extension StateRow {
 }
 
 extension StateRecord {
-    /// The sum for an item's row, in this epoch or the previous one.
     fileprivate subscript(groupOf key: SealedRow.Key) -> SetSums.Group {
         get { key.epoch == epoch ? sums[key.tag.group] : previous?.sums[key.tag.group] ?? SetSums.Group() }
         set {
@@ -357,7 +334,6 @@ extension StateRecord {
         }
     }
 
-    /// The digest of the state for the log.
     func digest(_ keys: RecordKeys) -> [UInt8] {
         fields(withChain: false).unpadded().withBytes { keys.digest(ofState: $0) }
     }

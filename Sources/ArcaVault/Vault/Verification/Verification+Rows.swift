@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaSystem
 internal import Synchronization
 
-/// Verification of `item` and `history`.
 extension Verification {
     fileprivate struct Checked: Sendable {
         let leaf: UInt128?
@@ -75,7 +74,6 @@ extension Verification {
         }
     }
 
-    /// The fault of a group, cached.
     private func fault(in group: Int) throws -> GroupFault? {
         if let known = faults[group] { return known }
         let fault = try transaction.fault(in: group)
@@ -83,7 +81,6 @@ extension Verification {
         return fault
     }
 
-    /// Reports a damaged row, and whether it belongs elsewhere.
     private func noteDamage(_ row: SealedRow) throws {
         let isTried = damaged.count <= Self.largestTriedCount
         let candidates = isTried ? try rows(in: row.key.tag.group).map(\.key) + damaged.map(\.key) : []
@@ -177,7 +174,6 @@ extension Verification {
 
     // MARK: Rows
 
-    /// Reads rows with their secrets, and decrypts them on all cores.
     fileprivate func forEachBatch(
         _ table: SealedRow.Table, _ body: ([SealedRow], [Checked]) throws -> Void
     ) throws {
@@ -250,7 +246,6 @@ extension Verification.Checked {
     }
 }
 
-/// Verification of `piece`.
 extension Verification {
     func checkAttachments() throws {
         var counts = try transaction.database.pieces.counts()

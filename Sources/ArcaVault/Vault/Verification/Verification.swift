@@ -10,7 +10,6 @@ final class Verification {
     var report = Vault.VerificationReport()
     /// Items by identifier, for checking their history and attachments.
     var items: [UInt128: Item] = [:]
-    /// Rows that could not be decrypted.
     var damaged: [SealedRow] = []
     /// The cached faults of groups.
     var faults: [Int: GroupFault?] = [:]
@@ -161,7 +160,6 @@ extension Vault {
 }
 
 extension Vault.VerificationReport {
-    /// Reports files next to the vault that do not belong to it.
     fileprivate mutating func noteSidecars(of path: BytePath) throws {
         for sidecar in try VaultFile.foreignSidecars(of: path) {
             findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) does not belong to the vault; remove it"))
@@ -170,7 +168,6 @@ extension Vault.VerificationReport {
 }
 
 extension VaultEngine {
-    /// Verifies a new backup completely.
     func checkBackup() throws {
         let damage = try database.read {
             try Self.damage(in: VaultTransaction(database, unlockedKeys(), previous: nil))
@@ -188,7 +185,6 @@ extension VaultEngine {
         return first.detail + (findings.count > 1 ? ", and \(findings.count - 1) more" : "")
     }
 
-    /// Verifies the whole file in one transaction.
     func verify(
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) throws -> Vault.VerificationReport {

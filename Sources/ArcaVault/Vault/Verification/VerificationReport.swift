@@ -101,7 +101,6 @@ public struct VaultFinding: Sendable, Hashable {
         return .object(object)
     }
 
-    /// A finding about a row.
     init(_ code: Code, _ row: SealedRow, item: VaultItem.Name? = nil, _ what: String) {
         let (identifier, group) = (row.key.identifier, row.key.tag.group)
         self.init(
