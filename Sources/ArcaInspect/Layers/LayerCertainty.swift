@@ -1,4 +1,4 @@
-/// Confidence in a reading, from its margin over other readings and the kind of its result.
+/// The evidence for a reading: its margin over other readings, and the kind of its result.
 package struct LayerCertainty: Sendable {
     /// The kind of a reading's result.
     package enum Sense: Int, Sendable {

@@ -85,8 +85,7 @@ extension Anchor {
         (epoch, generation) == (other.epoch, other.generation) && chain == other.chain && other.slotDigest == nil
     }
 
-    /// Stores this state, unless a newer one or a different one of the same generation is stored; returns whether it
-    /// is.
+    /// Stores this state unless a newer one, or another one of the same generation, is stored; returns whether it did.
     ///
     /// Does not sync the disk: a power loss can only lose the anchor, not the state.
     @discardableResult

@@ -12,7 +12,7 @@ enum AttachmentFormat {
     static let piecesPerTransaction = 16
     private static let label = Array("arca.vault.v1/attachment\0".utf8)
 
-    /// The padded length of a content by the Padmé scheme, which reveals the length to within 12 %.
+    /// The padded length of content by the Padmé scheme, which reveals the length to within 12 %.
     static func paddedByteCount(_ byteCount: UInt64) -> UInt64 {
         guard byteCount > 1024 else { return 1024 }
         let exponent = 63 - byteCount.leadingZeroBitCount
@@ -34,7 +34,7 @@ enum AttachmentFormat {
     }
 }
 
-/// Reads a content followed by the zeros that hide its length.
+/// Reads content followed by the zeros that hide its length.
 struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
     typealias Failure = Base.Failure
 
@@ -165,7 +165,7 @@ struct NewAttachment {
         key = try SecretBytes(randomByteCount: 32)
     }
 
-    /// Encrypts a content; returns its length and the pieces not given to `flush`.
+    /// Encrypts content; returns its length and the pieces not given to `flush`.
     func seal<Input: ByteReader & ~Copyable>(
         _ input: consuming Input, for vault: [UInt8],
         flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void

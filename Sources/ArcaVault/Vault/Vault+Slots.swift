@@ -18,7 +18,6 @@ extension Vault {
     ///
     /// It is nil for a session or a new vault, and once the slot was removed, changed or re-wrapped by a rotation.
     /// Throws as ``slots`` does.
-    /// Reading it throws as ``slots`` does.
     public var openingSlot: VaultSlot? {
         get throws(VaultError) {
             let identifier = withEngine { $0.openingSlot?.identifier }

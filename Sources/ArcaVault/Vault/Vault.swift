@@ -201,13 +201,9 @@ public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
     case unseen
     /// As ``unseen``, and the key came from a slot for a public key, which anyone could have made.
     case unseenAndUnproven
-    /// This machine's anchor of the vault was damaged; it is rewritten.
-    ///
-    /// The value is its path.
+    /// This machine's anchor of the vault, at this path, was damaged; it is rewritten.
     case damagedAnchor(BytePath)
-    /// Other users can write the file.
-    ///
-    /// The value is its path.
+    /// Other users can write the file at this path.
     case writableByOthers(BytePath)
     /// An older file or a backup became the vault with a new key, without these slots.
     case slotsLeftOut([VaultSlot])

@@ -5,7 +5,7 @@ public import ArcaPatterns
 
 /// A credential that opens a vault.
 public enum VaultCredential: Sendable {
-    /// A passphrase, compared byte by byte; not empty.
+    /// A passphrase, used byte for byte; not empty.
     case passphrase(SecretBytes)
     /// An Arca key file.
     case keyFile(VaultKeyFile)

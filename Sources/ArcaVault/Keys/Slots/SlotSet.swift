@@ -114,7 +114,7 @@ struct SlotSet: Sendable {
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
     }
 
-    /// Removes a slot, even a damaged one, but not the last, nor the last other than gesture slots.
+    /// Removes a slot, even a damaged one; never the last slot, or the last one other than gesture slots.
     mutating func remove(_ identifier: [UInt8]) throws {
         let rest = entries.filter { $0.identifier != identifier }
         guard rest.count < entries.count else { throw VaultError(.notFound, "the vault has no such slot") }
