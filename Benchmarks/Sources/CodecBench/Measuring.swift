@@ -34,15 +34,12 @@ private func sample(_ body: () -> Void, _ repetitions: Int) -> Double {
 
 func short(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.1f", value) }
 
-/// Pads on the left.
 func cell(_ text: String, _ width: Int = 10) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// Pads on the right.
 func title(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
 
-/// Runs a command and returns its standard output.
 func output(_ command: [String], environment: [String: String] = [:]) -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

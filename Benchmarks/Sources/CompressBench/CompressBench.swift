@@ -49,7 +49,6 @@ func sampleText(_ folder: URL) throws -> [UInt8] {
     return Array(text.prefix(byteCount))
 }
 
-/// The samples of about 50 bytes for the compression ratios.
 func samples(_ root: URL) throws -> [(name: String, texts: [[UInt8]])] {
     let data = try Data(contentsOf: root.appending(path: "Vectors/compression/samples.json"))
     let families = try JSONDecoder().decode([String: [String]].self, from: data)

@@ -2,7 +2,6 @@ import ArcaCrypto
 import CBenchLibcrypto
 
 extension Main {
-    /// Compares key derivations with libcrypto's.
     static func derivations() throws {
         let passphrase = Array("password".utf8)
         let characters = passphrase.map { CChar(bitPattern: $0) }

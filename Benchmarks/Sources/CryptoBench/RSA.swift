@@ -67,7 +67,6 @@ extension Main {
     }
 }
 
-/// An RSA key in libcrypto with reused contexts.
 final class RawRSA {
     private let key = EVP_PKEY_new()
 

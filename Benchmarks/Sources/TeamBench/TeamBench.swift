@@ -117,7 +117,6 @@ struct TeamBench {
         print("  a secret read: \(try median(41) { _ in _ = try vault.secret(of: .init("s5", "")) })")
     }
 
-    /// Times concurrent writers.
     func writers(_ count: Int, adding itemCount: Int) throws {
         let (vault, store) = try team("writers", 1)
         let members = try (1...count).map { number in

@@ -100,26 +100,22 @@ import Foundation
 enum Clock {
     case wall, processor
 
-    /// The time in seconds since an arbitrary moment.
     var now: Double {
         var time = timespec()
         clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The time of a call in seconds.
     func time(_ body: () throws -> Void) rethrows -> Double {
         let start = now
         try body()
         return now - start
     }
 
-    /// The median time of a call in seconds.
     func median(_ rounds: Int, _ body: () -> Void) -> Double {
         (0..<rounds).map { _ in time(body) }.sorted()[rounds / 2]
     }
 
-    /// The median times of two functions in seconds, measured in turn.
     func medians(_ rounds: Int, _ ours: () -> Void, _ theirs: () -> Void) -> (Double, Double) {
         var times: ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {

@@ -59,7 +59,6 @@ struct Clients: Sendable {
         try await refused(.unauthorized) { _ = try await server.issueToken(session: session, canWrite: false) }
     }
 
-    /// Uploads with a form.
     func sendForm(_ number: Int) async throws {
         let user = "form \(number)"
         let password = SecretBytes(copying: "correct horse \(number)".utf8)
@@ -86,7 +85,6 @@ struct Clients: Sendable {
         try await refused(.notFound) { _ = try server.download("cut", token: token) }
     }
 
-    /// Guesses, forges and aborts.
     func attack(_ number: Int) async throws {
         let user = "victim \(number)"
         let password = try SecretBytes(randomByteCount: 12)

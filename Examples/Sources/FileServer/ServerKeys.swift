@@ -5,12 +5,10 @@ import Arca
 /// The file is mounted where the server runs; the vault alone is useless to a thief.
 struct ServerKeys {
     let vault: VaultActor
-    /// The token signing key.
     let signing: Curve25519.Signing.PrivateKey
     /// Decrypts the files; encrypting needs only its recipient.
     let storage: Age.X25519Identity
     let cookies: SymmetricKey
-    /// The MAC key of the audit log.
     let audit: SymmetricKey
 
     init(at path: BytePath, _ keyFile: VaultKeyFile) async throws {

@@ -29,7 +29,6 @@ struct PatternEnrollment {
         }
     }
 
-    /// Prompts until the enrollment succeeds or fails.
     static func run(_ start: Pattern.Enrollment, verify: (Pattern) throws -> Bool) throws -> Pattern? {
         var enrollment = start
         while enrollment.step != .done, enrollment.step != .failed {
@@ -45,7 +44,6 @@ struct PatternEnrollment {
         return enrollment.result
     }
 
-    /// The prompt for the current step.
     static func question(_ enrollment: Pattern.Enrollment) -> String {
         let remark =
             switch enrollment.remark {

@@ -26,7 +26,6 @@ func outcome(_ text: [UInt8], step: Int) -> String {
     } catch { return "\(error)" }
 }
 
-/// Reads a few bytes at a time.
 struct Pieces: ByteReader {
     typealias Failure = Never
     let bytes: [UInt8]

@@ -16,7 +16,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The result of reading a message.
 private struct Reading: Equatable {
     var parts: [MessagePart] = []
     var bodies: [[UInt8]] = []

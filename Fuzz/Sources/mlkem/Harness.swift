@@ -89,7 +89,6 @@ private func ciphertext<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Inpu
     }
 }
 
-/// All seeds are valid.
 private func seed<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) throws(CryptoError) {
     let key = try Set.PrivateKey(seedRepresentation: SecretBytes(copying: input.filled(64)))
     let sent = try key.publicKey.encapsulate()

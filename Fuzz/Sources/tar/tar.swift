@@ -33,7 +33,6 @@ private func repair(_ bytes: inout [UInt8]) {
     }
 }
 
-/// The result of reading an archive.
 private struct Reading: Equatable {
     var entries: [TarEntry] = []
     var contents: [[UInt8]] = []

@@ -36,7 +36,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// A parsed URI round-trips.
 private func oneTimePassword(_ bytes: [UInt8]) {
     do {
         let password = try OneTimePassword(uri: bytes)

@@ -40,7 +40,6 @@ private func slot(_ body: [UInt8]) {
     }
 }
 
-/// Parts of the input as rows of a table.
 private func table(_ input: Input) {
     var input = input
     let size = Int(input.byte()) + 1

@@ -32,7 +32,6 @@ public struct InspectedData: Sendable {
 }
 
 extension Int {
-    /// Parses decimal digits without a sign.
     init?(digits: some StringProtocol) {
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.init(digits)

@@ -18,7 +18,6 @@ protocol InspectingKind: Sendable {
 ///
 /// It needs no secret. Sizes and costs stated in the data are reported but never acted upon.
 public enum Inspector {
-    /// Maximum depth of nested encodings.
     static let maximumDepth = 6
 
     /// The kinds, most distinctive first.

@@ -1,6 +1,5 @@
 /// The evidence for a reading: its margin over other readings, and the kind of its result.
 package struct LayerCertainty: Sendable {
-    /// The kind of a reading's result.
     package enum Sense: Int, Sendable {
         /// Unrecognized bytes.
         case noise
@@ -24,7 +23,6 @@ package struct LayerCertainty: Sendable {
     package let byteCount: Int
     /// Whether a checksum or a frame confirms the encoding.
     package let isFramed: Bool
-    /// Whether the reading undoes a letter cipher.
     package let hasCipher: Bool
 
     /// Readings below this confidence are only candidates.

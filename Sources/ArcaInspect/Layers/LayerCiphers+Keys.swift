@@ -133,7 +133,6 @@ extension LayerCiphers {
         return found.sorted { $0.score > $1.score }.prefix(2).compactMap { try? RepeatingXOR(key: [UInt8($0.key)]) }
     }
 
-    /// Score of each byte value as evidence for text.
     private static let xorScores: [Int] = {
         var scores = [Int](repeating: -8, count: 256)
         for value in 0x21...0x7e { scores[value] = 0 }

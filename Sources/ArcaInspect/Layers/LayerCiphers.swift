@@ -170,7 +170,6 @@ enum LayerCiphers {
     private static let base32 = ByteSet.upper + ByteSet("234567=")
     private static let base16 = ByteSet("0123456789abcdefABCDEF")
 
-    /// The keys with which the beginning decodes to text.
     private static func overEncoding(_ bytes: Span<UInt8>) -> [LayerWay] {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 96)))
         var ways: [LayerWay] = []

@@ -45,7 +45,6 @@ package final class VaultKey: Sendable {
 package final class EpochKeys: Sendable {
     /// The labels used in the derivation, in the order of ``bytes``.
     private static let purposes = ["tag", "attributes", "secret", "state", "set", "chain", "nonce"]
-    /// The length of all subkeys, 224 bytes.
     static let byteCount = purposes.count * VaultKey.byteCount
 
     let vault: [UInt8]
@@ -53,11 +52,8 @@ package final class EpochKeys: Sendable {
 
     /// The HMAC key for lookup tags.
     package let tag: SymmetricKey
-    /// The XAES-256-GCM key for attributes.
     package let attributes: SymmetricKey
-    /// The XAES-256-GCM key for secrets.
     package let secret: SymmetricKey
-    /// The XAES-256-GCM key for the state.
     package let state: SymmetricKey
     /// The HMAC key for leaves and the digest of the slots.
     package let set: SymmetricKey

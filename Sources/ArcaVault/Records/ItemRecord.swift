@@ -5,10 +5,8 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Attributes".
 struct ItemRecord: Sendable, Equatable {
-    /// The sum over the item's rows in `history`.
     struct History: Sendable, Equatable {
         var rows = SetSums.Group()
-        /// The lowest version among them, or 0 without any.
         var oldest: UInt64 = 0
     }
 
@@ -56,7 +54,6 @@ struct ItemRecord: Sendable, Equatable {
         return writer
     }
 
-    /// Parses decrypted attributes without padding.
     init(_ bytes: [UInt8], of row: SealedRow) throws {
         self = try ItemRecord(bytes.span, row)
     }

@@ -133,7 +133,6 @@ final class RecordKeys: Sendable {
         try seal(plain, state, .state, generation.bigEndianBytes)
     }
 
-    /// Decrypts a state; returns it with padding.
     func openState(_ sealed: [UInt8], generation: UInt64) throws -> SecretBytes {
         guard sealed.count > SealedRow.headByteCount else { throw Self.damaged("the vault's state") }
         let ciphertext = sealed.span.extracting(droppingFirst: SealedRow.headByteCount)

@@ -1,6 +1,5 @@
 internal import ArcaCodecs
 
-/// A row of `item` or `history`, as stored in the file.
 struct SealedRow: Sendable, Equatable {
     /// The table of a row; the raw values are part of the leaves.
     enum Table: UInt8 { case item = 1, history = 2 }
@@ -8,7 +7,6 @@ struct SealedRow: Sendable, Equatable {
     /// Length of the nonce and the tag at the start of a sealed blob.
     static let headByteCount = 40
 
-    /// The unencrypted key columns of a row.
     struct Key: Sendable, Hashable {
         var tag: LookupTag
         var identifier: UInt128
@@ -36,7 +34,6 @@ struct SealedRow: Sendable, Equatable {
 
 /// The lookup key of an item: 16 bytes that only a holder of the vault key can derive from a name.
 struct LookupTag: Sendable, Hashable {
-    /// The bytes as a big-endian number.
     let value: UInt128
     var bytes: [UInt8] { value.bigEndianBytes }
 
@@ -53,7 +50,6 @@ extension OutputSpan where Element == UInt8 {
 }
 
 extension UInt128 {
-    /// Reads 16 big-endian bytes; nil for another length.
     init?(bigEndianBytes bytes: Span<UInt8>) {
         guard bytes.count == 16 else { return nil }
         self = bytes.withUnsafeBytes { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }

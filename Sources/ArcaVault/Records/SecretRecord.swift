@@ -15,7 +15,6 @@ struct SecretRecord: Sendable, Equatable {
     static let largestByteCount = 1_572_863
 
     var secret: ItemSecret
-    /// In the order of the item's attachments.
     var attachmentKeys: [AttachmentKey] = []
     /// Other values than the current ones, by index in the attributes' list of such values.
     var others: [Int: CellValue] = [:]

@@ -25,7 +25,6 @@ struct SetSums: Sendable, Equatable {
     /// Length in the state: a sum and a count per group.
     static let byteCount = groupCount * 20
 
-    /// The groups, in order of the first byte of the lookup tag.
     private(set) var groups = [Group](repeating: Group(), count: groupCount)
 
     init() {}

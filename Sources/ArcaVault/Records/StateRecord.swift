@@ -33,7 +33,6 @@ struct StateRecord: Sendable, Equatable {
     }
 
     struct Trash: Sendable, Equatable {
-        /// The number of items; never 0.
         var count: UInt32
         /// A lower bound on the time when the first of them was removed.
         var oldest: Vault.Timestamp
@@ -44,14 +43,12 @@ struct StateRecord: Sendable, Equatable {
     /// Maximum size of the fields, so the record can be read again.
     static let largestByteCount = 262_143
 
-    /// Incremented by every transaction.
     var generation: UInt64
     var epoch: UInt32
     var kind = Kind.live
     var chain = chainStart
     let created: Vault.Timestamp
     var modified: Vault.Timestamp
-    /// The first generation that the log can contain.
     var logStart: UInt64
     var sums = SetSums()
     var slotDigest: [UInt8] = []
@@ -59,7 +56,6 @@ struct StateRecord: Sendable, Equatable {
     var staged: [Staged] = []
     var historyLimit: UInt32 = 10
     var previous: Previous?
-    /// Nil if the trash is empty.
     var trash: Trash?
     /// The chain value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
@@ -135,7 +131,6 @@ struct StateRecord: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Parses a decrypted state with padding.
     init(_ padded: SecretBytes) throws {
         self = try padded.withBytes { padded in
             try StateRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))

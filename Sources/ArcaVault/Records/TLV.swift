@@ -36,10 +36,8 @@ struct TLVWriter {
         if !text.isEmpty { add(number, Array(text.utf8)) }
     }
 
-    /// The fields without padding, in wiped memory.
     func unpadded() -> SecretBytes { SecretBytes(byteCount: byteCount) { write(into: &$0) } }
 
-    /// The fields padded to their bucket, in wiped memory.
     func padded() -> SecretBytes {
         SecretBytes(byteCount: LengthBuckets.bucket(forContent: byteCount)) { output in
             write(into: &output)
@@ -122,7 +120,6 @@ struct TLVReader {
         throw VaultError(.tampered, at: offset, "a length in a record is not written as it must be")
     }
 
-    /// The error for a field number unknown to this version.
     static func unknown(_ number: UInt8, in record: String) -> VaultError {
         VaultError(.unsupported, "\(record) has a field \(number): it was written by a newer Arca; update this one")
     }
@@ -152,7 +149,6 @@ struct FieldReader {
         return offset - count..<offset
     }
 
-    /// The range of all remaining bytes in the record.
     mutating func rest() -> Range<Int> {
         defer { offset = end }
         return offset..<end

@@ -20,7 +20,6 @@ struct Anchor: Sendable, Hashable {
     private static let magic = Array("arca.anchor.v2\0".utf8)
     private static let oldMagic = Array("arca.anchor.v1\0".utf8)
     private static let digestByteCount = 8
-    /// Magic, vault, epoch, generation, chain, slot digest, digest.
     static let byteCount = magic.count + 16 + 4 + 8 + 32 + 32 + digestByteCount
 
     init(vault: [UInt8], epoch: UInt32, generation: UInt64, chain: [UInt8], slotDigest: [UInt8]?) {
@@ -136,7 +135,6 @@ extension Vault {
             return try Folder.whileLocked(anchors, body)
         }
 
-        /// A vault's identifier as used in file names and the keyring.
         static func name(of vault: [UInt8]) -> BytePath { BytePath(Base16.standard.encode(vault).utf8) }
 
         private var anchors: BytePath { path.appending("anchors") }

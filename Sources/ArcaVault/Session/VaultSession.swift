@@ -22,9 +22,7 @@ public struct VaultSession: Sendable {
     }
 
     struct Session: Sendable {
-        /// The newest epoch seen on this machine.
         let epoch: UInt32
-        /// The newest generation seen on this machine.
         let generationFloor: UInt64
         /// The end of the session, in milliseconds since boot.
         let deadline: UInt64

@@ -6,7 +6,6 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Attachments".
 enum AttachmentFormat {
-    /// Length of every piece except the last.
     static let pieceByteCount = 1 << 20
     /// Maximum number of pieces written by one transaction.
     static let piecesPerTransaction = 16
@@ -21,7 +20,6 @@ enum AttachmentFormat {
         return (byteCount + step - 1) / step * step
     }
 
-    /// The encrypted stream of an attachment; its key has no other use.
     static func stream(
         key: SecretBytes, vault: [UInt8], attachment: UInt128
     ) throws -> ChunkedEncryption {
@@ -39,7 +37,6 @@ struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
     typealias Failure = Base.Failure
 
     private var base: Base
-    /// The length of the content, known once its end is reached.
     private(set) var byteCount: UInt64 = 0
     /// The number of zeros still to come; nil before the end of the content.
     private var zeroCount: UInt64?
@@ -128,7 +125,6 @@ struct PieceWriter: ByteWriter {
     }
 }
 
-/// Reads the encrypted stream of an attachment piece by piece, each in its own transaction.
 struct PieceReader: ByteReader {
     typealias Failure = any Error
 

@@ -8,7 +8,6 @@ internal import ArcaCrypto
 struct Restoration {
     /// The backup, already verified.
     let backup: VaultTransaction
-    /// The vault, in a write transaction.
     let vault: VaultTransaction
 
     private(set) var (added, changed, removed) = (0, 0, 0)
@@ -81,7 +80,6 @@ struct Restoration {
         return Pending(item: item, secret: secret, history: history, marks: marks)
     }
 
-    /// Writes an item of the backup as a version of this generation.
     private func insert(_ pending: Pending) throws {
         let item = pending.item.item
         let restored = VaultItem(

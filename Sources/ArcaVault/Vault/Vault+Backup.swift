@@ -70,7 +70,6 @@ extension Vault {
         return (1...count).map { path.appending(suffix: BytePath(".\($0)")) }
     }
 
-    /// Throws unless a file to be removed is an older backup of this vault.
     private func checkIsBackup(_ path: BytePath) throws {
         do {
             let database = try Database(path, .readOnly)

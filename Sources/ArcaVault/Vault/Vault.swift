@@ -23,7 +23,7 @@ public final class Vault: Sendable {
 
     private let engine: VaultEngine
     private let guarded = Mutex<Void>(())
-    /// The thread that currently uses the engine, or 0.
+    /// The thread in the engine, or 0.
     private let user = Atomic<UInt>(0)
     let failure = Mutex<VaultError?>(nil)
 

@@ -6,7 +6,6 @@ public import ArcaSystem
 enum VaultSlots {
     private static let largestLabelByteCount = 1024
 
-    /// Wraps a key in new slots; returns them and their entries for the state.
     static func make(
         _ new: [NewVaultSlot], for key: VaultKey, _ folder: Vault.StateFolder?
     ) throws -> (slots: SlotSet, entries: [StateRecord.Slot]) {
@@ -54,7 +53,6 @@ enum VaultSlots {
         let slot: SealedSlot?
     }
 
-    /// Opens a slot, or reads the session.
     static func unlock(
         _ database: Database, with credential: VaultCredential, _ options: Vault.OpenOptions
     ) throws -> Unlocked {
@@ -92,7 +90,6 @@ enum VaultSlots {
         return opened
     }
 
-    /// The session, or nil without one or without a keyring.
     private static func session(
         of vault: [UInt8], _ options: Vault.OpenOptions
     ) throws -> VaultSession.Session? {

@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaSystem
 
 struct ArchiveEntries: Sendable {
-    /// One line per entry: name and size.
     private(set) var lines: [String] = []
     /// The number of entries, including those not in `lines`.
     private(set) var count = 0

@@ -40,7 +40,6 @@ enum KDBXInspector: InspectingKind {
         "ef636ddf8c29444b91f7a9a403e30a0c": "Argon2d", "9e298b1956db4773b23dfc3ec6f0a1e6": "Argon2id",
     ]
 
-    /// Reads the key derivation from the variant dictionary of KDBX 4.
     private static func derivation(_ bytes: [UInt8]) -> DerivationReport? {
         var cursor = ByteCursor(bytes)
         guard cursor.little(2).map({ $0 >> 8 }) == 1 else { return nil }

@@ -87,7 +87,6 @@ enum OpenPGPInspector: InspectingKind {
     ]
     private static let hashes = [1: "MD5", 2: "SHA-1", 3: "RIPEMD-160", 8: "SHA-256", 9: "SHA-384", 10: "SHA-512"]
 
-    /// Adds the facts of a packet; returns false if it is not valid.
     private static func add(_ packet: Packet, _ index: Int, _ inspection: inout Inspection) -> Bool {
         var body = ByteCursor(packet.body)
         switch packet.tag {

@@ -15,7 +15,6 @@ package struct SealedSlot: Sendable {
     static let largestByteCount = 4096
     /// Offsets of vault, identifier, epoch, kind, parameters' length, and parameters.
     static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
-    /// Size of everything after the parameters.
     private static let endByteCount = saltByteCount + VaultKey.byteCount + tagByteCount + checkByteCount
 
     let identifier: [UInt8]
@@ -25,7 +24,6 @@ package struct SealedSlot: Sendable {
     let parameters: SlotParameters
     /// 32 random bytes, new for every wrap.
     let salt: [UInt8]
-    /// The whole body, as stored in the file.
     let body: [UInt8]
 
     /// The cost of an attempt: N·r·p for scrypt, 0 without it.

@@ -16,7 +16,6 @@ enum SlotParameters: Equatable {
     /// The cost of an attempt, and the grid and rules of the pattern.
     case gesture(Scrypt.Cost, Pattern.Grid, PatternRules)
 
-    /// Allowed lengths of RSA moduli, in bytes.
     static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
 
     /// The cost of an attempt for comparison: N·r·p for scrypt, 0 without it.

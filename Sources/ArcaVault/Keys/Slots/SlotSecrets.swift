@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPatterns
 
-/// A passphrase slot: scrypt makes each guess expensive in time and memory.
 enum PassphraseSlot {
     /// `S` in the format.
     static func secret(_ passphrase: SecretBytes, salt: [UInt8], cost: Scrypt.Cost) throws -> SymmetricKey {
@@ -12,7 +11,6 @@ enum PassphraseSlot {
     }
 }
 
-/// A slot that needs both a passphrase and a file.
 enum PassphraseAndKeyFileSlot {
     private static let label = Array("arca.vault.v1/and\0".utf8)
 
@@ -48,7 +46,6 @@ enum GestureSlot {
     }
 }
 
-/// A slot for an X25519 public key: created without its owner, opened only with the private key.
 enum X25519Slot {
     private static let label = Array("arca.vault.v1/x25519\0".utf8)
 
@@ -88,7 +85,6 @@ enum X25519Slot {
     }
 }
 
-/// A post-quantum slot, for an MLKEM768-X25519 public key.
 enum HybridSlot {
     private static let label = Array("arca.vault.v1/mlkem768x25519\0".utf8)
 
@@ -125,7 +121,6 @@ enum HybridSlot {
     }
 }
 
-/// A slot for an RSA public key: created without its owner, opened only with the private key.
 enum RSASlot {
     static let bitCounts = 2048...8192
     private static let secretByteCount = 32

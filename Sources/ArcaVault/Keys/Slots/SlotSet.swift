@@ -53,7 +53,6 @@ struct SlotSet: Sendable {
 
     var slots: [SealedSlot] { entries.compactMap { try? $0.slot.get() } }
 
-    /// The errors of damaged slots.
     var damages: [(identifier: [UInt8], error: VaultError)] {
         entries.compactMap { row in
             guard case .failure(let error) = row.slot else { return nil }
@@ -122,7 +121,6 @@ struct SlotSet: Sendable {
         entries = rest
     }
 
-    /// Replaces a slot, even the last one.
     mutating func replace(_ identifier: [UInt8], by slot: SealedSlot) throws {
         var other = self
         other.entries.removeAll { $0.identifier == identifier }

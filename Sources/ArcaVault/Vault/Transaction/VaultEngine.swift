@@ -6,12 +6,10 @@ internal import ArcaSystem
 final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
     let database: Database
     let options: Vault.OpenOptions
-    /// The slot that gave the key, or nil for a session or a new vault.
     let openingSlot: SealedSlot?
     /// Whether the key came from a slot that anyone could have made.
     private var isUnproven: Bool { openingSlot?.kind.isForPublicKey ?? false }
     private(set) var keys: RecordKeys?
-    /// The vault key, or nil if the session opened the vault.
     private var vaultKey: VaultKey?
     private var previousKeys: RecordKeys?
     /// The newest state that this value saw and accepted.
@@ -265,7 +263,6 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return (freshness == .untraceable && isUnproven ? .forked : freshness, known)
     }
 
-    /// The newest state seen by the unlocked session.
     private var floor: (epoch: UInt32, generation: UInt64)? {
         guard seen == nil, let session, let found = try? session.read() else { return nil }
         return (found.epoch, found.generationFloor)

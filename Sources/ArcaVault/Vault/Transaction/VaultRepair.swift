@@ -15,7 +15,6 @@ final class VaultRepair {
     /// Limits on the rows, and on the bytes of a blob, in which a flipped bit is searched for.
     private static let largestTriedCount = 64
     private static let largestTriedByteCount = 8192
-    /// Maximum number of candidates for which every combination is tried.
     private static let largestChoiceCount = 12
 
     /// A possible original of a damaged row.
@@ -121,7 +120,6 @@ final class VaultRepair {
 
     // MARK: Items
 
-    /// The readable rows of a group with their secrets.
     private func rows(in group: Int, of transaction: VaultTransaction) throws -> [SealedRow] {
         var rows: [SealedRow] = []
         do {
@@ -134,7 +132,6 @@ final class VaultRepair {
         return rows
     }
 
-    /// Restores rows exactly as they were.
     private func repairItems() throws {
         var damaged: [(group: Int, found: [SealedRow], sound: [SealedRow])] = []
         var corrections: [Candidate] = []
@@ -183,7 +180,6 @@ final class VaultRepair {
         transaction.forgetChecks()
     }
 
-    /// Removes unreadable rows from a group, and accepts the rest.
     private func removeRest(of group: Int) throws {
         let found = try rows(in: group, of: transaction)
         var sound = try found.filter { try name(in: $0) != nil }
@@ -217,7 +213,6 @@ final class VaultRepair {
         transaction.state.trash = times.min().map { StateRecord.Trash(count: UInt32(times.count), oldest: $0) }
     }
 
-    /// Restores each lost item from its newest older version.
     private func revertLost() throws {
         let orphans = try database.history.identifiers()
         let lost = lost.union(orphans).subtracting(try database.items.identifiers()).sorted()

@@ -30,7 +30,6 @@ extension VaultTransaction {
         }
     }
 
-    /// The difference between the state's sums of a group and these rows.
     func residue(of group: Int, without rows: [SealedRow]) -> Residue {
         var residue = Residue(current: state.sums[group], previous: state.previous?.sums[group] ?? .init())
         for row in rows { add(row, to: &residue, -1) }

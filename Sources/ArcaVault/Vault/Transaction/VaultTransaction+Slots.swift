@@ -37,7 +37,6 @@ extension VaultTransaction {
         return entry
     }
 
-    /// Removes a slot and returns the remaining ones.
     func remove(slot identifier: [UInt8]) throws -> SlotSet {
         var slots = try slots()
         try slots.remove(identifier)
@@ -70,7 +69,6 @@ extension VaultTransaction {
         state.slotDigest = try slots.digest(under: keys.subkeys)
     }
 
-    /// Completes a rotation in this transaction, begun here or interrupted before.
     func reencryptAll() throws {
         var place: LookupTag?
         while state.previous != nil { place = try reencryptBatch(after: place) }

@@ -56,7 +56,6 @@ extension VaultTransaction {
         try removeRow(item)
     }
 
-    /// Removes the older versions of an item and re-encrypts its row without them.
     func removeHistory(of old: OpenedItem) throws -> Int {
         let old = try inCurrentEpoch(old)
         let rows = try historyRows(of: old)
@@ -286,7 +285,6 @@ extension VaultItem {
 extension ItemDraft {
     init(_ item: VaultItem, _ secret: ItemSecret) { self.init(item.name, item.attributes, secret: secret) }
 
-    /// Throws unless the vault can store the draft, including its encoded size.
     func checkWhole() throws {
         try check()
         let item = VaultItem(

@@ -8,7 +8,6 @@ internal import ArcaCrypto
 final class VaultTransaction {
     let database: Database
     var keys: RecordKeys
-    /// The previous epoch's keys, until the rotation has re-encrypted its rows.
     var previous: RecordKeys?
     /// The state; in a write transaction, the next one.
     var state: StateRecord
@@ -25,7 +24,6 @@ final class VaultTransaction {
     private var names: [VaultItem.Name: LookupTag]?
     /// Whether the file has format 1; the next state written upgrades it.
     private var isFormat1: Bool
-    /// Whether ``names`` lacks unreadable items.
     private var lacksNames = false
 
     /// Reads and decrypts the state; an earlier epoch is an older file, a later one a rotation since the key was read.
@@ -47,7 +45,6 @@ final class VaultTransaction {
         }
     }
 
-    /// Initializes a new file, and writes its first generation.
     init(new database: Database, _ keys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
         self.database = database
         self.keys = keys
@@ -77,7 +74,6 @@ final class VaultTransaction {
 
     // MARK: State and log
 
-    /// Writes the state, with its chain value and its row of the log.
     func writeState() throws { try database.state.replace(sealState()) }
 
     /// Ends the current generation, and begins the next one in the same transaction.
@@ -104,7 +100,6 @@ final class VaultTransaction {
             vault: keys.vault, epoch: state.epoch, generation: state.generation, sealed: sealed)
     }
 
-    /// Removes the log row beyond the limit, and keeps its chain value.
     private func moveWindow() throws {
         guard state.generation > LogTable.largestCount, let window = state.window else { return }
         let oldest = state.generation - LogTable.largestCount
@@ -129,7 +124,6 @@ final class VaultTransaction {
         try database.log.removeAll()
     }
 
-    /// Upgrades a file of format 1 to format 2 with the next state.
     private func upgrade() throws {
         if state.window == nil {
             // If rows were already removed, the chain value before the first remaining one is unknown.
@@ -257,7 +251,6 @@ final class VaultTransaction {
         .tampered,
         "the vault was changed by another program than Arca: items were removed, added, moved or put back")
 
-    /// The error for an unreadable record, with its known columns.
     static func damagedRow(_ row: SealedRow) -> VaultError {
         VaultError(
             .tampered,
