@@ -3,8 +3,8 @@ import PackageDescription
 
 /// Settings of every Swift target: typed existentials, explicit imports.
 ///
-/// Warnings are errors where `ARCA_STRICT` is set, as `scripts/test` does: another compiler's warnings must not break the
-/// build of an app, and build systems that silence those of dependencies refuse both settings together.
+/// Warnings are errors only if `ARCA_STRICT` is set, as in `scripts/test`: another compiler's warnings must not break
+/// an app's build, and build systems that suppress warnings of dependencies reject both settings together.
 let strict: [SwiftSetting] =
     [
         .enableUpcomingFeature("ExistentialAny"),
@@ -12,15 +12,14 @@ let strict: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ] + (Context.environment["ARCA_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// The same for what tests test: where `ARCA_STRICT` is set it is optimized in debug builds too, so that the tests take
-/// minutes.
+/// Settings of tested modules: with `ARCA_STRICT` they are optimized in debug builds too, so the tests take minutes.
 let tested =
     strict
     + (Context.environment["ARCA_STRICT"] == nil ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))])
 
-/// A module of the library and its test suite, which share a folder name under `Sources` and `Tests`.
+/// A library module and its test suite, which have the same folder name under `Sources` and `Tests`.
 ///
-/// `peers` are folders of its tests that hold other programs.
+/// `peers` are folders of its tests that contain other programs.
 func module(
     _ name: String, _ dependencies: [Target.Dependency], testing: [Target.Dependency] = [], peers: [String] = []
 ) -> [Target] {
@@ -33,15 +32,15 @@ func module(
     ]
 }
 
-/// Settings of a kernel target: its processor features on x86-64 only, and always optimized.
+/// Settings of a kernel target: its processor features, on x86-64 only, and always optimized.
 ///
-/// Each feature reaches clang's importer alone, behind `-Xarch_x86_64`, which keeps Arm builds silent.
+/// `-Xarch_x86_64` passes each feature to clang's importer only there, so Arm builds have no warnings.
 func kernels(_ features: String...) -> [SwiftSetting] {
     let flags = features.flatMap { ["-Xcc", "-Xarch_x86_64", "-Xcc", "-m\($0)"] }
     return strict + [.unsafeFlags(["-O"] + flags + ["-Xcc", "-Qunused-arguments"])]
 }
 
-/// The modules that people import as `Arca`, and that the command uses.
+/// The modules re-exported by `Arca` and used by the command.
 let library: [Target.Dependency] = [
     "ArcaCore", "ArcaCodecs",
     "ArcaSystem",
@@ -60,11 +59,11 @@ let library: [Target.Dependency] = [
 
 let package = Package(
     name: "arca",
-    // The first macOS whose standard library has `Span` and `Array.span`.
+    // The first macOS with `Span` and `Array.span` in the standard library.
     platforms: [.macOS(.v26)],
     products: [
         .library(name: "Arca", targets: ["Arca"]),
-        // Parts, for apps that need no more: each links only the system libraries that it names.
+        // Parts for apps that need less: each links only the system libraries named in its comment.
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
         .library(name: "ArcaCompression", targets: ["ArcaCompression"]),  // zlib
         .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto
@@ -74,12 +73,12 @@ let package = Package(
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
-        .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // these; libpq is loaded when a server is used
+        .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
     ],
     targets: [
-        // C libraries: module map and shim.h, no logic. Each is imported by one Swift module only.
+        // C libraries: module map and shim.h, no logic. Each is imported by only one Swift module.
         .systemLibrary(
             name: "CArcaLibcrypto", pkgConfig: "libcrypto",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -87,9 +86,9 @@ let package = Package(
         .systemLibrary(
             name: "CArcaSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .systemLibrary(name: "CArcaSystem"),
-        // The C library, its clocks and pages: the only module that knows which one the system has.
+        // The C library, clocks and pages: the only module with platform conditions.
         .target(name: "ArcaPlatform", dependencies: ["CArcaSystem"], swiftSettings: strict),
-        // Inner loops on pointers alone, optimized in debug builds too.
+        // Inner loops on raw pointers, optimized in debug builds too.
         .target(name: "ArcaKernels", swiftSettings: strict + [.unsafeFlags(["-O"])]),
         .target(name: "ArcaKernelsNEON", swiftSettings: strict + [.unsafeFlags(["-O"])]),
     ]
@@ -152,22 +151,22 @@ let package = Package(
             ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library + ["ArcaAsync"])
         + [
-            // C, for the arguments of the command at its start.
+            // C, to read the command's arguments at its start.
             .target(name: "CArcaArguments", publicHeadersPath: "."),
             .executableTarget(
                 name: "ArcaCLI",
                 dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
                 swiftSettings: tested,
-                // Symbols are bound at the start: the loader, when it binds one later, leaves a copy of all vector registers
-                // on the stack, and what was copied last through them may be a secret.
+                // Bind all symbols at startup: the loader's lazy binding copies all vector registers to the stack, and
+                // those may hold a secret.
                 linkerSettings: [
                     .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"], .when(platforms: [.linux]))
                 ]),
-            // Secret-dependent code on its own, for valgrind: scripts/check-constant-time.
+            // Secret-dependent code in isolation, for valgrind: scripts/check-constant-time.
             .executableTarget(
                 name: "ConstantTimeProbe", dependencies: ["ArcaKernels", "ArcaKernelsAVX2", "ArcaKernelsAVX512"],
                 path: "Tests/ConstantTimeProbe", swiftSettings: strict),
-            // A process that writes to a vault, to be killed.
+            // A process that writes to a vault until it is killed.
             .executableTarget(
                 name: "VaultWriter",
                 dependencies: [
@@ -175,11 +174,11 @@ let package = Package(
                     "ArcaTestSupport",
                 ],
                 path: "Tests/VaultWriter", swiftSettings: strict),
-            // Peers, repeatable random numbers: what several test targets need.
+            // Peers and repeatable random numbers, shared by test targets.
             .target(
                 name: "ArcaTestSupport", dependencies: ["ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"],
                 path: "Tests/ArcaTestSupport", swiftSettings: strict),
-            // Chains of encodings and strings without any, and what the search says of them: scripts/decode-report.
+            // Chains of encodings, unencoded strings, and the results of the search on them: scripts/decode-report.
             .target(
                 name: "ArcaCorpus",
                 dependencies: [

@@ -6,7 +6,7 @@ let package = Package(
     platforms: [.macOS(.v26)],
     dependencies: [.package(name: "arca", path: "..")],
     targets: [
-        // libcrypto as a C program calls it, beside our own wrapping of it.
+        // libcrypto as C programs call it, to compare with Arca's wrapper.
         .systemLibrary(name: "CBenchLibcrypto", pkgConfig: "libcrypto"),
         .executableTarget(
             name: "CryptoBench", dependencies: [.product(name: "Arca", package: "arca"), "CBenchLibcrypto"]),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Times whole commands beside their peers, in turn in one run, and prints the ratio of the medians.
+"""Times whole commands and their peers in turn in one run, and prints the ratio of the medians.
 
     Benchmarks/commands.py [--runs N] [--size MIB] [NAME ...]
 
-Names: see `--list`. Files lie on /dev/shm, so that the disk is not what is measured. A ratio below 1 means that arca
+Names: see `--list`. Files are on /dev/shm, so the disk is not measured. A ratio below 1 means that arca
 takes less time than the peer. Machines are noisy: trust ratios of one run, not seconds.
 """
 import argparse
@@ -20,7 +20,7 @@ ARCA = os.path.join(ROOT, ".build/command/release/arca")
 
 
 class Case:
-    """One comparison: commands by label, the first is arca's; `goal` holds the ratio asked for by peer."""
+    """One comparison: commands by label, arca's first; `goals` has the required ratio for each peer."""
 
     def __init__(self, name, commands, goals, prepare=None, finish=None, runs=None):
         self.name, self.commands, self.goals = name, commands, goals
@@ -28,7 +28,7 @@ class Case:
 
 
 def timed(command, folder):
-    """Seconds of one run, by posix_spawn and wait4, so that Python's own cost stays out."""
+    """The time of one run in seconds, measured with posix_spawn and wait4 to exclude Python's overhead."""
     argv = ["/bin/sh", "-c", command] if isinstance(command, str) else command
     null = os.open(os.devnull, os.O_RDWR)
     actions = [(os.POSIX_SPAWN_DUP2, null, 0), (os.POSIX_SPAWN_DUP2, null, 1)]
@@ -49,7 +49,7 @@ def cases(folder, mib):
     password = "env:ARCA_BENCH_PASSPHRASE"
 
     identity = f"{folder}/identity"
-    # The example of the specification, whose identity everybody knows.
+    # The example of the specification, with a published identity.
     recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
 
     def make_identity():
@@ -79,7 +79,7 @@ def cases(folder, mib):
     text = f"{folder}/text"
 
     def make_text():
-        # The sources, over and over: what compressors are made for, and different enough within their window.
+        # The sources, repeated: typical input for compressors, and varied within their window.
         names = subprocess.run(["git", "-C", ROOT, "ls-files", "Sources"], capture_output=True, text=True).stdout.split()
         data = b"".join(open(os.path.join(ROOT, name), "rb").read() for name in names)
         with open(text, "wb") as file:
@@ -117,7 +117,7 @@ def cases(folder, mib):
             "arca, files": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
             "age": f"{remove}cat {big} | age -r {recipient} | cat > {out}"}, {"arca, files": 1.3},
             prepare=make_identity),
-        # Without the file at the end, which is the second cat's work: what remains is the pipes.
+        # Writing a file is the second cat's work; without it only the pipes remain.
         Case("encrypt-age-null", {
             "arca": f"cat {big} | {ARCA} encrypt -r {recipient} | cat > /dev/null",
             "arca, files": f"{remove}{ARCA} encrypt -r {recipient} -o {out} {big}",
@@ -154,7 +154,7 @@ def cases(folder, mib):
 
 
 def codec_cases(text):
-    """Codecs beside what else there is on the command line: a file of 256 MiB, written to /dev/null."""
+    """Codecs and other commands on a file of 256 MiB, written to /dev/null."""
     coreutils = {"base64": "base64", "base32": "base32", "base64url": "basenc --base64url", "base32hex": "basenc --base32hex",
                  "base16": "basenc --base16", "z85": "basenc --z85"}
     goals = {"encode-base64": 0.2, "decode-base64": 0.15, "encode-z85": 0.1, "decode-z85": 0.1, "decode-base16": 0.05}
@@ -180,7 +180,7 @@ def codec_cases(text):
 
 
 def text_file(path):
-    """The file of 256 MiB that codecs are measured with, made at first use; returns its name."""
+    """Creates the 256 MiB input for codecs on first use."""
     if not os.path.exists(path):
         with open(path, "wb") as file:
             for _ in range(256):

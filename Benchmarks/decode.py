@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Times `arca decode auto` on inputs of one kind each, and prints seconds and the most memory: 64 MiB within 2 s and 100 MB,
+"""Times `arca decode auto` on one input of each kind, and prints seconds and peak memory: 64 MiB within 2 s and 100 MB,
 1 MiB within 1 s, a line within 15 ms.
 
     Benchmarks/decode.py [--runs N] [NAME ...]
 
-The median of the runs counts. Files lie on /dev/shm, so that the disk is not what is measured; what comes out goes to a file
-there too. Ends with 1 where a bound is not kept.
+Results are medians. Files are on /dev/shm, so the disk is not measured; the output is written
+there too. Exits with status 1 if a limit is exceeded.
 """
 import argparse
 import base64
@@ -35,7 +35,7 @@ def text(count, seed=0):
 
 
 def records(count):
-    """A tar archive of small files, as long as asked for."""
+    """A tar archive of small files, `count` bytes long."""
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as archive:
         index = 0
@@ -49,7 +49,7 @@ def records(count):
 
 
 def sources(count):
-    """The project's own, again and again."""
+    """The project's own sources, repeated."""
     paths = (os.path.join(folder, name) for folder, _, names in os.walk(f"{ROOT}/Sources") for name in sorted(names))
     whole = b"".join(open(path, "rb").read() for path in sorted(paths) if path.endswith(".swift"))
     return (whole * (count // len(whole) + 1))[:count]
@@ -99,7 +99,7 @@ LINES = {
 
 
 def run(path, out):
-    """Seconds and kilobytes of one run; status 0 and 7 are good."""
+    """Seconds and kilobytes of one run; exit status 0 and 7 are success."""
     null = os.open(os.devnull, os.O_RDWR)
     argv = [ARCA, "decode", "auto", path, "-o", out]
     start = time.perf_counter()
@@ -129,7 +129,7 @@ def main():
             nonlocal failed
             if options.names and not any(word in name for word in options.names):
                 return
-            # Another process makes the input: what a process has used counts for those it starts.
+            # A forked process creates the input: peak memory of this process would count for its children.
             if maker := os.fork():
                 os.waitpid(maker, 0)
             else:
@@ -147,7 +147,7 @@ def main():
             measure(f"line: {name}", lambda: line, 15, 0.015, 100)
         for name, make in kinds(1 << 20).items():
             measure(f"1 MiB: {name}", make, options.runs, 1, 100)
-        # Codecs that take their input as a whole take no more.
+        # Codecs that need their complete input accept no more.
         measure("16 MiB: escapes", kinds(16 << 20)["escapes"], options.runs, 2, 100)
         for name, make in kinds(64 << 20).items():
             if name != "escapes":

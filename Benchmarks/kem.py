@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Times ML-KEM-768, X-Wing and HPKE beside `cryptography`, which calls OpenSSL 3.5 or newer, in turn in one run on one
+"""Times ML-KEM-768, X-Wing and HPKE, and `cryptography` with OpenSSL 3.5 or newer, in turn in one run on one
 core, and prints the ratio of the medians; below 1, Arca takes less time.
 
     Benchmarks/kem.py [--rounds N]
 
-`scripts/bench kem` builds what it needs. Every level of the processor's is measured that `ARCA_SIMD` can choose.
+`scripts/bench kem` builds what it needs. It measures every SIMD level of the processor.
 """
 import argparse
 import os
@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hpke
 from cryptography.hazmat.primitives.asymmetric import mlkem, x25519
 
 BENCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), ".build/release/CryptoBench")
-# Ours, the peer's, goals at the lowest level and above it.
+# Name, peer's name, required ratio at the lowest level and above it.
 ROWS = [
     ("mlkem768 random seed to key", "generate", 0.6, 0.4),
     ("mlkem768 new key, tried", "generate", None, None),
@@ -37,7 +37,7 @@ LEVELS = ["sse2", "avx2", "avx512"]
 
 
 def peers():
-    """What `cryptography` does, by name."""
+    """The peer's operations by name."""
     own = mlkem.MLKEM768PrivateKey.generate()
     seed, public = own.private_bytes_raw(), own.public_key()
     public_bytes = public.public_bytes_raw()
@@ -75,7 +75,7 @@ def peers():
 
 
 def measured(body):
-    """Nanoseconds of one call: the median of five rounds of 2 ms."""
+    """The time of a call in nanoseconds: the median of five rounds of 2 ms."""
     def timed(count):
         start = time.thread_time_ns()
         for _ in range(count):
@@ -88,7 +88,7 @@ def measured(body):
 
 
 def measured_here(level):
-    """Nanoseconds of ours by name, at one level."""
+    """Arca's times in nanoseconds by name, at one SIMD level."""
     answer = subprocess.run([BENCH, "kem"], env={**os.environ, "ARCA_SIMD": level}, check=True, capture_output=True,
                             text=True).stdout
     return {name: float(number) for name, number in (line.split("\t") for line in answer.splitlines())}
@@ -98,7 +98,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=11)
     rounds = parser.parse_args().rounds
-    # One core, inherited by what is started.
+    # Use one core; child processes inherit it.
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     bodies = peers()

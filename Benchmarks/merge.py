@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Merges the same random histories of two copies with arca and with keepassxc-cli, the clock of one copy an hour ahead, and counts the
-values that are lost: written, replaced by nobody who saw them, and shown by neither copy in the end.
+lost values: written, not replaced by anyone who saw them, and in neither copy at the end.
 
     Benchmarks/merge.py [--histories N] [--seed N]
 
-A value of KeePassXC that only an entry's history holds is counted as lost and named apart: nobody is told of it.
+Values that KeePassXC keeps only in an entry's history count as lost and are listed separately: it does not report them.
 """
 import argparse
 import datetime
@@ -22,7 +22,7 @@ STEPS, START, AHEAD = 14, 1_790_000_000, 3600
 
 
 def run(argv, at, given="", **environment):
-    """Runs a command at a time; ends everything when it fails."""
+    """Runs a command at a given time; exits if it fails."""
     environment = {**os.environ, "TZ": "UTC", **environment}
     answer = subprocess.run(["faketime", "-f", f"@{text(at)}", *argv], input=given, capture_output=True, text=True, env=environment)
     if answer.returncode != 0:
@@ -131,7 +131,7 @@ class KeePassXC:
 
 
 def history(peer, seed):
-    """Plays a history; how many values were written after the copies parted, which are lost, which of them only a history has."""
+    """Plays a history; returns counts of values written after the fork, lost, and only in a history."""
     numbers, clock = random.Random(seed), START
     for number in range(4):
         peer.add(0, clock, f"i{number}", f"p{number}", f"c{number}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints what smaz and Unishox2 make of the samples that `scripts/bench compression` measures short strings on, as a
-share of the text. Both come from PyPI, into an environment of their own:
+"""Prints the size of the samples of `scripts/bench compression` after smaz and Unishox2, as a
+share of the text. Both come from PyPI; install them in a virtual environment:
 
     python3 -m venv peers && peers/bin/pip install smaz-py3==2.0.0 unishox2-py3==1.0.0
     peers/bin/python Benchmarks/short-strings.py

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times whole commands on a vault beside keepassxc-cli and pass, in turn in one run, and prints the ratio of the medians.
+"""Times whole commands on a vault, keepassxc-cli and pass in turn in one run, and prints the ratio of the medians.
 
     Benchmarks/vault.py [--runs N] [--items N[,N...]] [--folder FOLDER]
 
@@ -22,7 +22,7 @@ PASSWORD = "correct horse battery staple"
 
 
 def run(argv, given=None, environment=None):
-    """Runs what only prepares; ends everything when it fails."""
+    """Runs a preparatory command; exits if it fails."""
     answer = subprocess.run(argv, input=given, capture_output=True, env={**os.environ, **(environment or {})}, text=True)
     if answer.returncode != 0:
         sys.exit(f"{argv} ended with status {answer.returncode}: {answer.stderr}")
@@ -30,7 +30,7 @@ def run(argv, given=None, environment=None):
 
 
 def keepassxc(folder, count):
-    """Makes a database with as many entries, from the XML that KeePassXC itself imports."""
+    """Creates a database with `count` entries by importing XML into KeePassXC."""
     entries = "".join(
         f"<Entry><String><Key>Title</Key><Value>service-{number}</Value></String>"
         f"<String><Key>UserName</Key><Value>user-{number}</Value></String>"
@@ -48,7 +48,7 @@ def keepassxc(folder, count):
 
 
 def password_store(folder, count):
-    """Makes a store with as many files: one of gpg's, under many names, since `show` reads only the one asked for."""
+    """Creates a store with `count` links to one gpg file; `show` reads only one."""
     environment = {"GNUPGHOME": f"{folder}/gnupg", "PASSWORD_STORE_DIR": f"{folder}/store"}
     os.makedirs(environment["GNUPGHOME"], mode=0o700)
     run(["gpg", "--batch", "--passphrase", "", "--quick-gen-key", "bench@example.org", "default", "default", "never"],
@@ -64,7 +64,7 @@ def password_store(folder, count):
 
 
 def arca(folder, count):
-    """Makes a vault with as many items, and unlocks it; gives the reason instead where the kernel has no keyring."""
+    """Creates and unlocks a vault with `count` items; returns a reason instead if the kernel has no keyring."""
     vault = f"{folder}/bench.arca"
     run([FILLER, "fill", vault, f"{folder}/bench.key", str(count)])
     os.environ["ARCA_VAULT"] = vault

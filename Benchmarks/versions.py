@@ -18,7 +18,7 @@ RECIPIENT = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
 
 
 def seconds(arca, arguments):
-    """Processor time of one run."""
+    """The CPU time of one run."""
     with open(os.devnull, "r+b") as null:
         child = subprocess.Popen([arca, *arguments], stdin=null, stdout=null, stderr=subprocess.PIPE)
         errors = child.stderr.read()
@@ -29,7 +29,7 @@ def seconds(arca, arguments):
 
 
 def cases(folder, mib):
-    """What is run: a name and the arguments, made for a folder with files."""
+    """The cases: name and arguments, for files in a folder."""
     big, tiny, vault = f"{folder}/big", f"{folder}/tiny", f"{folder}/vault"
     opening = ["--vault", vault, "--passphrase-from", "env:ARCA_VERSIONS"]
     for codec in ["base16", "base32", "base64", "base85", "z85", "qp", "hexdump"]:
@@ -49,7 +49,7 @@ def cases(folder, mib):
 
 
 def prepare(old, folder, mib):
-    """Makes the files, by the old command where it takes one."""
+    """Creates the input files, with the old command where one is needed."""
     def arca(*arguments, **more):
         subprocess.run([old, *arguments], check=True, stderr=subprocess.DEVNULL, **more)
 

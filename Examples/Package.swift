@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// How apps use the library. CI builds and runs them: scripts/examples
+// Apps that use the library. CI builds and runs them with scripts/examples.
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v26)],
@@ -9,11 +9,11 @@ let package = Package(
     targets: [
         // A lock pattern: swift run --package-path Examples PatternEnrollment
         .executableTarget(name: "PatternEnrollment", dependencies: [.product(name: "Arca", package: "arca")]),
-        // What a server does: sealed uploads, accounts, sessions, tokens, a vault, vectors.
+        // A file server: encrypted uploads, accounts, sessions, tokens, a vault, test vectors.
         .executableTarget(
             name: "FileServer",
             dependencies: [.product(name: "Arca", package: "arca"), .product(name: "ArcaVectors", package: "arca")]),
-        // Names that swift-crypto has as well, with a stand-in for it.
+        // Names that swift-crypto also has, with a replacement for it.
         .target(name: "Crypto"),
         .executableTarget(
             name: "BesideSwiftCrypto", dependencies: [.product(name: "Arca", package: "arca"), "Crypto"]),

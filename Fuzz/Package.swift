@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: a fuzz harness is an executable without `main`, which would break the ordinary build.
+// A separate package: a fuzz harness is an executable without `main`, which would break the ordinary build.
 // `scripts/fuzz NAME SECONDS` builds and runs one.
 
-/// One harness: an executable with `LLVMFuzzerTestOneInput`, in a folder of its own.
+/// A harness: an executable with `LLVMFuzzerTestOneInput`, in its own folder.
 func harness(_ name: String, _ products: [String] = ["ArcaCodecs"]) -> Target {
     .executableTarget(
         name: name, dependencies: ["FuzzSupport"] + products.map { .product(name: $0, package: "arca") },

@@ -1,4 +1,4 @@
-// The code of the articles in Documentation/Arca.docc that no example has; DocumentationTests finds it here.
+// The code of the articles in Documentation/Arca.docc that no example has; DocumentationTests compares them.
 import Arca
 import Foundation
 

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Finds what compiled code decides by data: jumps, choices (cmov), addresses and divisions, in x86-64 objects.
+"""Finds data-dependent jumps, conditional moves (cmov), addresses and divisions in x86-64 objects.
 
     scripts/decisions-on-data.py OBJECT...
 
-`scripts/check-constant-time` runs it. What a function loads from memory is data; where a number that comes of it, or of a
-mask that was hidden from the optimizer, reaches the condition of a jump or of a cmov, or an address, that is a finding,
-and so is any division. Followed are registers and whole words on the stack; what a function calls is looked at on its own,
-and gives pointers and counts. The functions are those of PLAIN and MIXED below, by their demangled names; each must be
-found, and so must each fault of PLANTED, or nothing was proven.
+`scripts/check-constant-time` runs it. Values that a function loads from memory are data. A finding is a jump, a cmov or an
+address that depends on data or on a mask hidden from the optimizer, and any division. The analysis follows registers and
+whole words on the stack. Called functions are analyzed separately; their results count as pointers and counts. The functions
+are those of PLAIN and MIXED below, by demangled name. Each must be found, and so must each fault of PLANTED, or nothing is
+proven.
 """
 import re
 import subprocess
 import sys
 
-# Functions that get all they load by pointers to data: whatever they load is data, of any width.
+# Functions that receive all data through pointers: any loaded value, of any width, is data.
 PLAIN = [
     r"MLKEMPacking\.(encode|decode|message|polynomial|compress4|compress5|compress10|compress11|decompress4|decompress5"
     r"|decompress10|decompress11)\(",
@@ -22,22 +22,22 @@ PLAIN = [
     r"AVX2\.permuteFour\(",
     r"AVX512\.permuteFour\(",
 ]
-# Functions that load pointers and counts, too: those are 64 bits that are loaded as they stand or compared, at an address
-# without an index. All else is data, and so is what MLKEMMask.opaque gives.
+# Functions that also load pointers and counts: 64-bit values that are copied or compared, at an address without an
+# index. All other values are data, including the result of MLKEMMask.opaque.
 MIXED = [
     r"MLKEMTransform\.(forward|backward|prepare)\(",
     r"MLKEM\.(encrypt|decrypt|encapsulate|decapsulate|makeKeyPair|keys|rejection|expandSeed|encodeVector|decodeVector)\(",
     r"MLKEMSampling\.noise\(",
     r"Keccak\.(sha3_256|shake256)\(",
 ]
-# What must be found: function, kind of finding.
+# Planted faults that must be found: function, kind of finding.
 PLANTED = [
     (r"plantedMessage\(", {"jump", "choice"}),
     (r"plantedDivision\(", {"division"}),
     (r"plantedSelection\(", {"choice", "jump"}),
     (r"plantedTable\(", {"address"}),
 ]
-# Names that a pattern of several alternatives must have.
+# Names that must match a pattern with several alternatives.
 EXPECTED = re.compile(r"\(([^()]*)\)\\\(")
 
 REGISTERS = {}
@@ -58,7 +58,7 @@ FLAG_WRITERS = re.compile(
     r"^(add|adc|sub|sbb|cmp|test|and|or|xor|neg|inc|dec|shl|shr|sar|sal|shld|shrd|rol|ror|imul|mul|bt|bts|btr|btc|popcnt|andn"
     r"|bsf|bsr|tzcnt|lzcnt|blsr|blsi|bextr|ptest|vptest|comis[sd]|ucomis[sd]|cmpxchg|xadd)[bwlq]?$")
 READ_ONLY = re.compile(r"^(cmp|test|bt|ptest|vptest|u?comis[sd])[bwlq]?$")
-# The last operand is overwritten and not read.
+# The last operand is written, not read.
 MOVES = re.compile(
     r"^(mov(?![hl])|lea|v(?!pternlog|pshld|pshrd|fn?m|perm[ti]2)|pshuf[dhl]|set|rorx|popcnt|tzcnt|lzcnt|andn|shlx|shrx|sarx|bextr"
     r"|pmovmskb)")
@@ -68,7 +68,7 @@ CALLER_SAVED = ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"] + [
 
 
 class Instruction:
-    """One line of objdump: address, operation, operands."""
+    """A line from objdump: address, operation, operands."""
 
     def __init__(self, address, text):
         self.address, self.text = address, text.strip()
@@ -85,7 +85,7 @@ class Instruction:
 
 
 def memory(operand):
-    """The registers of an address, or None for an operand that is none."""
+    """The registers of an address, or None for other operands."""
     match = re.match(r"^\*?(?:%[a-z]s:)?-?(?:0x)?[0-9a-f]*\(([^)]*)\)", operand)
     if match:
         return [REGISTERS[name] for name in re.findall(r"%([a-z0-9]+)", match.group(1)) if name in REGISTERS]
@@ -98,13 +98,13 @@ def register(operand):
 
 
 def slot(operand):
-    """The name of a place on the stack, or None."""
+    """The name of a stack slot, or None."""
     match = re.match(r"^(-?(?:0x[0-9a-f]+)?)\(%(rsp|rbp)\)$", operand)
     return f"{match.group(2)}{match.group(1)}" if match else None
 
 
 class Function:
-    """The code of one function, and what in it depends on data."""
+    """A function's code, and its findings."""
 
     def __init__(self, name):
         self.name, self.code, self.findings = name, [], set()
@@ -139,7 +139,7 @@ class Function:
         self.findings.add((kind, line.address, line.text))
 
     def value(self, operand, data, line, is_load):
-        """Whether an operand is data; an address that is data is a finding."""
+        """Whether an operand is data; a data-dependent address is a finding."""
         parts = memory(operand)
         if parts is None:
             return register(operand) in data if register(operand) else False
@@ -196,7 +196,7 @@ class Function:
         sources, target = operands[:-1], operands[-1]
         if operation == "xchg" and any(register(operand) in data for operand in operands):
             data.update(name for name in map(register, operands) if name)
-        # Without operands of its own: xor or sub of a register with itself is zero.
+        # xor or sub of a register with itself gives zero.
         is_zero = len(operands) > 1 and re.match(r"^v?p?(xor|sub)", operation) and len(set(operands[:2])) == 1
         is_move = bool(MOVES.match(operation)) and len(operands) > 1 or operation.startswith(("set", "pop"))
         found = False if is_zero else any([self.value(source, data, line, True) for source in sources])
@@ -225,7 +225,7 @@ class Function:
             if READ_ONLY.match(operation):
                 return data
         name = slot(target) if memory(target) is not None else register(target)
-        # A part of a register keeps the rest of it; what `set` leaves there is never looked at.
+        # Writing part of a register keeps the rest; the rest after `set` is never read.
         is_part = is_move and re.match(r"^%([a-d][lh]|[sd]il|[bs]pl|r\d+b|[a-ds][xi]|r\d+w)$", target) and (
             operation.startswith(("mov", "set")))
         if name and name not in ("rsp", "rbp"):
@@ -237,7 +237,7 @@ class Function:
 
 
 def functions(path):
-    """All functions of an object, by demangled name."""
+    """The object's functions by demangled name."""
     text = subprocess.run(["objdump", "-d", "-r", "-w", "--no-show-raw-insn", path], capture_output=True, text=True,
                           check=True).stdout
     found, names = [], ()

@@ -1,11 +1,11 @@
-"""Runs what a document shows in its blocks of ```console, and compares what comes out.
+"""Runs the commands in a document's ```console blocks, and compares their output.
 
-A line that begins with "$ " is a command, one with "> " after it goes on with it; the others are what the terminal then shows.
-"…" in them stands for anything in that line, a line of "…" alone for any number of lines. All commands of a document run in one
-shell on a terminal of 100 columns, in a new folder; to each question for a passphrase the answer is ANSWER.
+A line that begins with "$ " is a command, and one with "> " continues it; the other lines are the terminal's output.
+"…" matches any text in a line, and a line of "…" alone any number of lines. All commands of a document run in one shell on a
+terminal of 100 columns, in a new folder. Each passphrase prompt is answered with ANSWER.
 
-    document.py check DOCUMENT…    compares; what differs is printed, and the status is 1
-    document.py print DOCUMENT     prints the document, with what the terminal shows now where that differs
+    document.py check DOCUMENT…    prints differences, and exits with status 1 if there are any
+    document.py print DOCUMENT     prints the document with the current output
 """
 
 import difflib
@@ -25,19 +25,19 @@ QUESTION = re.compile(rb"(?:passphrase|password)[^\n]*: ?$", re.I)
 PROGRESS = re.compile(r"(\r\x1b\[K[^\n]*)?\r\x1b\[K")
 MARK = b"\x1e"
 COLUMNS = 100
-# No command of a document may take longer, in seconds.
+# Maximum time of a command, in seconds.
 PATIENCE = 120
 
 
 class Step:
-    """A command, and the lines that are shown for it."""
+    """A command and its documented output."""
 
     def __init__(self, command, line):
         self.command, self.line, self.shown, self.got, self.status = command, line, [], [], None
 
 
 def parts(text):
-    """The document as lines, and steps with the lines in between: ("text", line) or ("step", Step)."""
+    """Splits the document into ("text", line) and ("step", Step)."""
     result, inside = [], False
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("```"):
@@ -61,7 +61,7 @@ def steps_of(text):
 
 
 def environment(home, command):
-    """What a new user has: nothing of this process but the folders of programs."""
+    """The environment of a new user: only PATH comes from this process."""
     return {
         "HOME": home, "PATH": f"{os.path.dirname(command)}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         "TERM": "xterm-256color", "PAGER": "cat", "USER": "alice", "SHELL": "/bin/bash",
@@ -69,7 +69,7 @@ def environment(home, command):
 
 
 def run(steps, command, colors=False):
-    """Runs steps one after the other, and sets what each showed and its status."""
+    """Runs the steps in order, and stores each one's output and status."""
     home = tempfile.mkdtemp(prefix="arca-document-")
     try:
         folder = os.path.join(home, "demo")
@@ -85,9 +85,9 @@ def run(steps, command, colors=False):
             if 2 * index + 1 >= len(pieces):
                 raise SystemExit(f"line {step.line}: '{step.command}' did not end:\n{pieces[-1].decode(errors='replace')}")
             text = pieces[2 * index].decode(errors="replace")
-            # A home of its own is shown as a person's.
+            # Show the temporary home folder as a user's.
             text = text.replace(home, "/home/alice")
-            # Progress comes and goes with the speed of the machine.
+            # Progress output depends on the speed of the machine.
             text = PROGRESS.sub("", text)
             step.got = text.split("\n")[:-1] if text.endswith("\n") else text.split("\n") if text else []
             step.status = int(pieces[2 * index + 1])
@@ -97,7 +97,7 @@ def run(steps, command, colors=False):
 
 
 def terminal(words, folder, variables):
-    """All that a program shows on a terminal of its own."""
+    """The complete output of a program on its own terminal."""
     child, end = pty.fork()
     if child == 0:
         mode = termios.tcgetattr(0)
@@ -108,7 +108,7 @@ def terminal(words, folder, variables):
     fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
     shown, answered, quiet = b"", 0, 0.0
     while quiet < PATIENCE:
-        # Text that looks like a question is none as long as what is typed would be shown.
+        # Text that looks like a prompt is not one while the terminal echoes.
         if QUESTION.search(shown, answered) and not termios.tcgetattr(end)[3] & termios.ECHO:
             os.write(end, ANSWER.encode() + b"\n")
             answered = len(shown)
@@ -131,7 +131,7 @@ def terminal(words, folder, variables):
 
 
 def fits(shown, got):
-    """Whether lines are as shown, with … for what varies."""
+    """Whether the output matches the document, where … matches anything."""
     pattern = "".join(
         r"(?:[^\n]*\n)*" if line == "…" else re.escape(line).replace("…", r"[^\n]*") + r"\n"
         for line in map(str.rstrip, shown))
@@ -139,12 +139,12 @@ def fits(shown, got):
 
 
 def check(path, command):
-    """Compares a document; returns the number of commands, and of those that differ."""
+    """Compares a document; returns the number of commands and of differences."""
     with open(path) as file:
         steps = run(steps_of(file.read()), command)
     bad = 0
     for step in steps:
-        # A command that shows an error is one that fails.
+        # A command with documented error output must fail.
         fails = any(line.startswith("arca: error:") or "FAILED" in line for line in step.shown)
         if fits(step.shown, step.got) and fails == (step.status != 0):
             continue

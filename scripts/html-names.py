@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the named character references of HTML, which Python has, as a table for ArcaCodecs.
+"""Writes the named character references of HTML, from Python's table, for ArcaCodecs.
 
     scripts/html-names.py            writes Sources/ArcaCodecs/Text/Generated/HTMLNames.swift
-    scripts/html-names.py --check    compares it with what would be written
+    scripts/html-names.py --check    compares the file with the table
 """
 import html.entities, pathlib, sys, textwrap
 

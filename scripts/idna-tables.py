@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the tables of internationalized domains for ArcaCodecs.
+"""Writes the tables for internationalized domain names of ArcaCodecs.
 
     scripts/idna-tables.py            writes Sources/ArcaCodecs/Text/Generated/IDNAMappings.swift and IDNAProperties.swift
-    scripts/idna-tables.py --check    compares them with what would be written
+    scripts/idna-tables.py --check    compares the files with the tables
 
-Needs the packages idna 3.13 (mappings and joining types) and unicodedata2 17.0.0 (directions and compositions), both of Unicode
-17. Without unicodedata2 only the mappings are written or compared.
+Needs the packages idna 3.13 (mappings and joining types) and unicodedata2 17.0.0 (directions and compositions), both for
+Unicode 17. Without unicodedata2 only the mappings are written or compared.
 """
 import pathlib, sys, textwrap
 from idna import idnadata, uts46data
@@ -22,7 +22,7 @@ if uts46data.__version__ != VERSION or unicode and unicode.unidata_version != VE
 
 
 def runs(values):
-    """(first, last, value) of neighbors with the same value, of a dictionary."""
+    """Runs (first, last, value) of consecutive keys with the same value."""
     found = []
     for code, value in sorted(values.items()):
         if found and found[-1][1] == code - 1 and found[-1][2] == value:
@@ -33,10 +33,10 @@ def runs(values):
 
 
 def mapping_words():
-    """`GAP[+LENGTH]KIND`, all numbers in base 36: runs of one kind behind the end of the one before.
+    """`GAP[+LENGTH]KIND`, all numbers in base 36: runs of one kind, GAP code points after the previous run.
 
-    Kinds are `v` valid, `i` ignored, `m` mapped to what follows `=`, `d` mapped to the code point so far away, `a` to alternate ones
-    with every second valid; what is left out is disallowed.
+    Kinds: `v` valid, `i` ignored, `m` mapped to the text after `=`, `d` mapped to the code point at that distance, `a` the same
+    for every other code point, the rest being valid. All other code points are disallowed.
     """
     rows = list(uts46data.uts46data)
     status = {}
@@ -60,7 +60,7 @@ def mapping_words():
             continue
         end = code
         if value == 1 and delta.get(code + 1) == "v":
-            # Capital and small letters in turn.
+            # Alternating upper and lower case.
             while delta.get(end) == 1 and delta.get(end + 1) == "v":
                 end += 2
             word = "a"
@@ -109,7 +109,7 @@ def direction_words():
 
 
 def composition_words():
-    """The canonical compositions, three code points each."""
+    """Canonical compositions of three code points each."""
     words = []
     for code in range(0x110000):
         parts = unicode.decomposition(chr(code)).split()

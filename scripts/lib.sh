@@ -1,13 +1,13 @@
-# Shared by the scripts of this folder; to be sourced. Sets `root` and offers need_packages and build_command.
+# Shared by the scripts of this folder, which source it. Sets `root` and defines need_packages and build_command.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# The command has a build folder of its own: a static release build and a test build would overwrite each other.
+# The command has a separate build folder: a static release build and a test build would overwrite each other.
 command_build=$root/.build/command
 command_binary=$command_build/release/arca
 
 say() { printf 'arca: %s\n' "$*" >&2; }
 
-# Installs the Debian packages named, as far as they are missing; without apt or without rights says what to install.
+# Installs missing Debian packages; without apt or root rights it prints what to install.
 need_packages() {
     local missing=() package
     for package in "$@"; do
@@ -24,36 +24,37 @@ need_packages() {
         sudo=(sudo)
     fi
     say "installing ${missing[*]}"
-    # The package index of a fresh machine is empty or old.
+    # The package index of a fresh machine is empty or outdated.
     "${sudo[@]}" apt-get update -q >/dev/null
     DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -q --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Everything that building needs, on Debian; elsewhere the compiler's messages say what is missing.
+# Installs all build dependencies on Debian; elsewhere the compiler's errors name the missing parts.
 need_build_packages() {
     command -v swift >/dev/null || { say "error: no Swift toolchain in PATH (6.2 or newer is needed)"; exit 8; }
     [ "$(uname -s)" = Linux ] && command -v dpkg-query >/dev/null || return 0
     need_packages libssl-dev zlib1g-dev libsqlite3-dev pkg-config
 }
 
-# Builds the command: release, Swift runtime linked in, system libraries shared so that their updates reach it; or another
-# product of the package in the same way, which then has the same modules.
+# Builds the command, or another product of the package with the same modules: release, Swift runtime linked statically,
+# system libraries shared so that it gets their updates.
 build_command() {
     need_build_packages
     local product=${1-arca}
-    # Types are made by their functions, not from their names, for which Swift's runtime would look through all conformances
-    # of the command, several times at every start.
+    # Metadata is accessed by functions, not by mangled names. For names, Swift's runtime would search all conformances
+    # several times at every start.
     local types=(-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors)
     local flags=(-c release "${types[@]}" --product "$product" --package-path "$root" --scratch-path "$command_build")
     if [ "$(uname -s)" = Linux ]; then
-        # The toolchain exports every symbol for plug-ins to use; the command has none, and finds its libraries' symbols
-        # sooner when it offers none itself.
+        # The toolchain exports every symbol for plug-ins. The command has none, and its libraries' symbols resolve
+        # faster without exports.
         flags+=(-Xlinker --no-export-dynamic)
-        # The Swift runtime needs libstdc++; linked in as well, start-up takes a third less. The linker finds no shared
-        # one in a folder that holds only a link to the archive.
+        # The Swift runtime needs libstdc++; linking it statically cuts start-up by a third. The linker finds no shared
+        # one in a folder that contains only a link to the archive.
         local archive folder=$command_build/libstdc++
         archive=$(find /usr/lib/gcc -name libstdc++.a 2>/dev/null | sort -V | tail -n 1)
-        # No library is searched for next to the command: it takes time, and anyone who can write there could plant one.
+        # Do not search for libraries next to the command: it takes time, and anyone who can write there could plant
+        # one.
         flags+=(--disable-local-rpath --static-swift-stdlib -Xlinker -s -Xlinker --gc-sections)
         if [ -n "$archive" ]; then
             mkdir -p "$folder"
@@ -69,18 +70,18 @@ build_command() {
         say "error: the build failed; the whole log is in $log"
         exit 8
     fi
-    # A change that alters nothing in the binary (a comment) leaves it untouched; it is current all the same.
+    # A change that does not alter the binary, such as a comment, leaves the file untouched; mark it as current.
     touch "$command_build/release/$product"
 }
 
-# The commit whose sources the command is built from; nothing outside of a repository, and with changes to them.
+# The commit of the command's sources; empty outside a repository or if the sources have changes.
 source_commit() {
     [ -z "$(git -C "$root" status --porcelain -- Sources Package.swift 2>/dev/null || echo unknown)" ] || return 0
     git -C "$root" rev-parse --verify --quiet HEAD 2>/dev/null || true
 }
 
-# stamp_commit FILE COMMIT: lets a copy of the command say by --version what it was built from. The build itself does not know
-# the commit, so that a commit without changes to the sources builds nothing.
+# stamp_commit FILE COMMIT: lets --version of a copy show its commit. The build itself does not know it, so a commit
+# without source changes rebuilds nothing.
 stamp_commit() {
     local offset mark=arca-commit=
     [ -n "$2" ] || return 0
@@ -89,7 +90,7 @@ stamp_commit() {
     printf %.40s "$2" | dd of="$1" bs=1 seek=$((offset + ${#mark})) conv=notrunc status=none
 }
 
-# Whether the command is there and newer than all that it is made of.
+# Whether the command exists and is newer than its sources.
 is_command_current() {
     [ -x "$command_binary" ] || return 1
     [ -z "$(find "$root/Sources" "$root/Package.swift" "$root/scripts/lib.sh" -newer "$command_binary" -print -quit)" ]

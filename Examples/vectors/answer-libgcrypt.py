@@ -44,7 +44,7 @@ TRIPLE_DES, CHACHA20 = 2, 316
 def check(code):
     if code & 0xffff:
         number = code & 0xffff
-        # No such algorithm, mode, curve or feature: not offered.
+        # No such algorithm, mode, curve or feature: unsupported.
         if number in (4, 5, 12, 69, 70, 71, 161):
             raise Unsupported(f"libgcrypt has no such thing (error {number})")
         raise Refused(f"error {number}")
@@ -186,7 +186,7 @@ def seal(algorithm, inputs, opens):
 
 
 def expression(template, *values):
-    """An S-expression; bytes take the place of %b."""
+    """An S-expression; bytes replace %b."""
     handle = c_void_p()
     words = []
     for value in values:

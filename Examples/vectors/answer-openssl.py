@@ -27,7 +27,7 @@ class Param(ctypes.Structure):
 
 
 def call(name, *arguments):
-    """Calls a function that gives a pointer or a number; a null pointer is a refusal."""
+    """Calls a function that returns a pointer or a number; a null pointer is a rejection."""
     function = getattr(lib, name)
     function.restype = NUMBER_RESULTS.get(name, c_void_p)
     result = function(*[c_void_p(a) if isinstance(a, int) and a > 0xffffffff else a for a in arguments])
@@ -38,7 +38,7 @@ def call(name, *arguments):
 
 
 def check(name, *arguments):
-    """Calls a function that gives 1 for success."""
+    """Calls a function that returns 1 for success."""
     function = getattr(lib, name)
     function.restype = c_int
     if function(*[c_void_p(a) if isinstance(a, int) and a > 0xffffffff else a for a in arguments]) <= 0:
@@ -62,7 +62,7 @@ class Owned:
 
 
 def params(**values):
-    """Parameters of an algorithm: text, bytes or numbers; the list keeps alive what it points to."""
+    """Algorithm parameters: text, bytes or numbers. The second list keeps the referenced buffers alive."""
     items, kept = [], []
     for name, value in values.items():
         if value is None:
@@ -236,7 +236,7 @@ def key_of(pointer):
 
 @functools.lru_cache(64)
 def public_key(data):
-    """A public key of SPKI, DER or PEM."""
+    """A public key from SPKI in DER or PEM."""
     if data.startswith(b"{"):
         raise Unsupported("no keys in JSON")
     if data.startswith(b"-----"):

@@ -1,7 +1,7 @@
-"""What the programs of this folder share: the protocol of `arca vectors` (Documentation/VECTORS.md), and its names.
+"""The protocol of `arca vectors` (Documentation/VECTORS.md) and its names, shared by the programs of this folder.
 
-A program calls `run` with a function that answers one question. What a program does not have it says by `Unsupported`,
-and what it rejects by `Refused`; any other exception counts as a rejection when `run` is told so, and else ends the
+A program calls `run` with a function that answers one question. It raises `Unsupported` for missing features,
+and `Refused` to reject input; any other exception counts as a rejection if it is listed for `run`, or else ends the
 program, which Arca reports.
 """
 
@@ -14,15 +14,15 @@ with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names.json")
 
 
 class Refused(Exception):
-    """The answer is no."""
+    """The input is rejected."""
 
 
 class Unsupported(Exception):
-    """There is no answer."""
+    """The feature is not supported."""
 
 
 class Inputs:
-    """The inputs of a question; bytes come in hexadecimal digits."""
+    """The inputs of a question; bytes are hexadecimal."""
 
     def __init__(self, values):
         self.values = values
@@ -42,7 +42,7 @@ class Inputs:
 
 
 def table(kind, entries):
-    """A program's own names for those of the protocol; a name that the protocol does not have is a mistake in the program."""
+    """Maps the protocol's names to a program's own; an unknown name is a bug in the program."""
     wrong = set(entries) - set(NAMES[kind])
     if wrong:
         sys.exit(f"the protocol has no {kind} called {', '.join(sorted(wrong))}")
@@ -56,7 +56,7 @@ def lookup(entries, name):
 
 
 def number(value):
-    """A number without zeros in front."""
+    """A number without leading zeros."""
     return value.to_bytes((value.bit_length() + 7) // 8, "big").hex()
 
 
@@ -74,14 +74,14 @@ def der_integer(value):
 
 
 def der_of_pair(signature, size):
-    """An ECDSA signature of two numbers of `size` bytes each, in DER."""
+    """Converts an ECDSA signature of two `size`-byte numbers to DER."""
     if len(signature) != 2 * size:
         raise Refused(f"a signature of {len(signature)} bytes, not {2 * size}")
     return der(0x30, *(der_integer(int.from_bytes(half, "big")) for half in (signature[:size], signature[size:])))
 
 
 def subject_public_key(data):
-    """An RSA key as PKCS #1 has it, as SubjectPublicKeyInfo; other files as they are."""
+    """Converts a PKCS #1 RSA key to SubjectPublicKeyInfo; other files are unchanged."""
     body = 2 + (data[1] & 127 if len(data) > 1 and data[1] > 128 else 0)
     if data[:1] != b"\x30" or data[body:body + 1] != b"\x02":
         return data
@@ -89,7 +89,7 @@ def subject_public_key(data):
 
 
 def mac_answer(operation, inputs, compute):
-    """`mac` and `verify-mac` by a function of the length of the code."""
+    """`mac` and `verify-mac` with a function of the tag length."""
     if operation == "mac":
         return {"tag": compute(inputs["tagByteCount"])[:inputs["tagByteCount"]].hex()}
     tag = inputs.bytes("tag")
@@ -101,7 +101,7 @@ def mac_answer(operation, inputs, compute):
 def run(answer, refusals=()):
     """Answers the questions on standard input until they end.
 
-    `answer` gets operation, algorithm and inputs and gives the outputs; `refusals` are exceptions that mean no.
+    `answer` takes operation, algorithm and inputs and returns the outputs; `refusals` are exceptions for rejection.
     """
     for line in sys.stdin:
         question = json.loads(line)

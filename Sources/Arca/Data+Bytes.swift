@@ -24,11 +24,11 @@ extension Data: ByteSource {
     }
 }
 
-// What APIs of Foundation and swift-crypto take as bytes.
+// Lets APIs of Foundation and swift-crypto use these types as bytes.
 extension SymmetricKey: ContiguousBytes {}
 extension HashDigest: ContiguousBytes {}
 extension HashedAuthenticationCode: ContiguousBytes {}
 extension CipherNonce: ContiguousBytes {}
 
-/// A buffer of Dispatch, which may lie in several places.
+/// A Dispatch buffer, which may be discontiguous.
 extension DispatchData: ByteSource {}

@@ -10,18 +10,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Results as `Data`, where `Data` is asked for: `let plaintext: Data = try AES.GCM.open(box, using: key)`. Everywhere else the
-// same calls return arrays. Properties cannot be had twice: `Data(box.combined)`.
+// Overloads that return `Data` where the context requires it: `let plaintext: Data = try AES.GCM.open(box, using:
+// key)`. Otherwise the same calls return arrays. Properties cannot be overloaded like this: write `Data(box.combined)`.
 
 extension AuthenticatedCipher {
-    /// Checks and decrypts a message.
+    /// Verifies and decrypts a message.
     ///
     /// - Parameters:
     ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key it was sealed with.
-    ///   - aad: The associated data it was sealed with.
-    /// - Returns: The plaintext, only when the tag is right.
-    /// - Throws: `CryptoError` as `open` that returns an array.
+    ///   - key: The key used to seal it.
+    ///   - aad: The associated data used to seal it.
+    /// - Returns: The plaintext, after the tag was verified.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: borrowing some Bytes = [] as [UInt8]
@@ -32,12 +32,12 @@ extension EncryptingCipher {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Of a length that the cipher takes.
-    ///   - key: Secret.
+    ///   - message: The message, of a length that the cipher supports.
+    ///   - key: The key; secret.
     ///   - iv: The initialization vector.
-    ///   - padding: Nil for the cipher's usual padding.
+    ///   - padding: The padding, or nil for the cipher's default.
     /// - Returns: The ciphertext.
-    /// - Throws: `CryptoError` as `encrypt` that returns an array.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -47,12 +47,12 @@ extension EncryptingCipher {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Of a length that the cipher takes.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - padding: The padding it was encrypted with.
+    ///   - ciphertext: The ciphertext, of a length that the cipher supports.
+    ///   - key: The key used to encrypt.
+    ///   - iv: The initialization vector used to encrypt.
+    ///   - padding: The padding used to encrypt.
     /// - Returns: The plaintext.
-    /// - Throws: `CryptoError` as `decrypt` that returns an array.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -64,12 +64,12 @@ extension CipherBlockChaining {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any length; whole blocks without padding.
-    ///   - key: Secret.
-    ///   - iv: One block, random.
-    ///   - padding: PKCS#7, or none.
+    ///   - message: The message, of any length; whole blocks if there is no padding.
+    ///   - key: The key; secret.
+    ///   - iv: The initialization vector: one block, random.
+    ///   - padding: PKCS#7 or none.
     /// - Returns: The ciphertext.
-    /// - Throws: `CryptoError` as `encrypt` that returns an array.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public static func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,
@@ -79,12 +79,12 @@ extension CipherBlockChaining {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Whole blocks.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - padding: The padding it was encrypted with.
+    ///   - ciphertext: The ciphertext, in whole blocks.
+    ///   - key: The key used to encrypt.
+    ///   - iv: The initialization vector used to encrypt.
+    ///   - padding: The padding used to encrypt.
     /// - Returns: The plaintext.
-    /// - Throws: `CryptoError` as `decrypt` that returns an array.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public static func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,
@@ -93,11 +93,11 @@ extension CipherBlockChaining {
 }
 
 extension SecureRandom {
-    /// Draws random bytes.
+    /// Generates random bytes.
     ///
-    /// - Parameter byteCount: How many, 0 or more.
+    /// - Parameter byteCount: The number of bytes, 0 or more.
     /// - Returns: `byteCount` bytes.
-    /// - Throws: `CryptoError` as `bytes` that returns an array.
+    /// - Throws: `CryptoError` as the overload that returns an array.
     @_disfavoredOverload
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> Data { Data(try bytes(byteCount) as [UInt8]) }
 }
@@ -106,32 +106,32 @@ extension TextCodec {
     /// Decodes text.
     ///
     /// - Parameter text: The whole encoded text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: String) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
-    /// Decodes text, as bytes.
+    /// Decodes text given as bytes.
     ///
     /// - Parameter text: The whole encoded text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
     /// Decodes text with the standard codec.
     ///
     /// - Parameter text: The whole encoded text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: String) throws(CodecError) -> Data { Data(try standard.decode(text) as [UInt8]) }
 
-    /// Decodes text, as bytes, with the standard codec.
+    /// Decodes text given as bytes with the standard codec.
     ///
     /// - Parameter text: The whole encoded text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data {
         Data(try standard.decode(text) as [UInt8])
@@ -139,14 +139,14 @@ extension TextCodec {
 }
 
 extension Deflater {
-    /// Compresses bytes in one place.
+    /// Compresses bytes in memory.
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - format: How the blocks are wrapped.
-    ///   - level: How hard it searches.
+    ///   - format: The compression format.
+    ///   - level: The compression level.
     /// - Returns: The compressed data.
-    /// - Throws: `CompressionError` as `deflate` that returns an array.
+    /// - Throws: `CompressionError` as the overload that returns an array.
     @_disfavoredOverload
     public static func deflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat = .gzip, level: CompressionLevel = .standard
@@ -154,14 +154,14 @@ extension Deflater {
 }
 
 extension Inflater {
-    /// Decompresses data in one place.
+    /// Decompresses data in memory.
     ///
     /// - Parameters:
-    ///   - bytes: The compressed data, with nothing behind it.
-    ///   - format: The format; nil to tell it by the first byte.
-    ///   - limits: How much may come out.
+    ///   - bytes: The compressed data, without trailing data.
+    ///   - format: The format, or nil to detect it from the first byte.
+    ///   - limits: The maximum size of the output.
     /// - Returns: The content.
-    /// - Throws: `CompressionError` as `inflate` that returns an array.
+    /// - Throws: `CompressionError` as the overload that returns an array.
     @_disfavoredOverload
     public static func inflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat? = nil, limits: InflateLimits = .standard
@@ -171,17 +171,17 @@ extension Inflater {
 extension ContainerFormat {
     /// Encrypts bytes in memory.
     ///
-    /// - Parameter plaintext: Any length.
+    /// - Parameter plaintext: The plaintext, of any length.
     /// - Returns: The encrypted file.
-    /// - Throws: `ContainerError` as `seal` that returns an array.
+    /// - Throws: `ContainerError` as the overload that returns an array.
     @_disfavoredOverload
     public func seal(_ plaintext: borrowing some Bytes) throws -> Data { Data(try seal(plaintext) as [UInt8]) }
 
     /// Decrypts a file in memory.
     ///
     /// - Parameter file: The whole file.
-    /// - Returns: The plaintext, complete.
-    /// - Throws: `ContainerError` as `open` that returns an array.
+    /// - Returns: The complete plaintext.
+    /// - Throws: `ContainerError` as the overload that returns an array.
     @_disfavoredOverload
     public func open(_ file: borrowing some Bytes) throws -> Data { Data(try open(file) as [UInt8]) }
 }

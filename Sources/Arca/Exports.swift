@@ -1,5 +1,5 @@
-// `import Arca` is all that an app writes. No type in this module may be called Arca: users tell our types from
-// another module's by `Arca.SHA256`, which a type of that name would break.
+// Apps need only `import Arca`. No type in this module may be named Arca: users disambiguate types with `Arca.SHA256`,
+// and a type of that name would shadow the module.
 @_exported public import ArcaAsync
 @_exported public import ArcaCodecCatalog
 @_exported public import ArcaCodecs

@@ -9,18 +9,18 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// What `localizedDescription` and alerts of Foundation show: the same text as the command prints.
+/// Support for `localizedDescription` and alerts, which show the same text as the command.
 extension CodedError: LocalizedError {
-    /// What is wrong, and where.
+    /// The problem and its location.
     public var errorDescription: String? { message }
-    /// What is wrong, without the place.
+    /// The problem, without its location.
     public var failureReason: String? { reason }
-    /// What would be right, if that is known.
+    /// A hint for solving the problem, or nil.
     public var recoverySuggestion: String? { hint }
 }
 
 extension BytePath {
-    /// Takes the path of a file's URL.
+    /// Creates a path from a file URL.
     ///
     /// - Parameter url: A URL with the scheme `file`.
     /// - Throws: `SystemError` `.unsupported` for any other URL.
@@ -39,11 +39,11 @@ extension FileReader {
 }
 
 extension AtomicFile {
-    /// Begins a file that appears in full when it is committed, or not at all.
+    /// Begins a file that is written atomically, when it is committed.
     ///
     /// - Parameters:
     ///   - url: A URL with the scheme `file`.
-    ///   - secret: Whether only the user may read the file.
+    ///   - secret: Whether only the user may read the file (mode 600).
     /// - Throws: `SystemError` as ``init(_:secret:inputs:)``, `.unsupported` for any other URL.
     public init(_ url: URL, secret: Bool = false) throws(SystemError) {
         try self.init(try BytePath(url), secret: secret)
@@ -51,7 +51,7 @@ extension AtomicFile {
 }
 
 extension FileBytes {
-    /// Names a file, which each iteration opens.
+    /// Creates a sequence; the file is opened by each iteration.
     ///
     /// - Parameter url: A URL with the scheme `file`.
     /// - Throws: `SystemError` `.unsupported` for any other URL.
@@ -63,8 +63,8 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - url: A URL with the scheme `file`.
-    ///   - credential: What opens one of its slots.
-    ///   - options: How it is opened.
+    ///   - credential: The credential for one of its slots.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
     /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
     public static func open(
@@ -73,12 +73,12 @@ extension Vault {
         try open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
     }
 
-    /// Makes a new vault and opens it.
+    /// Creates and opens a vault.
     ///
     /// - Parameters:
     ///   - url: A URL with the scheme `file`.
-    ///   - slots: The ways to open it, one or more.
-    ///   - options: Where this machine remembers the vault.
+    ///   - slots: The credentials to open it with, one or more.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
     /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
     public static func create(
@@ -89,12 +89,12 @@ extension Vault {
 }
 
 extension VaultActor {
-    /// Opens a vault; the derivation of its key, which takes a while by design, runs on the new thread too.
+    /// Opens a vault; the slow key derivation also runs on the actor's thread.
     ///
     /// - Parameters:
     ///   - url: A URL with the scheme `file`.
-    ///   - credential: What opens one of its slots.
-    ///   - options: How it is opened.
+    ///   - credential: The credential for one of its slots.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
     /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
     public static func open(
@@ -103,12 +103,12 @@ extension VaultActor {
         try await open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
     }
 
-    /// Makes a new vault and opens it.
+    /// Creates and opens a vault.
     ///
     /// - Parameters:
     ///   - url: A URL with the scheme `file`.
-    ///   - slots: The ways to open it, one or more.
-    ///   - options: Where this machine remembers the vault.
+    ///   - slots: The credentials to open it with, one or more.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
     /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
     public static func create(
@@ -119,12 +119,12 @@ extension VaultActor {
 }
 
 extension Vault.Timestamp {
-    /// Makes a time to the millisecond, rounded down; one out of range becomes the earliest or latest there is.
+    /// Creates a timestamp, rounded down to milliseconds and clamped to the valid range.
     public init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
         self.init(milliseconds: Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
 
-    /// The time as Foundation has it.
+    /// The time as a Foundation date.
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

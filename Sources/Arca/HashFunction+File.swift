@@ -8,13 +8,13 @@ public import Foundation
 #endif
 
 extension HashFunction {
-    /// Computes the digest of a file, read on two threads while it is hashed.
+    /// Computes the digest of a file, reading and hashing on separate threads.
     ///
-    /// It blocks until the file is read: in async code hash ``FileBytes``.
+    /// Blocks until the whole file is read. In async code, hash ``FileBytes`` instead.
     ///
-    /// - Parameter path: The file, or a pipe or device.
+    /// - Parameter path: The path of a file, pipe or device.
     /// - Returns: The digest.
-    /// - Throws: `SystemError` for a file that cannot be read; `CryptoError` as ``hash(_:outputByteCount:)``.
+    /// - Throws: `SystemError` if the file cannot be read; `CryptoError` as ``hash(_:outputByteCount:)``.
     public func hash(file path: BytePath) throws -> [UInt8] {
         var stream = try stream()
         var file = try FileReader(path)
@@ -26,22 +26,22 @@ extension HashFunction {
     ///
     /// - Parameter url: A URL with the scheme `file`.
     /// - Returns: The digest.
-    /// - Throws: As for a path; `SystemError` `.unsupported` for any other URL.
+    /// - Throws: As the overload for a path; `SystemError` `.unsupported` for any other URL.
     public func hash(file url: URL) throws -> [UInt8] { try hash(file: try BytePath(url)) }
 }
 
 extension StaticHashFunction {
-    /// Computes the digest of a file, read on two threads while it is hashed.
+    /// Computes the digest of a file, reading and hashing on separate threads.
     ///
     /// ```swift
     /// let digest = try SHA256.hash(file: "release.tar.gz")
     /// ```
     ///
-    /// It blocks until the file is read: in async code hash ``FileBytes``.
+    /// Blocks until the whole file is read. In async code, hash ``FileBytes`` instead.
     ///
-    /// - Parameter path: The file, or a pipe or device.
+    /// - Parameter path: The path of a file, pipe or device.
     /// - Returns: The digest.
-    /// - Throws: `SystemError` for a file that cannot be read; `CryptoError` as ``hash(_:)``.
+    /// - Throws: `SystemError` if the file cannot be read; `CryptoError` as ``hash(_:)``.
     public static func hash(file path: BytePath) throws -> Digest {
         var hasher = try Self()
         var file = try FileReader(path)
@@ -53,6 +53,6 @@ extension StaticHashFunction {
     ///
     /// - Parameter url: A URL with the scheme `file`.
     /// - Returns: The digest.
-    /// - Throws: As for a path; `SystemError` `.unsupported` for any other URL.
+    /// - Throws: As the overload for a path; `SystemError` `.unsupported` for any other URL.
     public static func hash(file url: URL) throws -> Digest { try hash(file: try BytePath(url)) }
 }

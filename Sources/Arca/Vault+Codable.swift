@@ -8,25 +8,25 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// Values of your own in a vault, one line each: saved, read, updated, deleted by an identifier.
+/// Codable values in a vault, one line each: saved, read, updated and deleted by identifier.
 ///
 /// ```swift
 /// try vault.save(settings, as: "settings")
 /// let settings = try vault.read(Settings.self, as: "settings")
 /// ```
 ///
-/// Each is an item of its own, as JSON, under the service ``ArcaVault/Vault/codableService``. Encoding and decoding go
-/// through ordinary memory.
+/// Each value is a separate item, encoded as JSON, with the service ``ArcaVault/Vault/codableService``. Encoding and
+/// decoding use ordinary memory, which is not protected.
 extension Vault {
-    /// The service of the items that hold such values; the identifier is their account.
+    /// The service of the items with Codable values; the account is the identifier.
     public static let codableService = "arca.codable"
 
-    /// Saves a value, in place of one that was saved before.
+    /// Saves a value, replacing any previous one.
     ///
     /// - Parameters:
-    ///   - value: Any value that can be encoded.
-    ///   - identifier: What it is found by; may be any text.
-    /// - Throws: What encoding throws; `VaultError` as `set(_:)`.
+    ///   - value: An encodable value.
+    ///   - identifier: The identifier, any text.
+    /// - Throws: An encoding error, or `VaultError` as `set(_:)`.
     public func save(_ value: some Encodable, as identifier: String) throws {
         try self[Self.codableService].set(SecretBytes(copying: try JSONEncoder().encode(value)), for: identifier)
     }
@@ -34,10 +34,10 @@ extension Vault {
     /// Reads a value.
     ///
     /// - Parameters:
-    ///   - type: What it is.
-    ///   - identifier: What it was saved as.
-    /// - Returns: The value; nil if absent.
-    /// - Throws: What decoding throws; `VaultError` as `item(_:)`.
+    ///   - type: The type of the value.
+    ///   - identifier: The identifier used to save it.
+    /// - Returns: The value, or nil if it does not exist.
+    /// - Throws: A decoding error, or `VaultError` as `item(_:)`.
     public func read<Value: Decodable>(_ type: Value.Type = Value.self, as identifier: String) throws -> Value? {
         guard let bytes = try self[Self.codableService].value(of: identifier) else { return nil }
         var data = bytes.withBytes { span in span.withUnsafeBytes { Data($0) } }
@@ -45,15 +45,15 @@ extension Vault {
         return try JSONDecoder().decode(type, from: data)
     }
 
-    /// Changes a value that was saved.
+    /// Updates a saved value.
     ///
     /// - Parameters:
-    ///   - type: What it is.
-    ///   - identifier: What it was saved as.
-    ///   - change: Changes it; runs again when somebody else changed it meanwhile.
-    /// - Returns: The value as it is now.
-    /// - Throws: `VaultError` with code `.notFound` when there is none, or as `set(_:)`; what decoding, encoding and
-    ///   `change` throw.
+    ///   - type: The type of the value.
+    ///   - identifier: The identifier used to save it.
+    ///   - change: Modifies the value; called again if it was changed concurrently.
+    /// - Returns: The updated value.
+    /// - Throws: `VaultError` with code `.notFound` if the value does not exist, or as `set(_:)`; an error of decoding,
+    ///   encoding or `change`.
     @discardableResult
     public func update<Value: Codable>(
         _ type: Value.Type = Value.self, as identifier: String, _ change: (inout Value) throws -> Void
@@ -70,9 +70,9 @@ extension Vault {
         return result
     }
 
-    /// Deletes a value; one that is not there is no error.
+    /// Deletes a value; does nothing if it does not exist.
     ///
-    /// - Parameter identifier: What it was saved as.
-    /// - Throws: `VaultError` as `remove(_:)`, but no `.notFound`.
+    /// - Parameter identifier: The identifier used to save it.
+    /// - Throws: `VaultError` as `remove(_:)`, except `.notFound`.
     public func delete(_ identifier: String) throws { try self[Self.codableService].set(nil, for: identifier) }
 }

@@ -4,26 +4,26 @@ internal import ArcaCrypto
 public import ArcaSystem
 public import ArcaVault
 
-/// A vault for async code: its calls run on a thread of its own, one after the other, and block nobody else.
+/// A vault for async code, whose calls run one at a time on a separate thread.
 ///
 /// ```swift
 /// let vault = try await VaultActor.open(at: "secrets.arca", with: .passphrase(passphrase))
 /// let token = try await vault.withVault { vault in try vault.secret(of: .init("api", "deploy")) }
 /// ```
 ///
-/// A vault does one thing at a time, no matter who asks, so that more threads would gain nothing. A call that has begun is not
-/// cancelled: a change is made as a whole or not at all.
+/// A vault executes one call at a time, so more threads would not help. A call that has started is not cancelled; each
+/// change is atomic.
 public actor VaultActor {
     private let thread: ThreadExecutor
     private let vault: Vault
 
-    /// The thread.
+    /// The executor, which runs on the actor's thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// Takes a vault that is open.
+    /// Creates an actor for an open vault.
     ///
-    /// - Parameter vault: The vault; others may go on using it.
-    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    /// - Parameter vault: The vault; other code may continue to use it.
+    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init(_ vault: Vault) throws(SystemError) { self.init(vault, try ThreadExecutor()) }
 
     private init(_ vault: Vault, _ thread: ThreadExecutor) {
@@ -31,28 +31,28 @@ public actor VaultActor {
         self.vault = vault
     }
 
-    /// Opens a vault; the derivation of its key, which takes a while by design, runs on the new thread too.
+    /// Opens a vault; the slow key derivation also runs on the actor's thread.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - credential: What opens one of its slots.
-    ///   - options: How it is opened.
+    ///   - path: The path of the vault.
+    ///   - credential: The credential for one of its slots.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
-    /// - Throws: `VaultError` as `Vault.open`; `SystemError` when the system has no thread to give; `CancellationError`.
+    /// - Throws: `VaultError` as `Vault.open`; `SystemError` if no thread can be created; `CancellationError`.
     public static func open(
         at path: BytePath, with credential: VaultCredential, options: Vault.OpenOptions = Vault.OpenOptions()
     ) async throws -> VaultActor {
         try await make { try Vault.open(at: path, with: credential, options: options) }
     }
 
-    /// Makes a new vault and opens it.
+    /// Creates and opens a vault.
     ///
     /// - Parameters:
-    ///   - path: The file to make.
-    ///   - slots: The ways to open it, one or more.
-    ///   - options: Where this machine remembers the vault.
+    ///   - path: The path of the new vault.
+    ///   - slots: The credentials to open it with, one or more.
+    ///   - options: The options for opening.
     /// - Returns: The vault.
-    /// - Throws: `VaultError` as `Vault.create`; `SystemError` when the system has no thread to give; `CancellationError`.
+    /// - Throws: `VaultError` as `Vault.create`; `SystemError` if no thread can be created; `CancellationError`.
     public static func create(
         at path: BytePath, slots: [NewVaultSlot], options: Vault.OpenOptions = Vault.OpenOptions()
     ) async throws -> VaultActor {
@@ -64,11 +64,11 @@ public actor VaultActor {
         return VaultActor(try await VaultMaker(thread).run(body), thread)
     }
 
-    /// Runs calls of the vault on its thread, without others of this actor between them.
+    /// Runs a closure with the vault on its thread, without interleaving other calls of this actor.
     ///
-    /// - Parameter body: Gets the vault; it may block.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; `CancellationError` for a task that was cancelled before its turn came.
+    /// - Parameter body: Called with the vault; it may block.
+    /// - Returns: The result of `body`.
+    /// - Throws: An error of `body`, or `CancellationError` if the task was cancelled before the call started.
     @discardableResult
     public func withVault<Result>(_ body: @Sendable (Vault) throws -> sending Result) throws -> sending Result {
         try Task.checkCancellation()
@@ -76,7 +76,7 @@ public actor VaultActor {
     }
 }
 
-/// Runs what makes a vault, on the thread that the vault will have.
+/// Creates a vault on the thread that the actor will use.
 private actor VaultMaker {
     private let thread: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

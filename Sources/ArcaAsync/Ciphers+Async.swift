@@ -2,15 +2,15 @@ internal import ArcaCore
 public import ArcaCrypto
 
 extension EncryptingCipher {
-    /// Encrypts bytes while they arrive.
+    /// Encrypts a stream of bytes.
     ///
     /// - Parameters:
-    ///   - plaintext: A source of byte collections.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: ``Cipher/ivByteCount`` bytes.
-    ///   - padding: For ECB and CBC, PKCS#7 unless given.
-    /// - Returns: The ciphertext, in pieces; iterating throws `CryptoError` as ``CipherStream``, `.unsupported` for a cipher
-    ///   that needs the whole message at once, and what the source throws.
+    ///   - plaintext: An async sequence of byte collections.
+    ///   - key: The key, ``Cipher/keyByteCount`` bytes; secret.
+    ///   - iv: The initialization vector, ``Cipher/ivByteCount`` bytes.
+    ///   - padding: The padding for ECB and CBC, by default PKCS#7.
+    /// - Returns: The ciphertext, in pieces. Iterating throws errors of the source, `CryptoError` as ``CipherStream``,
+    ///   and `.unsupported` for a cipher that needs the whole message at once.
     public func encrypt<Source: AsyncSequence>(
         _ plaintext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
@@ -23,15 +23,14 @@ extension EncryptingCipher {
         }
     }
 
-    /// Decrypts a ciphertext while it arrives; nothing tells whether it was changed.
+    /// Decrypts a stream of bytes, without detecting tampering.
     ///
     /// - Parameters:
-    ///   - ciphertext: A source of byte collections.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - padding: The padding it was encrypted with.
-    /// - Returns: The plaintext, in pieces; iterating throws as `encrypt`, `.decryptionFailed` where
-    ///   the padding is wrong.
+    ///   - ciphertext: An async sequence of byte collections.
+    ///   - key: The key used to encrypt.
+    ///   - iv: The initialization vector used to encrypt.
+    ///   - padding: The padding used to encrypt.
+    /// - Returns: The plaintext, in pieces. Iterating throws as `encrypt`, and `.decryptionFailed` for invalid padding.
     public func decrypt<Source: AsyncSequence>(
         _ ciphertext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
@@ -43,18 +42,18 @@ extension EncryptingCipher {
 }
 
 extension SealingCipher {
-    /// Encrypts and authenticates bytes while they arrive.
+    /// Encrypts and authenticates a stream of bytes.
     ///
-    /// The way back is `open` of the whole message: no plaintext leaves before its tag is checked. Files that are to be opened
-    /// in pieces are written by ``ChunkedEncryption`` or ``Age``.
+    /// To decrypt, use `open` with the whole message, because no plaintext may be released before the tag is verified.
+    /// For files that must be decrypted in pieces, use ``ChunkedEncryption`` or ``Age``.
     ///
     /// - Parameters:
-    ///   - plaintext: A source of byte collections.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - nonce: ``Cipher/ivByteCount`` bytes, never used again with the same key.
-    ///   - aad: Associated data.
-    /// - Returns: Ciphertext and tag, in pieces; iterating throws `CryptoError` as ``CipherStream``, `.unsupported` for a cipher
-    ///   that needs the whole message at once, and what the source throws.
+    ///   - plaintext: An async sequence of byte collections.
+    ///   - key: The key, ``Cipher/keyByteCount`` bytes; secret.
+    ///   - nonce: The nonce, ``Cipher/ivByteCount`` bytes; never reuse it with the same key.
+    ///   - aad: The associated data.
+    /// - Returns: Ciphertext and tag, in pieces. Iterating throws errors of the source, `CryptoError` as
+    ///   ``CipherStream``, and `.unsupported` for a cipher that needs the whole message at once.
     public func seal<Source: AsyncSequence>(
         _ plaintext: Source, using key: SymmetricKey, nonce: [UInt8], authenticating aad: [UInt8] = []
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
@@ -69,7 +68,7 @@ extension SealingCipher {
 }
 
 private final class CipherSteps: TransformSteps {
-    /// Nil once it was finished.
+    /// Nil after finishing.
     private var stream: CipherStream?
 
     init(_ stream: consuming CipherStream) { self.stream = consume stream }

@@ -3,57 +3,57 @@ public import ArcaCodecs
 internal import ArcaCore
 
 extension StreamingTextCodec {
-    /// Encodes bytes while they arrive.
+    /// Encodes a stream of bytes.
     ///
-    /// - Parameter bytes: A source of byte collections.
-    /// - Returns: The bytes of the text, in pieces.
+    /// - Parameter bytes: An async sequence of byte collections.
+    /// - Returns: The encoded text as bytes, in pieces.
     public func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(bytes) { CodecSteps(makeEncoder()) }
     }
 
-    /// Decodes text while it arrives.
+    /// Decodes a stream of text.
     ///
-    /// - Parameter text: A source of byte collections, wherever the text is cut.
-    /// - Returns: What it stands for, in pieces; iterating throws `CodecError` where the text is malformed.
+    /// - Parameter text: An async sequence of byte collections, split anywhere.
+    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
     public func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(text) { CodecSteps(makeDecoder()) }
     }
 
-    /// Encodes bytes while they arrive, with the standard codec.
+    /// Encodes a stream of bytes with the standard codec.
     ///
-    /// - Parameter bytes: A source of byte collections.
-    /// - Returns: The bytes of the text, in pieces.
+    /// - Parameter bytes: An async sequence of byte collections.
+    /// - Returns: The encoded text as bytes, in pieces.
     public static func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.encode(bytes) }
 
-    /// Decodes text while it arrives, with the standard codec.
+    /// Decodes a stream of text with the standard codec.
     ///
-    /// - Parameter text: A source of byte collections, wherever the text is cut.
-    /// - Returns: What it stands for, in pieces; iterating throws `CodecError` where the text is malformed.
+    /// - Parameter text: An async sequence of byte collections, split anywhere.
+    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
     public static func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.decode(text) }
 }
 
 extension Codec {
-    /// Encodes bytes while they arrive.
+    /// Encodes a stream of bytes.
     ///
     /// - Parameters:
-    ///   - bytes: A source of byte collections.
-    ///   - options: The options; all of them must belong to the codec.
-    /// - Returns: The bytes of the text, in pieces; iterating throws as ``encode(_:_:)`` for bytes in memory.
+    ///   - bytes: An async sequence of byte collections.
+    ///   - options: The options, all of which the codec must support.
+    /// - Returns: The encoded text as bytes, in pieces. Iterating throws as ``encode(_:_:)`` for bytes in memory.
     public func encode<Source: AsyncSequence>(_ bytes: Source, _ options: Options = [:]) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(bytes) { CatalogSteps(try makeStream(.encoding, options)) }
     }
 
-    /// Decodes text while it arrives.
+    /// Decodes a stream of text.
     ///
     /// - Parameters:
-    ///   - text: A source of byte collections, wherever the text is cut.
-    ///   - options: The options; all of them must belong to the codec.
-    /// - Returns: What it stands for, in pieces; iterating throws as ``decode(_:_:)`` for text in memory.
+    ///   - text: An async sequence of byte collections, split anywhere.
+    ///   - options: The options, all of which the codec must support.
+    /// - Returns: The decoded bytes, in pieces. Iterating throws as ``decode(_:_:)`` for text in memory.
     public func decode<Source: AsyncSequence>(_ text: Source, _ options: Options = [:]) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(text) { CatalogSteps(try makeStream(.decoding, options)) }

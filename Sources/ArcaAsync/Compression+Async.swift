@@ -2,15 +2,15 @@ internal import ArcaCore
 public import ArcaCompression
 
 extension Deflater {
-    /// Compresses bytes while they arrive.
+    /// Compresses a stream of bytes.
     ///
     /// - Parameters:
-    ///   - content: A source of byte collections.
-    ///   - format: How the blocks are wrapped.
-    ///   - level: How hard it searches.
-    ///   - header: What a gzip member says about its file.
-    /// - Returns: The compressed data, in pieces; iterating throws as ``init(format:level:header:dictionary:)`` does, and
-    ///   what the source throws.
+    ///   - content: An async sequence of byte collections.
+    ///   - format: The compression format.
+    ///   - level: The compression level.
+    ///   - header: The header fields of a gzip member.
+    /// - Returns: The compressed data, in pieces. Iterating throws errors of the source, and as
+    ///   ``init(format:level:header:dictionary:)``.
     public static func deflate<Source: AsyncSequence>(
         _ content: Source, format: CompressionFormat = .gzip, level: CompressionLevel = .standard,
         header: GzipHeader = GzipHeader()
@@ -20,14 +20,14 @@ extension Deflater {
 }
 
 extension Inflater {
-    /// Decompresses data while it arrives.
+    /// Decompresses a stream of bytes.
     ///
     /// - Parameters:
-    ///   - data: A source of byte collections: the compressed data, with nothing behind it.
-    ///   - format: The format; nil to tell it by the first byte.
-    ///   - limits: How much may come out.
-    /// - Returns: The content, in pieces; iterating throws as ``inflate(_:format:limits:dictionary:)`` does, and what the
-    ///   source throws.
+    ///   - data: An async sequence of byte collections, without trailing data.
+    ///   - format: The format, or nil to detect it from the first byte.
+    ///   - limits: The maximum size of the output.
+    /// - Returns: The content, in pieces. Iterating throws errors of the source, and as
+    ///   ``inflate(_:format:limits:dictionary:)``.
     public static func inflate<Source: AsyncSequence>(
         _ data: Source, format: CompressionFormat? = nil, limits: InflateLimits = .standard
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {

@@ -1,7 +1,7 @@
 public import ArcaCore
 public import ArcaContainers
 
-/// A file being encrypted or decrypted while its bytes are pushed: for code that gets them in calls and is not `async`.
+/// Push-based encryption or decryption of a file, for code that is not `async` and receives bytes in callbacks.
 ///
 /// ```swift
 /// var stream = try ContainerStream(sealing: Age(recipients: [recipient]))
@@ -9,27 +9,27 @@ public import ArcaContainers
 /// try output.write(stream.finish())
 /// ```
 ///
-/// A thread of its own does the work; some 600 KiB are under way at most. Calls wait for it, for the microseconds that a piece
-/// takes, or, at the beginning of a file under a passphrase, for the derivation of its key. Dropping the value ends the thread.
-/// In async code pass an `AsyncSequence` to the format instead.
+/// A separate thread does the work, with at most about 600 KiB in flight. Calls wait for it: microseconds per piece, or
+/// the key derivation at the start of a file with a passphrase. Dropping the value ends the thread. In async code, pass
+/// an `AsyncSequence` to the format instead.
 public struct ContainerStream: ~Copyable {
     private let pipe: WorkerPipe
-    /// What no later call gets over.
+    /// The first error, thrown again by every later call.
     private var failure: (any Error)?
 
     /// Starts encrypting.
     ///
-    /// - Parameter format: The format, with recipients, key or passphrase.
-    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    /// - Parameter format: The format, with its recipients, key or passphrase.
+    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init(sealing format: some ContainerFormat) throws {
         pipe = WorkerPipe()
         try pipe.start { input, output in try format.seal(&input, into: &output) }
     }
 
-    /// Starts decrypting; of an authenticated format only what was checked comes out.
+    /// Starts decrypting; authenticated formats release only verified plaintext.
     ///
-    /// - Parameter format: The format, with identities, key or passphrase.
-    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    /// - Parameter format: The format, with its identities, key or passphrase.
+    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init(opening format: some ContainerFormat) throws {
         pipe = WorkerPipe()
         try pipe.start { input, output in try format.open(&input, into: &output) }
@@ -37,11 +37,11 @@ public struct ContainerStream: ~Copyable {
 
     deinit { pipe.abandon() }
 
-    /// Takes the next bytes and returns what has come out meanwhile.
+    /// Processes bytes and returns the available output.
     ///
-    /// - Parameter bytes: The next bytes, any number.
-    /// - Returns: The next bytes of the result, which may be none.
-    /// - Throws: `ContainerError` as the format does, here and in every later call.
+    /// - Parameter bytes: The next bytes, in pieces of any size.
+    /// - Returns: The next bytes of the output, possibly empty.
+    /// - Throws: The format's `ContainerError`, from this call and every later one.
     public mutating func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {
         var rest = [UInt8](bytes: bytes)[...]
         return try run { pipe in
@@ -50,10 +50,10 @@ public struct ContainerStream: ~Copyable {
         }
     }
 
-    /// Ends the input and returns the rest of the result, which is complete then.
+    /// Ends the input and returns the rest of the output.
     ///
-    /// - Returns: The last bytes.
-    /// - Throws: `ContainerError` as the format does: what was returned before is to be thrown away.
+    /// - Returns: The last bytes; the output is then complete.
+    /// - Throws: The format's `ContainerError`; discard all output returned before.
     public consuming func finish() throws -> [UInt8] {
         if let failure { throw failure }
         pipe.endInput()
@@ -67,7 +67,7 @@ public struct ContainerStream: ~Copyable {
         }
     }
 
-    /// Feeds the worker until there is no more to feed, and gathers what comes out.
+    /// Feeds the worker until the input is used up, and collects its output.
     private mutating func run(_ feed: (WorkerPipe) -> Bool) throws -> [UInt8] {
         if let failure { throw failure }
         var result: [UInt8] = []

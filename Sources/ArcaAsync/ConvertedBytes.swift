@@ -2,20 +2,21 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import Synchronization
 
-/// Bytes that a worker thread makes of other bytes while they arrive: what `format.seal(upload)` returns.
+/// Bytes converted by a worker thread, such as the result of `format.seal(upload)`.
 ///
-/// Each iteration starts a thread, which blocks where an app's tasks must not: the pool of Swift's concurrency is never
-/// held up. Nothing is read before it is asked for, and no more than some 64 KiB of input and 128 KiB of output wait, so
-/// that a slow consumer slows the source down.
+/// Each iteration starts a thread for blocking work, so Swift's cooperative thread pool is never blocked. The source is
+/// read on demand, with at most 64 KiB of input and 128 KiB of output buffered, so a slow consumer slows down the
+/// source.
 ///
-/// Cancelling the task, leaving the loop early and an error of the source end the thread; what came out before is a
-/// beginning at most and is to be thrown away. A source that ends because the task was cancelled never counts as complete.
+/// Cancelling the task, leaving the loop early, or an error in the source ends the thread. Output produced before that
+/// is at most a prefix; discard it. If the source ends because the task was cancelled, the output is never treated as
+/// complete.
 ///
-/// The elements of the source are collections of bytes: `[UInt8]`, `Data`, slices, the views of other libraries' buffers.
+/// The source's elements are collections of bytes: `[UInt8]`, `Data`, slices, buffer views of other libraries.
 public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
     /// A piece of the output, never empty.
     public typealias Element = [UInt8]
-    /// The source's errors, and those of the conversion.
+    /// Errors of the source and the conversion.
     public typealias Failure = any Error
     typealias Work = @Sendable (inout WorkerPipe.Reader, inout WorkerPipe.Writer) throws -> Void
 
@@ -27,14 +28,14 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
         self.work = work
     }
 
-    /// Makes an iterator; the source begins to be read with its first element.
+    /// Creates an iterator, which reads the source on demand.
     public func makeAsyncIterator() -> Iterator { Iterator(base.makeAsyncIterator(), work) }
 
-    /// Reads the source, and gives what the worker makes of it.
+    /// An iterator that reads the source and returns the converted bytes.
     public struct Iterator: AsyncIteratorProtocol {
         private var base: Base.AsyncIterator
         private let job: Job
-        /// What was read and does not fit into the pipe yet.
+        /// Input that did not fit in the pipe yet.
         private var rest: ArraySlice<UInt8> = []
         private var isDone = false
 
@@ -43,11 +44,11 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
             job = Job(work)
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         ///
-        /// - Parameter actor: Where the caller runs; the source is read there.
-        /// - Returns: The piece; nil at the end.
-        /// - Throws: `CancellationError`; what the source, or the conversion throws. Afterwards there is nothing more.
+        /// - Parameter actor: The isolation of the caller, on which the source is read.
+        /// - Returns: The piece, or nil at the end.
+        /// - Throws: `CancellationError`, or an error of the source or conversion. Later calls return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard !isDone else { return nil }
             do {
@@ -70,13 +71,13 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
             }
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
 
         private mutating func feed(_ actor: isolated (any Actor)?) async throws {
             if rest.isEmpty {
                 guard let piece = try await base.next(isolation: actor) else {
-                    // Many sources just end when the task is cancelled: that must not complete the file.
+                    // Many sources simply end when the task is cancelled, which must not complete the file.
                     try Task.checkCancellation()
                     return job.pipe.endInput()
                 }
@@ -95,7 +96,7 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
         }
     }
 
-    /// The worker of one iteration, which ends with the last copy of the iterator.
+    /// The worker of one iteration, ended when the last copy of the iterator is released.
     private final class Job: Sendable {
         let pipe = WorkerPipe()
         private let work: Work
@@ -105,7 +106,6 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
 
         deinit { pipe.abandon() }
 
-        /// Starts the worker unless it runs already.
         func start() throws {
             guard !isStarted.exchange(true, ordering: .relaxed) else { return }
             try pipe.start(work)

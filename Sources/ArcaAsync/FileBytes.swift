@@ -1,7 +1,7 @@
 internal import ArcaCore
 public import ArcaSystem
 
-/// The content of a file, in pieces of some 64 KiB, read by a thread of its own.
+/// The content of a file in pieces of about 64 KiB, read on a separate thread.
 ///
 /// ```swift
 /// for try await chunk in Age.open(FileBytes("upload.age"), with: [identity]) { try await response.write(chunk) }
@@ -12,15 +12,15 @@ public struct FileBytes: AsyncSequence, Sendable {
     /// `SystemError`, or `CancellationError`.
     public typealias Failure = any Error
 
-    /// The file.
+    /// The path of the file.
     public let path: BytePath
 
-    /// Names a file, which each iteration opens.
+    /// Creates a sequence; the file is opened by each iteration.
     ///
-    /// - Parameter path: The file.
+    /// - Parameter path: The path of the file.
     public init(_ path: BytePath) { self.path = path }
 
-    /// Makes an iterator; the file is opened with its first element.
+    /// Creates an iterator, which opens the file when the first piece is requested.
     public func makeAsyncIterator() -> ConvertedBytes<NoBytes>.Iterator {
         let path = path
         return ConvertedBytes(NoBytes()) { _, output in

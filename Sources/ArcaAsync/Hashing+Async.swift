@@ -1,9 +1,9 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// Passes all bytes of a source on, a piece at a time.
+/// Calls a closure with each piece of a source.
 ///
-/// - Throws: What the source throws; `CancellationError` also where a cancelled source just ended.
+/// - Throws: An error of the source, or `CancellationError`, also if a cancelled source simply ended.
 private func forEachPiece<Source: AsyncSequence>(
     of source: Source, isolation actor: isolated (any Actor)?, _ body: (Span<UInt8>) -> Void
 ) async throws where Source.Element: Collection<UInt8> {
@@ -15,13 +15,13 @@ private func forEachPiece<Source: AsyncSequence>(
 }
 
 extension HashFunction {
-    /// Computes the digest of bytes while they arrive.
+    /// Computes the digest of a stream of bytes.
     ///
     /// - Parameters:
-    ///   - message: A source of byte collections.
-    ///   - actor: Where the caller runs; the source is read there.
+    ///   - message: An async sequence of byte collections.
+    ///   - actor: The isolation of the caller, on which the source is read.
     /// - Returns: The digest.
-    /// - Throws: `CryptoError` as ``hash(_:outputByteCount:)``; what the source throws; `CancellationError`.
+    /// - Throws: An error of the source, `CryptoError` as ``hash(_:outputByteCount:)``, or `CancellationError`.
     public func hash<Source: AsyncSequence>(
         _ message: Source, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> [UInt8] where Source.Element: Collection<UInt8> {
@@ -32,17 +32,17 @@ extension HashFunction {
 }
 
 extension StaticHashFunction {
-    /// Computes the digest of bytes while they arrive.
+    /// Computes the digest of a stream of bytes.
     ///
     /// ```swift
     /// let digest = try await SHA256.hash(upload)
     /// ```
     ///
     /// - Parameters:
-    ///   - message: A source of byte collections.
-    ///   - actor: Where the caller runs; the source is read there.
+    ///   - message: An async sequence of byte collections.
+    ///   - actor: The isolation of the caller, on which the source is read.
     /// - Returns: The digest.
-    /// - Throws: `CryptoError` as ``hash(_:)``; what the source throws; `CancellationError`.
+    /// - Throws: An error of the source, `CryptoError` as ``hash(_:)``, or `CancellationError`.
     public static func hash<Source: AsyncSequence>(
         _ message: Source, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Digest where Source.Element: Collection<UInt8> {
@@ -53,14 +53,14 @@ extension StaticHashFunction {
 }
 
 extension HMAC {
-    /// Computes the authentication code of bytes while they arrive.
+    /// Computes the HMAC of a stream of bytes.
     ///
     /// - Parameters:
-    ///   - message: A source of byte collections.
-    ///   - key: Secret.
-    ///   - actor: Where the caller runs; the source is read there.
-    /// - Returns: The code.
-    /// - Throws: `CryptoError` as `init(key:)`; what the source throws; `CancellationError`.
+    ///   - message: An async sequence of byte collections.
+    ///   - key: The key; secret.
+    ///   - actor: The isolation of the caller, on which the source is read.
+    /// - Returns: The authentication code.
+    /// - Throws: An error of the source, `CryptoError` as `init(key:)`, or `CancellationError`.
     public static func authenticationCode<Source: AsyncSequence>(
         for message: Source, using key: SymmetricKey, isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> MAC where Source.Element: Collection<UInt8> {

@@ -1,9 +1,9 @@
 public import ArcaCodecs
 public import ArcaCore
 
-/// The bytes of a message whose parts arrive while it is sent: a form that is uploaded, a mail with attachments.
+/// A multipart message encoded on demand, such as a form upload or a mail with attachments.
 ///
-/// Nothing is read before it is asked for; memory is a piece of the source and what it is encoded to.
+/// Sources are read on demand. Memory use is one piece of the source and its encoding.
 ///
 /// ```swift
 /// let disposition = try ContentDisposition(#"form-data; name="scan"; filename="scan.pdf""#.utf8)
@@ -14,26 +14,26 @@ public import ArcaCore
 public struct MessageBytes: AsyncSequence, Sendable {
     /// A piece of the message, never empty.
     public typealias Element = [UInt8]
-    /// The errors of the sources, and `CodecError`.
+    /// Errors of the sources, and `CodecError`.
     public typealias Failure = any Error
 
-    /// A part of a message of which the content arrives while the message is sent.
+    /// A part of a message, with content that may be read from an async source.
     public struct Part: Sendable {
-        /// Its media type; the line ends of `text` types are written as line ends.
+        /// The media type; line breaks in `text` types are encoded as line breaks, not as data.
         public var type: MediaType
-        /// How its body is encoded.
+        /// The transfer encoding of the body.
         public var encoding: TransferEncoding
-        /// Whether it is shown or saved, and under which name.
+        /// The content disposition, such as a file name for saving.
         public var disposition: ContentDisposition?
         fileprivate let makeContent: @Sendable () -> PartContent
 
-        /// Makes a part.
+        /// Creates a part with content from a source.
         ///
         /// - Parameters:
-        ///   - type: Its media type.
-        ///   - encoding: How its body is encoded.
-        ///   - disposition: Whether it is shown or saved, and under which name.
-        ///   - content: A source of byte collections, not yet encoded; it is read when the part's turn comes.
+        ///   - type: The media type.
+        ///   - encoding: The transfer encoding of the body.
+        ///   - disposition: The content disposition.
+        ///   - content: An async sequence of byte collections, not yet encoded, which is read when the part is written.
         public init<Source: AsyncSequence & Sendable>(
             _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil, content: Source
         ) where Source.Element: Collection<UInt8> {
@@ -43,12 +43,12 @@ public struct MessageBytes: AsyncSequence, Sendable {
             makeContent = { SourceContent(content.makeAsyncIterator()) }
         }
 
-        /// Makes a part of bytes that are there.
+        /// Creates a part with content in memory.
         ///
         /// - Parameters:
-        ///   - type: Its media type.
-        ///   - encoding: How its body is encoded.
-        ///   - disposition: Whether it is shown or saved, and under which name.
+        ///   - type: The media type.
+        ///   - encoding: The transfer encoding of the body.
+        ///   - disposition: The content disposition.
         ///   - content: The content, not yet encoded.
         public init(
             _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil,
@@ -67,10 +67,10 @@ public struct MessageBytes: AsyncSequence, Sendable {
     fileprivate let parameters: HeaderParameters
     fileprivate let parts: [Part]
 
-    /// Makes an iterator; a source begins to be read with its part.
+    /// Creates an iterator, which reads each source when its part is written.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Reads the sources, and gives the message.
+    /// An iterator that reads the sources and returns the message.
     public struct Iterator: AsyncIteratorProtocol {
         private static var stepByteCount: Int { 32 * 1024 }
 
@@ -87,12 +87,12 @@ public struct MessageBytes: AsyncSequence, Sendable {
             builder = message.builder
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         ///
-        /// - Parameter actor: Where the caller runs; the sources are read there.
-        /// - Returns: The piece; nil at the end.
-        /// - Throws: `CancellationError`; what a source throws; `CodecError` as `MultipartBuilder`. Afterwards there is nothing
-        ///   more.
+        /// - Parameter actor: The isolation of the caller, on which the sources are read.
+        /// - Returns: The piece, or nil at the end.
+        /// - Throws: `CancellationError`, an error of a source, or `CodecError` as `MultipartBuilder`. Later calls
+        ///   return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             do {
                 while true {
@@ -109,10 +109,9 @@ public struct MessageBytes: AsyncSequence, Sendable {
             }
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
 
-        /// Writes the next piece of content, or what stands between two contents.
         private mutating func step(isolation actor: isolated (any Actor)?) async throws {
             if !hasBegun {
                 hasBegun = true
@@ -127,7 +126,7 @@ public struct MessageBytes: AsyncSequence, Sendable {
                 if let bytes = try await content.next(isolation: actor) {
                     rest = bytes[...]
                 } else {
-                    // A source that ends because the task was cancelled is not complete.
+                    // A source that ends because of cancellation is incomplete.
                     try Task.checkCancellation()
                     self.content = nil
                     try builder.end()
@@ -149,20 +148,19 @@ public struct MessageBytes: AsyncSequence, Sendable {
 extension MessageBytes.Iterator: Sendable {}
 
 extension MultipartBuilder {
-    /// The bytes of a message with these parts, made while their contents arrive; fields that were added stand before them.
+    /// Creates a message with these parts, encoded on demand; fields added before come first.
     ///
     /// - Parameters:
-    ///   - subtype: Of the container: `form-data`, `mixed`, and so on.
-    ///   - parameters: Parameters of its type besides the boundary.
-    ///   - parts: The parts, one at least.
-    /// - Returns: The bytes; iterating throws as ``beginMultipart(_:parameters:)``,
-    ///   ``beginPart(_:encoding:disposition:fields:)`` and ``append(_:)``, and what the sources throw.
+    ///   - subtype: The multipart subtype: `form-data`, `mixed`, and so on.
+    ///   - parameters: Parameters of the media type in addition to the boundary.
+    ///   - parts: The parts, at least one.
+    /// - Returns: The message. Iterating throws errors of the sources, and as ``beginMultipart(_:parameters:)``,
+    ///   ``beginPart(_:encoding:disposition:fields:)`` and ``append(_:)``.
     public func message(
         _ subtype: String, parameters: HeaderParameters = HeaderParameters(), parts: [MessageBytes.Part]
     ) -> MessageBytes { MessageBytes(builder: self, subtype: subtype, parameters: parameters, parts: parts) }
 }
 
-/// The content of a part, piece by piece.
 private class PartContent {
     func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? { nil }
 }

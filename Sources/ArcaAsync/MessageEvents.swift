@@ -1,7 +1,7 @@
 public import ArcaCodecs
 internal import ArcaCore
 
-/// The events of a message while it arrives: a form that is uploaded, a mail.
+/// The events of a multipart message parsed from a stream, such as a form upload or a mail.
 ///
 /// ```swift
 /// for try await event in MultipartReader().events(of: request.body) {
@@ -9,9 +9,9 @@ internal import ArcaCore
 /// }
 /// ```
 public struct MessageEvents<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
-    /// What happens next in the message.
+    /// An event of the parser.
     public typealias Element = MultipartReader.Event
-    /// The source's errors, and `CodecError`.
+    /// Errors of the source, and `CodecError`.
     public typealias Failure = any Error
 
     private let base: Base
@@ -22,10 +22,10 @@ public struct MessageEvents<Base: AsyncSequence>: AsyncSequence where Base.Eleme
         self.reader = reader
     }
 
-    /// Makes an iterator; the source begins to be read with its first element.
+    /// Creates an iterator, which reads the source on demand.
     public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator(), reader: reader) }
 
-    /// Reads the source as far as each event needs.
+    /// An iterator that reads the source as needed for each event.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var base: Base.AsyncIterator
         fileprivate var reader: MultipartReader
@@ -37,11 +37,11 @@ public struct MessageEvents<Base: AsyncSequence>: AsyncSequence where Base.Eleme
             self.reader = reader
         }
 
-        /// The next event.
+        /// Returns the next event.
         ///
-        /// - Parameter actor: Where the caller runs; the source is read there.
-        /// - Returns: The event; nil at the end.
-        /// - Throws: `CancellationError`; what the source throws; `CodecError` as `MultipartReader`.
+        /// - Parameter actor: The isolation of the caller, on which the source is read.
+        /// - Returns: The event, or nil at the end.
+        /// - Throws: `CancellationError`, an error of the source, or `CodecError` as `MultipartReader`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> MultipartReader.Event? {
             guard !isDone else { return nil }
             do {
@@ -66,7 +66,7 @@ public struct MessageEvents<Base: AsyncSequence>: AsyncSequence where Base.Eleme
             }
         }
 
-        /// The next event.
+        /// Returns the next event.
         public mutating func next() async throws -> MultipartReader.Event? { try await next(isolation: nil) }
     }
 }
@@ -77,10 +77,10 @@ extension MessageEvents: Sendable where Base: Sendable {}
 extension MessageEvents.Iterator: Sendable {}
 
 extension MultipartReader {
-    /// The events of a message while it arrives.
+    /// Parses a message from a stream.
     ///
-    /// - Parameter message: A source of byte collections, wherever the message is cut.
-    /// - Returns: The events; iterating throws as ``next()``, and what the source throws.
+    /// - Parameter message: An async sequence of byte collections, split anywhere.
+    /// - Returns: The events. Iterating throws errors of the source, and as ``next()``.
     public func events<Source: AsyncSequence>(of message: Source) -> MessageEvents<Source>
     where Source.Element: Collection<UInt8> { MessageEvents(message, self) }
 }

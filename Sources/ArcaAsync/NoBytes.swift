@@ -1,14 +1,14 @@
-/// A source that is empty: for workers that read something else.
+/// An empty source, for workers with input from elsewhere.
 public struct NoBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    /// What it would give.
+    /// The element type of the empty sequence.
     public typealias Element = [UInt8]
 
-    /// The value itself.
+    /// Returns the value itself.
     public func makeAsyncIterator() -> NoBytes { self }
 
-    /// Nil.
+    /// Returns nil.
     public func next(isolation actor: isolated (any Actor)?) async -> [UInt8]? { nil }
 
-    /// Nil.
+    /// Returns nil.
     public func next() async -> [UInt8]? { nil }
 }

@@ -2,7 +2,7 @@ internal import ArcaPlatform
 public import ArcaSystem
 internal import Synchronization
 
-/// A thread that an actor's work runs on: for calls that block, which must not hold up the pool of Swift's concurrency.
+/// An actor executor with its own thread, for blocking calls, which must not block Swift's cooperative thread pool.
 ///
 /// ```swift
 /// actor Passwords {
@@ -15,13 +15,13 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The thread ends when the executor goes away, which is when the last actor does that keeps it.
+/// The thread ends when the executor is released, along with the last actor that uses it.
 public final class ThreadExecutor: SerialExecutor {
     private let queue: JobQueue
 
     /// Starts the thread.
     ///
-    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init() throws(SystemError) {
         let queue = JobQueue()
         guard let thread = WorkerThread({ queue.run() }) else {
@@ -33,19 +33,18 @@ public final class ThreadExecutor: SerialExecutor {
 
     deinit { queue.stop() }
 
-    /// Puts a job at the end of the queue.
+    /// Appends a job to the queue.
     public func enqueue(_ job: consuming ExecutorJob) { queue.put(UnownedJob(job), for: self) }
 
-    /// Whether the calling code runs on this thread, for `assumeIsolated`.
+    /// Checks that the calling code runs on this thread, for `assumeIsolated`.
     public func checkIsolated() {
         precondition(queue.isCurrent, "this code does not run on the actor's thread")
     }
 }
 
-/// What waits for the thread.
 private final class JobQueue: @unchecked Sendable {  // Every part is guarded by the monitor.
     private let monitor = Monitor()
-    /// Jobs, and who runs them: kept until the job has returned, also if the actor goes away with it.
+    /// Jobs with their executor, which is retained until the job returns, even if the actor is released.
     private var jobs: [(job: UnownedJob, executor: ThreadExecutor)] = []
     private var isStopped = false
     private let thread = Atomic<UInt>(0)

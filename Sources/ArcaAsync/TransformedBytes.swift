@@ -1,13 +1,13 @@
 internal import ArcaCore
 
-/// Bytes that the task itself makes of other bytes while they arrive, in short steps: encodings, ciphers and compression.
+/// Bytes converted by the task itself in short steps, used for encodings, ciphers and compression.
 ///
-/// Nothing is read before it is asked for, and each step works on 8 KiB of input, so that a task that has other things to
-/// do gets to them. A source that ends because the task was cancelled never counts as complete.
+/// The source is read on demand. Each step processes 8 KiB of input, so other tasks get a chance to run. If the source
+/// ends because the task was cancelled, the output is never treated as complete.
 public struct TransformedBytes<Base: AsyncSequence>: AsyncSequence where Base.Element: Collection<UInt8> {
     /// A piece of the output, never empty.
     public typealias Element = [UInt8]
-    /// The source's errors, and those of the conversion.
+    /// Errors of the source and the conversion.
     public typealias Failure = any Error
 
     private let base: Base
@@ -18,10 +18,10 @@ public struct TransformedBytes<Base: AsyncSequence>: AsyncSequence where Base.El
         self.makeSteps = makeSteps
     }
 
-    /// Makes an iterator; the source begins to be read with its first element.
+    /// Creates an iterator, which reads the source on demand.
     public func makeAsyncIterator() -> Iterator { Iterator(base.makeAsyncIterator(), makeSteps) }
 
-    /// Reads the source, and gives what is made of it.
+    /// An iterator that reads the source and returns the converted bytes.
     public struct Iterator: AsyncIteratorProtocol {
         private static var stepByteCount: Int { 8 * 1024 }
         private static var pieceByteCount: Int { 32 * 1024 }
@@ -37,11 +37,11 @@ public struct TransformedBytes<Base: AsyncSequence>: AsyncSequence where Base.El
             self.makeSteps = makeSteps
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         ///
-        /// - Parameter actor: Where the caller runs; the source is read there.
-        /// - Returns: The piece; nil at the end.
-        /// - Throws: `CancellationError`; what the source, or the conversion throws. Afterwards there is nothing more.
+        /// - Parameter actor: The isolation of the caller, on which the source is read.
+        /// - Returns: The piece, or nil at the end.
+        /// - Throws: `CancellationError`, or an error of the source or conversion. Later calls return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard !isDone else { return nil }
             do {
@@ -67,10 +67,10 @@ public struct TransformedBytes<Base: AsyncSequence>: AsyncSequence where Base.El
             }
         }
 
-        /// The next piece.
+        /// Returns the next piece.
         public mutating func next() async throws -> [UInt8]? { try await next(isolation: nil) }
 
-        /// Works until there is a piece, or nothing more to work on.
+        /// Converts input until a piece of output is full or the input is used up.
         private mutating func convert(_ steps: any TransformSteps) throws -> [UInt8] {
             var bytes: [UInt8] = []
             while !rest.isEmpty, bytes.count < Self.pieceByteCount {
@@ -88,11 +88,10 @@ extension TransformedBytes: Sendable where Base: Sendable {}
 @available(*, unavailable)
 extension TransformedBytes.Iterator: Sendable {}
 
-/// A conversion in progress.
 protocol TransformSteps: AnyObject {
-    /// Takes the next bytes and returns what comes out.
+    /// Processes bytes and returns the available output.
     func update(_ bytes: Span<UInt8>) throws -> [UInt8]
 
-    /// Ends the input and returns the rest.
+    /// Ends the input and returns the rest of the output.
     func finish() throws -> [UInt8]
 }

@@ -2,50 +2,47 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// The way between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.
+/// A pipe between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.
 ///
-/// In place of a task there may be a caller that blocks as well: ``ContainerStream``.
+/// The task may also be a blocking caller: ``ContainerStream``.
 ///
-/// The task asks for the next ``Step`` and never waits for a lock that is held for long. When nobody wants the output any
-/// longer, ``abandon()`` lets the worker's next read or write throw, so that its thread ends.
+/// The task asks for the next ``Step`` and never waits long for a lock. When the output is no longer needed,
+/// ``abandon()`` makes the worker's next read or write throw, which ends its thread.
 final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the monitor.
-    /// What the task can do now.
     enum Step {
-        /// Pass these bytes on.
+        /// Return these bytes.
         case output([UInt8])
         /// Give the worker more input.
         case wantsInput
         /// Wait for the worker.
         case wait
-        /// All has come out.
+        /// The output is complete.
         case ended
     }
 
-    /// Bytes of input that wait for the worker at most.
+    /// Maximum size of buffered input.
     static let inputByteCount = 64 * 1024
-    /// Bytes of output from which on the task is woken.
+    /// The amount of output for which the task is woken.
     private static let pieceByteCount = 64 * 1024
-    /// Bytes of output that wait for the task at most.
+    /// Maximum size of buffered output.
     static let outputByteCount = 128 * 1024
 
     private let monitor = Monitor()
     private let input = ByteRing(byteCount: inputByteCount)
     private let output = ByteRing(byteCount: outputByteCount)
-    /// Whether the worker waits for input.
     private var isStarving = false
     private var inputHasEnded = false
     private var hasEnded = false
     private var isAbandoned = false
     private var failure: (any Error)?
-    /// Whether somebody blocks until there is another step.
     private var isBlocking = false
     private var waiter: CheckedContinuation<Void, Never>?
 
     // MARK: The task's side
 
-    /// What to do next.
+    /// Returns the next action.
     ///
-    /// - Throws: What the worker threw, after all output before it; `CancellationError` after ``abandon()``.
+    /// - Throws: The worker's error, after all output before it; `CancellationError` after ``abandon()``.
     func step() throws -> Step {
         monitor.lock()
         defer { monitor.unlock() }
@@ -62,9 +59,9 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         return inputHasEnded || input.isFull ? .wait : .wantsInput
     }
 
-    /// Gives the worker input.
+    /// Appends input for the worker.
     ///
-    /// - Returns: How many of the bytes were taken.
+    /// - Returns: The number of bytes accepted.
     func give(_ bytes: ArraySlice<UInt8>) -> Int {
         monitor.lock()
         defer { monitor.unlock() }
@@ -76,7 +73,6 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         return count
     }
 
-    /// Says that there is no more input.
     func endInput() {
         monitor.lock()
         inputHasEnded = true
@@ -85,7 +81,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         monitor.unlock()
     }
 
-    /// Suspends until there is another step than to wait.
+    /// Suspends while the next step would be `wait`.
     func changed() async {
         await withCheckedContinuation { continuation in
             monitor.lock()
@@ -99,7 +95,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         }
     }
 
-    /// Blocks until there is another step than to wait, for callers that are no task.
+    /// Blocks while the next step would be `wait`, for callers outside of tasks.
     func waitForChange() {
         monitor.lock()
         isBlocking = true
@@ -108,7 +104,6 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         monitor.unlock()
     }
 
-    /// Ends all from the task's side.
     func abandon() {
         monitor.lock()
         isAbandoned = true
@@ -131,9 +126,9 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
 
     // MARK: The worker's side
 
-    /// Runs the worker on a thread of its own.
+    /// Runs the worker on a new thread.
     ///
-    /// - Throws: `SystemError` with code `.failed` when the system has no thread to give.
+    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     func start(_ work: @escaping @Sendable (inout Reader, inout Writer) throws -> Void) throws {
         let thread = WorkerThread {
             Workers.stayOnThisThread()
@@ -183,7 +178,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         }
     }
 
-    /// What the worker reads from; it ends where the task's input does.
+    /// The input of the worker.
     struct Reader: ByteReader {
         typealias Failure = any Error
         fileprivate let pipe: WorkerPipe
@@ -191,7 +186,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) { try pipe.read(into: &output) }
     }
 
-    /// What the worker writes to; it waits where the task does not take the output.
+    /// The output of the worker, which blocks while the buffer is full.
     struct Writer: ByteWriter {
         typealias Failure = any Error
         fileprivate let pipe: WorkerPipe

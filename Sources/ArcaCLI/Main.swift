@@ -1,3 +1,3 @@
-// Nothing else may stand here: what is written in `main` is code of the main actor, and one closure of it links the whole
-// concurrency runtime.
+// Keep this file minimal: code in `main` runs on the main actor, and a single closure here links the whole concurrency
+// runtime.
 @main struct Main { static func main() { start() } }

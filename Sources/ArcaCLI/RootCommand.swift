@@ -1,6 +1,5 @@
 internal import ArcaSystem
 
-/// `arca` itself: the list of all commands.
 struct RootCommand: Command {
     static let name = "arca"
     static let version = "0.2.0"
@@ -44,12 +43,10 @@ struct RootCommand: Command {
     }
 }
 
-/// Runs the command that the process was started for and ends it.
-///
-/// `exit` skips `deinit`, which wipes secrets: it comes after everything has gone out of scope.
+/// `exit` skips `deinit`, which wipes secrets, so it is called after everything has gone out of scope.
 func start() {
     ProcessSetup.prepare()
-    // git runs a program without further arguments, so the name of a link tells what is wanted.
+    // git passes no extra arguments to its signing program, so the program name (argv[0]) selects the mode.
     let all = Argument.ofProcess()
     let isSigner = all.first.map { BytePath($0.bytes).name == "arca-ssh-sign" } ?? false
     let words = Array(all.dropFirst())
@@ -57,12 +54,11 @@ func start() {
     ProcessSetup.end(status)
 }
 
-/// Runs what the words ask for; errors become messages and a status.
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
-    // Secrets must not outlive the command, in the process or for the next command on this thread.
+    // Secrets must not outlive the command, or leak into the next command on this thread.
     defer { SecretSource.forgetSecrets() }
     if words.first == "-Y" { return SSHKeygenDialect.run(words) }
-    // Whatever is wrong with the other words, a program that asked for JSON gets it.
+    // A program that asked for JSON gets errors as JSON, even if the other arguments are invalid.
     JSONErrors.areWanted = words.prefix { $0 != "--" }.contains("--json")
     defer {
         JSONErrors.areWanted = false

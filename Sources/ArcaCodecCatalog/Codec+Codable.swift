@@ -1,7 +1,7 @@
 internal import ArcaCore
 
 extension Codec: Codable {
-    /// Decodes a name, as ``init(named:)`` reads it.
+    /// Decodes a name, like ``init(named:)``.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec(named: $0) } }
 
     /// Encodes the name.
@@ -9,9 +9,9 @@ extension Codec: Codable {
 }
 
 extension Codec.Step: Codable {
-    /// Decodes a step as recipes write it: `ascii85(adobe)`.
+    /// Decodes a step in recipe syntax: `ascii85(adobe)`.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec.Step($0) } }
 
-    /// Encodes the step as recipes write it.
+    /// Encodes the step in recipe syntax.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }

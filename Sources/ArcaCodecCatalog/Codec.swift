@@ -1,7 +1,7 @@
 package import ArcaCodecs
 public import ArcaCore
 
-/// A codec by name, with its options as values: what `arca encode` and `arca decode` list.
+/// A codec with a name and options as values, as used by `arca encode` and `arca decode`.
 ///
 /// ```swift
 /// let codec = try Codec(named: "base64")
@@ -9,11 +9,11 @@ public import ArcaCore
 /// let bytes = try codec.decode(text, [.lenient: true])
 /// ```
 ///
-/// Decoding is strict: it accepts the one text that encoding writes. Of the forms of Base16, Base32, Base64 and Base85 it
-/// also accepts lines of 76 characters, as coreutils print them, and of most codecs a line feed at the end. ``Option/lenient``
-/// accepts white space and more. Code that needs one certain codec uses its type, such as ``Base64``.
+/// Decoding is strict: it accepts only the text that encoding writes. For the variants of Base16, Base32, Base64 and
+/// Base85 it also accepts lines of 76 characters, as written by coreutils, and for most codecs a final line feed.
+/// ``Option/lenient`` accepts whitespace and more. Code that needs a specific codec uses its type, such as ``Base64``.
 public struct Codec: Sendable {
-    /// Which way bytes go through a codec.
+    /// The direction of a conversion.
     public enum Direction: Sendable, Hashable, CaseIterable {
         /// From bytes to text.
         case encoding
@@ -21,36 +21,33 @@ public struct Codec: Sendable {
         case decoding
     }
 
-    /// What a codec has for one direction.
+    /// A codec's properties for one direction.
     struct Way: Sendable {
-        /// The options that it takes, in the order of ``Option``.
         let options: [Option]
-        /// The option without which it cannot work.
         let requirement: Requirement?
-        /// Makes the stream of checked options.
+        /// Creates a stream for checked options.
         let make: @Sendable (Options) throws -> any CodecStream
     }
 
-    /// An option that must be given.
+    /// A required option.
     public struct Requirement: Sendable, Hashable {
         /// The option.
         public let option: Option
-        /// A value that makes sense, as a user would type it.
+        /// A valid value as a user would type it, for example in a hint.
         public let example: String
     }
 
     /// The name in lists and documentation: `base64`.
     public let name: String
-    /// Other names that people write.
+    /// Alternative names.
     public let aliases: [String]
-    /// What it is, in one line, lower case, without a full stop.
+    /// A description in one line, lower case, without a full stop.
     public let summary: String
     private let encoding: Way?
     private let decoding: Way
-    /// The codec as a value, where it is one between bytes and text.
+    /// Creates the codec as a value, if it converts between bytes and text.
     private let value: (@Sendable (Options) throws -> (any TextCodec)?)?
 
-    /// Makes a row of the table.
     init(
         _ name: String, _ aliases: [String], _ summary: String, encode: Way?, decode: Way,
         value: (@Sendable (Options) throws -> (any TextCodec)?)? = nil
@@ -63,13 +60,13 @@ public struct Codec: Sendable {
         self.value = value
     }
 
-    /// All codecs, in the order of lists.
+    /// All codecs, in list order.
     public static let all = [bases, numbers, mail, ciphers, texts, forms, tokens, compressed, charsets].flatMap(\.self)
 
-    /// Finds a codec by any of its names; case, hyphens and underscores do not count.
+    /// Finds a codec by any of its names, ignoring case, hyphens and underscores.
     ///
     /// - Parameter name: The name.
-    /// - Throws: `.unsupported`; the hint lists the names.
+    /// - Throws: `.unsupported` for an unknown name; the hint lists the names.
     public init(named name: String) throws(CodecError) {
         let folded = Self.folded(name)
         let found = Self.all.first { codec in
@@ -89,23 +86,23 @@ public struct Codec: Sendable {
 
     private func way(_ direction: Direction) -> Way? { direction == .encoding ? encoding : decoding }
 
-    /// Whether the codec goes this way; all can decode.
+    /// Whether the codec supports a direction; all codecs can decode.
     public func supports(_ direction: Direction) -> Bool { way(direction) != nil }
 
-    /// The options that the codec takes for a direction.
+    /// Returns the options that the codec accepts for a direction.
     public func options(for direction: Direction) -> [Option] { way(direction)?.options ?? [] }
 
-    /// The option that must be given for a direction, if there is one.
+    /// Returns the required option for a direction, if there is one.
     public func requirement(for direction: Direction) -> Requirement? { way(direction)?.requirement }
 
-    /// Makes a stream that encodes or decodes, at its start.
+    /// Creates an encoding or decoding stream.
     ///
     /// - Parameters:
-    ///   - direction: Which way bytes go.
-    ///   - options: The options; all of them must belong to the codec.
+    ///   - direction: The direction of the conversion.
+    ///   - options: The options; the codec must support each of them.
     /// - Returns: The stream.
-    /// - Throws: `.invalidOption` for options that the codec does not have, that are missing or make no sense;
-    ///   `.unsupported` if the codec cannot encode.
+    /// - Throws: `.invalidOption` for unsupported, missing or invalid options; `.unsupported` if the codec cannot
+    ///   encode.
     public func makeStream(_ direction: Direction, _ options: Options = [:]) throws(CodecError) -> any CodecStream {
         guard let way = way(direction) else {
             throw CodecError(.unsupported, "\(name) can only be decoded")
@@ -114,7 +111,7 @@ public struct Codec: Sendable {
         return try CodecError.wrap { try way.make(options) }
     }
 
-    /// The codec as a value that accepts nothing but its canonical text; nil for what is not between bytes and text.
+    /// The codec as a value that accepts only its canonical text; nil if it does not convert between bytes and text.
     package func textCodec(_ options: Options = [:]) throws(CodecError) -> (any TextCodec)? {
         try CodecError.wrap { try value.flatMap { try $0(options) } }
     }
@@ -123,9 +120,10 @@ public struct Codec: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - options: The options; all of them must belong to the codec.
+    ///   - options: The options; the codec must support each of them.
     /// - Returns: The bytes of the text.
-    /// - Throws: What ``makeStream(_:_:)`` throws, and `.unencodable` and its like for what the codec has no form for.
+    /// - Throws: The errors of ``makeStream(_:_:)``, and `.unencodable` and others for bytes that the codec cannot
+    ///   encode.
     public func encode(_ bytes: borrowing some Bytes, _ options: Options = [:]) throws(CodecError) -> [UInt8] {
         try run(.encoding, bytes, options)
     }
@@ -134,10 +132,10 @@ public struct Codec: Sendable {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: The options; all of them must belong to the codec.
-    /// - Returns: What it stands for.
-    /// - Throws: What ``makeStream(_:_:)`` throws; an error with its place if the text is malformed or, decoded, larger
-    ///   than the codec allows.
+    ///   - options: The options; the codec must support each of them.
+    /// - Returns: The decoded bytes.
+    /// - Throws: The errors of ``makeStream(_:_:)``; an error with a position if the text is malformed, or if the
+    ///   output exceeds the codec's limit.
     public func decode(_ text: borrowing some Bytes, _ options: Options = [:]) throws(CodecError) -> [UInt8] {
         try run(.decoding, text, options)
     }
@@ -146,43 +144,40 @@ public struct Codec: Sendable {
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - options: The options; all of them must belong to the codec.
-    /// - Returns: What it stands for.
-    /// - Throws: As for bytes.
+    ///   - options: The options; the codec must support each of them.
+    /// - Returns: The decoded bytes.
+    /// - Throws: The same errors as for bytes.
     public func decode(_ text: String, _ options: Options = [:]) throws(CodecError) -> [UInt8] {
         try run(.decoding, text.utf8, options)
     }
 
-    /// Sends bytes through a stream; output beyond `limit` bytes is an error.
+    /// Converts bytes with a stream; throws if the output exceeds `limit` bytes.
     package func run(
         _ direction: Direction, _ bytes: borrowing some Bytes, _ options: Options, limit: Int = .max
     ) throws(CodecError) -> [UInt8] {
         try outcome(direction, bytes, options, limit: limit).bytes
     }
 
-    /// What came of bytes that went through a stream.
+    /// The result of a conversion.
     package struct Outcome: Sendable {
-        /// The output.
         package var bytes: [UInt8] = []
-        /// What was found besides the bytes.
         package var notes: [String] = []
-        /// Whether the input ended in the middle, and what is incomplete at its end was left out.
+        /// Whether the input was truncated, and an incomplete end was dropped.
         package var isCut = false
-        /// Whether there is more output than was asked for.
+        /// Whether there is more output than requested.
         package var isBeginning = false
     }
 
-    /// Whether a stream keeps its input, and has a limit for that reason, instead of passing it on in constant memory.
+    /// Whether a stream buffers its whole input up to a limit, instead of converting it in constant memory.
     package func takesWholeInput(_ direction: Direction, _ options: Options) -> Bool {
         (try? makeStream(direction, options)) is WholeStream
     }
 
-    /// Thrown to stop a stream.
     private struct Enough: Error {}
 
-    /// The same, with what the stream found besides the bytes.
+    /// Converts bytes with a stream, and also returns its remarks.
     ///
-    /// After `enough` bytes of output the rest of the input is not looked at; `allowsCut` takes an input that ends in the middle.
+    /// The rest of the input is ignored after `enough` bytes of output. With `allowsCut`, truncated input is accepted.
     package func outcome(
         _ direction: Direction, _ bytes: borrowing some Bytes, _ options: Options, limit: Int = .max,
         enough: Int = .max, allowsCut: Bool = false
@@ -222,7 +217,7 @@ extension Codec: Hashable, CustomStringConvertible {
     /// The name.
     public var description: String { name }
 
-    /// Whether two codecs are the same row of the table.
+    /// Whether both codecs have the same name.
     public static func == (left: Codec, right: Codec) -> Bool { left.name == right.name }
 
     /// Hashes the name.

@@ -1,16 +1,16 @@
 extension Codec {
-    /// A step and which way it goes: recipes of other programs mix both.
+    /// A step with a direction, because recipes of other programs mix both.
     public struct Operation: Sendable, Hashable {
         /// The step.
         public var step: Step
-        /// Which way bytes go.
+        /// The direction of the conversion.
         public var direction: Direction
 
-        /// Makes an operation.
+        /// Creates an operation.
         ///
         /// - Parameters:
         ///   - step: The step.
-        ///   - direction: Which way bytes go.
+        ///   - direction: The direction of the conversion.
         public init(_ step: Step, _ direction: Direction) {
             self.step = step
             self.direction = direction

@@ -2,72 +2,71 @@ internal import ArcaCodecs
 internal import ArcaCore
 
 extension Codec {
-    /// An option of codecs; ``Codec/options(for:)`` says which codec takes which.
+    /// An option of a codec; ``Codec/options(for:)`` returns those of each codec.
     public enum Option: String, Sendable, Hashable, CaseIterable {
-        /// Characters in a line; 0 for a single line without line end.
+        /// Characters per line; 0 for a single line without line end.
         case wrap
         /// No padding.
         case noPadding = "no-padding"
-        /// Capital letters.
+        /// Upper-case letters.
         case upper
-        /// Small letters.
+        /// Lower-case letters.
         case lower
-        /// Accepts white space, either case, missing padding, variant alphabets: all that loses no data.
+        /// Accepts whitespace, either case, missing padding and variant alphabets: everything that loses no data.
         case lenient
         /// Other symbols, or the name of a known alphabet.
         case alphabet
         /// A check symbol at the end.
         case check
-        /// Symbols between hyphens.
+        /// The number of symbols between hyphens.
         case hyphens
-        /// Ascii85 between `<~` and `~>`.
+        /// Delimits Ascii85 with `<~` and `~>`.
         case adobe
         /// `y` for four spaces in Ascii85.
         case btoa
-        /// What stands before the `1` of Bech32.
+        /// The prefix before the `1` of Bech32.
         case prefix
-        /// Places that letters move when encoding.
+        /// The shift of letters in encoding.
         case shift
-        /// A word, or two numbers.
+        /// The key: a word, or two numbers.
         case key
         /// A variant of the codec, by name.
         case form
-        /// Escapes ASCII characters too.
+        /// Also escapes ASCII characters.
         case all
         /// Encodes line ends like other bytes.
         case binary
         /// Ends all lines with CRLF.
         case crlf
-        /// The form of a dump: `xxd`, `canonical`, `plain`, or a ``ForeignDump/Layout``.
+        /// The format of a dump: `xxd`, `canonical`, `plain`, or a ``ForeignDump/Layout``.
         case layout
-        /// How a dump of `od` writes addresses.
+        /// The address format of an `od` dump.
         case addresses
-        /// Bytes in a line of a dump.
+        /// Bytes per line of a dump.
         case columns
         /// Bytes between spaces in an `xxd` dump.
         case group
-        /// Bytes in a part of a file that is sent in several.
+        /// The size of a part, in bytes, for a file sent in several parts.
         case partSize = "part-size"
         /// The media type.
         case type
         /// The label of a PEM block, or the name of an array.
         case label
-        /// Bytes that a codec may hold at once, or decompress to.
+        /// The maximum size of a codec's buffer, or of decompressed data, in bytes.
         case limit
 
-        /// What values an option takes.
+        /// The type of an option's value.
         public enum Kind: Sendable, Hashable {
-            /// None: the option is given or not.
+            /// No value: the option is present or not.
             case flag
-            /// A whole number.
+            /// An integer in a range.
             case number(ClosedRange<Int>)
-            /// One of these words.
+            /// One of several words.
             case choice([String])
             /// Any text.
             case text
         }
 
-        /// All that is known of an option.
         private struct Row {
             let kind: Kind
             let placeholder: String
@@ -155,18 +154,19 @@ extension Codec {
             }
         }
 
-        /// The values that it takes.
+        /// The type of the value.
         public var kind: Kind { row.kind }
 
-        /// What stands for the value in help: `N`, `TEXT`; empty for flags.
+        /// The placeholder for the value in help: `N`, `TEXT`; empty for flags.
         public var placeholder: String { row.placeholder }
 
-        /// What it does in a direction, in one line, lower case, without a full stop; nil where no codec has it.
+        /// Returns a description for a direction, in one line, lower case, without a full stop; nil if no codec
+        /// supports it.
         public func summary(for direction: Direction) -> String? {
             direction == .encoding ? row.encoding : row.decoding
         }
 
-        /// Options that it cannot be combined with; each pair is listed once.
+        /// Options that this one cannot be combined with; each pair is listed once.
         public var excludes: [Option] { row.excludes }
     }
 
@@ -174,20 +174,20 @@ extension Codec {
     public enum Value: Sendable, Hashable, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
         ExpressibleByStringLiteral, CustomStringConvertible
     {
-        /// Of an option without values, whether it is given.
+        /// Whether a flag is present.
         case flag(Bool)
         /// A number.
         case number(Int)
         /// A text.
         case text(String)
 
-        /// Makes a flag.
+        /// Creates a flag.
         public init(booleanLiteral value: Bool) { self = .flag(value) }
 
-        /// Makes a number.
+        /// Creates a number.
         public init(integerLiteral value: Int) { self = .number(value) }
 
-        /// Makes a text.
+        /// Creates a text.
         public init(stringLiteral value: String) { self = .text(value) }
 
         /// The value as a user would type it.
@@ -200,53 +200,52 @@ extension Codec {
         }
     }
 
-    /// Options with their values: `[.wrap: 76, .upper: true, .label: "CERTIFICATE"]`.
+    /// Options and their values: `[.wrap: 76, .upper: true, .label: "CERTIFICATE"]`.
     public struct Options: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         private var values: [Option: Value] = [:]
 
-        /// Makes options of a literal; of several values for one option the last one holds.
+        /// Creates options from a literal; the last value of a repeated option wins.
         public init(dictionaryLiteral elements: (Option, Value)...) {
             for (option, value) in elements { self[option] = value }
         }
 
-        /// The value of an option; nil if it is not given.
+        /// The value of an option, or nil if it is not set.
         public subscript(option: Option) -> Value? {
             get { values[option] }
             set { values[option] = newValue == .flag(false) ? nil : newValue }
         }
 
-        /// Whether an option without values is given.
+        /// Whether a flag is set.
         public subscript(flag option: Option) -> Bool {
             get { self[option] == .flag(true) }
             set { self[option] = .flag(newValue) }
         }
 
-        /// The value of an option that takes a number.
+        /// The value of a number option, or nil if it is not set.
         public subscript(number option: Option) -> Int? {
             get { if case .number(let number) = self[option] { number } else { nil } }
             set { self[option] = newValue.map(Value.number) }
         }
 
-        /// The value of an option that takes text.
+        /// The value of a text option, or nil if it is not set.
         public subscript(text option: Option) -> String? {
             get { if case .text(let text) = self[option] { text } else { nil } }
             set { self[option] = newValue.map(Value.text) }
         }
 
-        /// The options that are given, in the order of ``Option``.
+        /// The options that are set, in the order of ``Option``.
         public var given: [Option] { Option.allCases.filter { values[$0] != nil } }
 
-        /// Those of the options that a codec takes for a direction: one set of options can serve several codecs.
+        /// Returns only the options that a codec supports for a direction, so several codecs can share options.
         public func restricted(to codec: Codec, _ direction: Direction) -> Options {
             var copy = self
             for option in given where !codec.options(for: direction).contains(option) { copy[option] = nil }
             return copy
         }
 
-        /// What decoding accepts.
         var accepted: DecodingOptions { self[flag: .lenient] ? .lenient : [] }
 
-        /// The one of several choices that an option names; the first one if it is not given.
+        /// The choice named by an option; the first one by default.
         func choice<Choice>(
             _ option: Option, _ choices: KeyValuePairs<String, Choice>, of codec: String
         ) throws(CodecError) -> Choice {
@@ -259,7 +258,7 @@ extension Codec {
             return choice.value
         }
 
-        /// Throws unless all options belong to one way of a codec, and have values that they can have.
+        /// Throws unless the codec supports all options, with valid values.
         func check(for codec: Codec, _ way: Way) throws(CodecError) {
             for option in given {
                 guard way.options.contains(option) else {

@@ -1,11 +1,11 @@
 public import ArcaCore
 
 extension Codec {
-    /// A codec with its options, as recipes write it: `base64`, `ascii85(adobe)`, `caesar(shift=3)`.
+    /// A codec with its options, in recipe syntax: `base64`, `ascii85(adobe)`, `caesar(shift=3)`.
     ///
-    /// Options stand in parentheses, separated by commas; a flag by its name, others with `=` and a value. The layout, the
-    /// form, the shift, the length of lines and the key need no name: `hexdump(xxd)`, `caesar(3)`, `affine(5,8)`. A backslash
-    /// takes the meaning from a comma, a parenthesis or a backslash.
+    /// Options are listed in parentheses, separated by commas: a flag by name, others as `name=value`. The name may be
+    /// omitted for the layout, form, shift, line length and key: `hexdump(xxd)`, `caesar(3)`, `affine(5,8)`. A
+    /// backslash escapes a comma, a parenthesis or a backslash.
     ///
     /// ```swift
     /// let steps = try Codec.Step.list("ascii85(adobe),hexdump(xxd)")
@@ -13,23 +13,24 @@ extension Codec {
     public struct Step: Sendable, Hashable {
         /// The codec.
         public var codec: Codec
-        /// Its options.
+        /// The options.
         public var options: Options
 
-        /// Makes a step.
+        /// Creates a step.
         ///
         /// - Parameters:
         ///   - codec: The codec.
-        ///   - options: Its options.
+        ///   - options: The options.
         public init(_ codec: Codec, _ options: Options = [:]) {
             self.codec = codec
             self.options = options
         }
 
-        /// Reads a step.
+        /// Parses a step.
         ///
-        /// - Parameter text: The step, without white space around it.
-        /// - Throws: `.unsupported` for an unknown codec; `.invalidSyntax` and `.invalidOption` for what stands in parentheses.
+        /// - Parameter text: The step, without surrounding whitespace.
+        /// - Throws: `.unsupported` for an unknown codec; `.invalidSyntax` and `.invalidOption` for errors in the
+        ///   parentheses.
         public init(_ text: String) throws(CodecError) {
             guard let open = text.firstIndex(of: "(") else {
                 self.init(try Codec(named: text))
@@ -52,11 +53,11 @@ extension Codec {
             }
         }
 
-        /// Reads steps that commas separate, with or without white space around them.
+        /// Parses a list of steps separated by commas and optional whitespace.
         ///
-        /// - Parameter text: Such as `ascii85(adobe),hexdump(xxd)`.
-        /// - Returns: The steps in order, one at least.
-        /// - Throws: As for a single step; `.invalidSyntax` for an empty element.
+        /// - Parameter text: The list, such as `ascii85(adobe),hexdump(xxd)`.
+        /// - Returns: The steps in order, at least one.
+        /// - Throws: The same errors as for a single step; `.invalidSyntax` for an empty element.
         public static func list(_ text: String) throws(CodecError) -> [Step] {
             var steps: [Step] = []
             for part in parts(text).map(trimmed) {
@@ -69,7 +70,7 @@ extension Codec {
             return steps
         }
 
-        /// The texts of steps, split at the commas outside of parentheses.
+        /// Splits text at commas outside parentheses.
         package static func parts(_ text: String) -> [String] {
             var parts = [""]
             var isInside = false
@@ -126,7 +127,7 @@ extension Codec {
 
         private static func isWord(_ item: String) -> Bool { item.utf8.first.map { $0 | 0x20 &- 0x61 < 26 } ?? false }
 
-        /// The option that an item names, and its value.
+        /// The option and value of an item with a name.
         private func named(_ item: String) -> (option: Option, value: String?)? {
             let name = item.prefix { $0 != "=" }
             guard let option = Option(rawValue: String(name)) else { return nil }
@@ -163,7 +164,7 @@ extension Codec {
         }
 
         private func read(_ item: String) throws(CodecError) -> (Option, String?) {
-            // One of the forms is called form.
+            // One of the values of `form` is also called form.
             let isForm = item == "form" && allOptions.contains(.form)
             if let named = named(item), !isForm { return named }
             let isNumber = Int(item) != nil
@@ -180,7 +181,7 @@ extension Codec {
 }
 
 extension Codec.Step: CustomStringConvertible {
-    /// The step as recipes write it; reading it again gives the same step.
+    /// The step in recipe syntax; parsing it gives the same step.
     public var description: String {
         let items = options.given.map { option in
             guard option.kind != .flag, let value = options[option]?.description else { return option.rawValue }

@@ -1,28 +1,30 @@
 public import ArcaCore
 
-/// Why data could not be compressed or inflated: what is wrong and where.
+/// A failure to compress or decompress: the problem and its position.
 public typealias CompressionError = CodedError<CompressionErrorCode>
 
-/// The failures that ``CompressionError`` tells apart, stable names that callers can match.
+/// The codes of ``CompressionError``.
+///
+/// Their names are stable and can be matched.
 public enum CompressionErrorCode: String, ErrorCode {
-    /// Compressed data that ends too early.
+    /// Compressed data is truncated.
     case truncated
-    /// Compressed data that is damaged or fails its checksum.
+    /// Compressed data is damaged or fails its checksum.
     case corrupt
-    /// Data that does not begin as its format must, and never was compressed with it.
+    /// The data does not begin like its format and was never compressed with it.
     case notCompressed
-    /// Something after the end of the compressed data.
+    /// Trailing data follows the compressed data.
     case trailingData
-    /// Inflated data that is larger than a stated limit.
+    /// The decompressed data exceeds a limit.
     case limitExceeded
-    /// Data that was compressed with a preset dictionary, which is not at hand.
+    /// The required preset dictionary was not given.
     case missingDictionary
-    /// An argument that makes no sense, such as a level of 12.
+    /// An argument is out of range, such as level 12.
     case invalidArgument
-    /// A failure inside zlib that no input explains, such as lack of memory.
+    /// A zlib failure that the input does not explain, such as lack of memory.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The kind of failure.
     public var kind: ErrorKind {
         switch self {
         case .truncated: .truncated
@@ -35,7 +37,7 @@ public enum CompressionErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for a failure of this kind in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

@@ -1,19 +1,19 @@
 public import ArcaCore
 
-/// How deflated data is wrapped.
+/// The container format of deflate data.
 public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
     /// One or more gzip members, each with a header, a CRC-32 and a length (RFC 1952).
     case gzip
-    /// A zlib stream, with two bytes before and an Adler-32 behind (RFC 1950).
+    /// A zlib stream, with a two-byte header and a trailing Adler-32 (RFC 1950).
     case zlib
-    /// Bare deflate blocks, without any checksum (RFC 1951).
+    /// Raw deflate blocks without a checksum (RFC 1951).
     case deflate
 
-    /// Tells the format of compressed data by its first byte.
+    /// Detects the format of compressed data from its first byte.
     ///
-    /// One byte is enough. A gzip member starts with 0x1f, which as deflate would be the reserved block type 3. A zlib
-    /// stream starts with 8 in its low half byte, which as deflate would be a stored block with a padding bit set, and
-    /// no compressor writes one. All else can only be deflate, or no compressed data at all.
+    /// A gzip member starts with 0x1f, which in raw deflate would be the reserved block type 3. A zlib stream has 8 in
+    /// the low four bits, which in raw deflate would be a stored block with a padding bit set; no compressor writes
+    /// that. Anything else is raw deflate or not compressed data.
     ///
     /// - Parameter firstByte: The first byte of the compressed data.
     public init(firstByte: UInt8) {
@@ -26,7 +26,7 @@ public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What zlib wants to be told: the window of 32 KiB (15), plus 16 for gzip, negative for bare blocks.
+    /// The window size parameter of zlib: 32 KiB (15), plus 16 for gzip, negative for raw deflate.
     var windowBits: Int32 {
         switch self {
         case .gzip: 31
@@ -36,15 +36,15 @@ public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// How hard deflate searches: 0 stores, 1 is fastest, 9 gives the smallest result.
+/// The effort of deflate: 0 stores, 1 is fastest, 9 gives the smallest output.
 public struct CompressionLevel: Sendable, Hashable, Comparable {
-    /// The number that zlib, gzip and pigz know it by.
+    /// The level number, as in zlib, gzip and pigz.
     public let number: Int
 
-    /// Makes a level.
+    /// Creates a level.
     ///
-    /// - Parameter number: 0 to 9.
-    /// - Throws: ``CompressionError`` with code `.invalidArgument` for another number.
+    /// - Parameter number: The level, 0 to 9.
+    /// - Throws: ``CompressionError`` `.invalidArgument` for another number.
     public init(_ number: Int) throws(CompressionError) {
         guard (0...9).contains(number) else {
             throw CompressionError(.invalidArgument, "a compression level is a number from 0 to 9, not \(number)")
@@ -54,45 +54,45 @@ public struct CompressionLevel: Sendable, Hashable, Comparable {
 
     private init(known number: Int) { self.number = number }
 
-    /// Stores without compressing.
+    /// No compression; data is stored.
     public static let none = CompressionLevel(known: 0)
-    /// The fastest that compresses.
+    /// The fastest level that compresses.
     public static let fastest = CompressionLevel(known: 1)
-    /// What gzip and zlib take when nothing is said: 6.
+    /// The default of gzip and zlib: 6.
     public static let standard = CompressionLevel(known: 6)
-    /// The smallest result.
+    /// The level with the smallest output.
     public static let best = CompressionLevel(known: 9)
 
-    /// Whether the left level searches less.
+    /// Whether the left level is lower.
     public static func < (left: CompressionLevel, right: CompressionLevel) -> Bool { left.number < right.number }
 }
 
-/// How large compressed data may become: a small file can inflate to a thousand times its size.
+/// Limits on decompression: a small file can decompress to a thousand times its size.
 public struct InflateLimits: Sendable, Hashable {
-    /// Most bytes that may come out; nil for no limit.
+    /// Maximum size of the output, in bytes; nil for no limit.
     public var maximumByteCount: Int?
-    /// Most bytes that may come out for one byte that went in; nil for no limit.
+    /// Maximum ratio of output to input size; nil for no limit.
     ///
-    /// Deflate itself ends at 1,032. The ratio counts only after ``ratioFreeByteCount`` bytes.
+    /// Deflate cannot exceed 1,032. The ratio is checked only after ``ratioFreeByteCount`` bytes.
     public var maximumRatio: Int?
-    /// Bytes that may come out before the ratio counts, so that small and very regular data passes.
+    /// The output size from which the ratio is checked, so small, very regular data is accepted.
     public var ratioFreeByteCount: Int
 
-    /// Makes limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - maximumByteCount: Most bytes that may come out; nil for no limit.
-    ///   - maximumRatio: Most bytes out for one byte in; nil for no limit.
-    ///   - ratioFreeByteCount: Bytes that may come out before the ratio counts.
+    ///   - maximumByteCount: Maximum size of the output, in bytes; nil for no limit.
+    ///   - maximumRatio: Maximum ratio of output to input size; nil for no limit.
+    ///   - ratioFreeByteCount: The output size from which the ratio is checked.
     public init(maximumByteCount: Int?, maximumRatio: Int?, ratioFreeByteCount: Int = 16 << 20) {
         self.maximumByteCount = maximumByteCount
         self.maximumRatio = maximumRatio
         self.ratioFreeByteCount = ratioFreeByteCount
     }
 
-    /// For data of unknown origin: 1 GiB, and 250 to 1 beyond the first 16 MiB.
+    /// For untrusted data: 1 GiB, and a ratio of 250 after the first 16 MiB.
     public static let standard = InflateLimits(maximumByteCount: 1 << 30, maximumRatio: 250)
 
-    /// For data that is trusted, or for output that takes no room: no limit.
+    /// No limits, for trusted data or for output that is discarded.
     public static let unlimited = InflateLimits(maximumByteCount: nil, maximumRatio: nil)
 }

@@ -1,12 +1,12 @@
 internal import ArcaCore
 
-/// What stands before and behind the deflate blocks of a format.
+/// The header and trailer around the deflate blocks of a format.
 ///
-/// It is written here and not by zlib, so that blocks made on several cores get one frame.
+/// Written here instead of by zlib, because blocks compressed on several cores share one frame.
 struct DeflateFrame {
     private let format: CompressionFormat
     private var checksum: Checksum?
-    /// Modulo 2^32, as gzip stores it.
+    /// Modulo 2^32, as in the gzip trailer.
     private var byteCount: UInt32 = 0
 
     init(_ format: CompressionFormat) {
@@ -19,13 +19,11 @@ struct DeflateFrame {
             }
     }
 
-    /// Counts the next bytes of content.
     mutating func update(_ content: Span<UInt8>) {
         checksum?.update(content)
         byteCount &+= UInt32(truncatingIfNeeded: content.count)
     }
 
-    /// The bytes before the blocks.
     func head(
         _ level: CompressionLevel, _ header: GzipHeader, dictionary: [UInt8]
     ) throws(CompressionError) -> [UInt8] {
@@ -38,14 +36,13 @@ struct DeflateFrame {
         }
     }
 
-    /// The bytes behind the blocks.
     var trailer: [UInt8] {
         guard let checksum else { return [] }
         guard format == .gzip else { return checksum.bytes }
         return checksum.bytes.reversed() + (0..<4).map { UInt8(truncatingIfNeeded: byteCount >> (8 * $0)) }
     }
 
-    /// Two bytes that are a multiple of 31, then the dictionary's checksum (RFC 1950, section 2.2).
+    /// Two bytes that form a multiple of 31, then the checksum of the dictionary (RFC 1950, section 2.2).
     private static func zlibHead(_ level: CompressionLevel, _ dictionary: [UInt8]) -> [UInt8] {
         let effort: UInt8 =
             switch level.number {
@@ -64,7 +61,7 @@ struct DeflateFrame {
 }
 
 extension GzipHeader {
-    /// A member's header (RFC 1952, section 2.3).
+    /// RFC 1952, section 2.3.
     func encoded(_ level: CompressionLevel) throws(CompressionError) -> [UInt8] {
         let flags: UInt8 = (name == nil ? 0 : 8) | (comment == nil ? 0 : 16)
         let effort: UInt8 = level == .best ? 2 : level == .fastest ? 4 : 0

@@ -1,12 +1,10 @@
 internal import ArcaCore
 internal import CArcaZlib
 
-/// A zlib stream of bare deflate blocks, which can be used for one content after the other.
-final class DeflateStream: @unchecked Sendable {  // it may change threads; anyone who holds it uses it on one at a time
-    /// Bytes that a match may reach back.
+final class DeflateStream: @unchecked Sendable {  // may move between threads; its owner uses it on one at a time
+    /// The maximum distance of a match, in bytes.
     static let windowByteCount = 32 * 1024
 
-    /// What a call ends with.
     enum Flush {
         case none, sync, finish
 
@@ -22,7 +20,7 @@ final class DeflateStream: @unchecked Sendable {  // it may change threads; anyo
     // zlib keeps a pointer back to the stream, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    /// Sets memory of about 260 KiB aside.
+    /// Allocates about 260 KiB.
     init(_ level: CompressionLevel) throws(CompressionError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -40,10 +38,11 @@ final class DeflateStream: @unchecked Sendable {  // it may change threads; anyo
         stream.deallocate()
     }
 
-    /// Forgets what came before.
     func reset() { deflateReset(stream) }
 
-    /// Lets matches reach back into bytes that the reader of the blocks has as well; at the start of a content only.
+    /// Sets a preset dictionary, before any content.
+    ///
+    /// Decompression requires the same one.
     func setDictionary(_ dictionary: Span<UInt8>) {
         dictionary.withUnsafeBufferPointer { bytes in
             let tail = UnsafeBufferPointer(rebasing: bytes.suffix(Self.windowByteCount))
@@ -52,15 +51,15 @@ final class DeflateStream: @unchecked Sendable {  // it may change threads; anyo
         }
     }
 
-    /// The most bytes that so much content becomes in one call, a sync flush included.
+    /// The maximum output size of one call, including a sync flush.
     static func maximumOutputCount(for byteCount: Int) -> Int {
-        // Stored blocks hold 16 KiB at least with zlib's memory level of 8; five bytes each, and room for the flushes.
+        // With zlib's memory level of 8, stored blocks contain at least 16 KiB. Five bytes each, plus room for flushes.
         byteCount + 5 * (byteCount / 16_383 + 1) + 64
     }
 
-    /// Compresses as much of `input` as `output` has room for.
+    /// Compresses as much of `input` as fits in `output`.
     ///
-    /// - Returns: How many bytes were read, and whether all that `flush` asks for has been written.
+    /// - Returns: The number of bytes read, and whether everything that `flush` requires has been written.
     func deflate(
         _ input: Span<UInt8>, _ flush: Flush, into output: inout OutputSpan<UInt8>
     ) throws(CompressionError) -> (read: Int, isDone: Bool) {
@@ -71,7 +70,7 @@ final class DeflateStream: @unchecked Sendable {  // it may change threads; anyo
             output.withUnsafeMutableBufferPointer { space, count in
                 let sourceCount = min(source.count, Int(UInt32.max))
                 let spaceCount = min(space.count - count, Int(UInt32.max))
-                // zlib does not write to its input; the pointer's type is older than `const`.
+                // zlib does not write to its input; its API predates `const`.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 stream.pointee.avail_in = UInt32(sourceCount)
                 stream.pointee.next_out = space.baseAddress.map { $0 + count }
@@ -82,7 +81,7 @@ final class DeflateStream: @unchecked Sendable {  // it may change threads; anyo
                 hasRoom = stream.pointee.avail_out > 0
             }
         }
-        // Z_BUF_ERROR: nothing to do, or no room to do it in; neither is a failure.
+        // Z_BUF_ERROR means that no progress was possible. That is not a failure.
         guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
             throw CompressionError(.backendFailure, "zlib failed with status \(status)")
         }

@@ -1,43 +1,42 @@
 public import ArcaCore
 
-/// Compresses to gzip, zlib or bare deflate, in pieces and with constant memory (about 260 KiB).
+/// Compresses to gzip, zlib or raw deflate incrementally, in constant memory (about 260 KiB).
 ///
 /// ```swift
 /// let small = try Deflater.deflate("some text".utf8, format: .zlib, level: .best)
 /// ```
 ///
-/// Compressing before encrypting tells an attacker who controls a part of the text how well that part fits to the rest
-/// (CRIME, BREACH): do not compress secrets together with bytes of others.
+/// Do not compress secrets together with bytes that an attacker controls and then encrypt: the compressed size reveals
+/// how similar they are (CRIME, BREACH).
 ///
 /// Source: RFC 1950, 1951, 1952.
 public struct Deflater: ~Copyable {
-    /// How the blocks are wrapped.
+    /// The format.
     public let format: CompressionFormat
-    /// How hard it searches.
+    /// The compression level.
     public let level: CompressionLevel
-    /// Bytes of content read so far.
+    /// The number of content bytes read so far.
     public private(set) var inputByteCount = 0
-    /// Bytes of compressed data that came out so far.
+    /// The number of compressed bytes written so far.
     public private(set) var outputByteCount = 0
-    /// Whether all has come out, the trailer included.
+    /// Whether all output including the trailer has been written.
     public private(set) var isAtEnd = false
 
     private let stream: DeflateStream
     private var frame: DeflateFrame
-    /// Bytes of the frame that are still to be written.
     private var pending: ArraySlice<UInt8>
     private var hasTrailer = false
 
-    /// Makes a deflater.
+    /// Creates a deflater.
     ///
     /// - Parameters:
-    ///   - format: How the blocks are wrapped.
-    ///   - level: How hard it searches.
-    ///   - header: What a gzip member says about its file; other formats have no place for it.
-    ///   - dictionary: Bytes that the reader has as well, of which the last 32 KiB count; not for gzip, which cannot
-    ///     say that it needs one.
-    /// - Throws: ``CompressionError`` with code `.invalidArgument` for gzip with a dictionary or a NUL in the header,
-    ///   `.backendFailure` when there is no memory.
+    ///   - format: The format.
+    ///   - level: The compression level.
+    ///   - header: The header of a gzip member; ignored for other formats.
+    ///   - dictionary: The preset dictionary, which decompression requires as well. Only the last 32 KiB are used. Not
+    ///     supported by gzip, which cannot indicate it.
+    /// - Throws: ``CompressionError`` `.invalidArgument` for gzip with a dictionary or a NUL in the header,
+    ///   `.backendFailure` if memory allocation fails.
     public init(
         format: CompressionFormat = .gzip, level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(),
         dictionary: [UInt8] = []
@@ -53,16 +52,16 @@ public struct Deflater: ~Copyable {
         if !dictionary.isEmpty { stream.setDictionary(dictionary.span) }
     }
 
-    /// Compresses as much of `input` as `output` has room for.
+    /// Compresses as much of `input` as fits in `output`.
     ///
-    /// Call it again with the rest of the input and a fresh output until all input is consumed. Most of what was read
-    /// stays inside until ``flush(into:)`` or ``finish(into:)``.
+    /// Call it again with the remaining input and a new output until all input is consumed. Most of the output is
+    /// buffered until ``flush(into:)`` or ``finish(into:)``.
     ///
     /// - Parameters:
-    ///   - input: The next bytes of content, any number.
-    ///   - output: Receives compressed data, at most its free capacity.
-    /// - Returns: How many bytes of `input` were read: fewer than given only when `output` is full.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    ///   - input: The next bytes of content, of any length.
+    ///   - output: The destination of the compressed data, filled up to its free capacity.
+    /// - Returns: The number of bytes read from `input`; less than all only if `output` is full.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func deflate(
         _ input: borrowing some Bytes, into output: inout OutputSpan<UInt8>
     ) throws(CompressionError) -> Int {
@@ -76,11 +75,13 @@ public struct Deflater: ~Copyable {
         }
     }
 
-    /// Writes out all that was read so far, so that a reader can have it; costs some bytes.
+    /// Writes all buffered output, so a reader can decompress everything so far.
     ///
-    /// - Parameter output: Receives compressed data, at most its free capacity.
-    /// - Returns: Whether all is out; if not, call it again with a fresh output.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    /// Costs a few bytes.
+    ///
+    /// - Parameter output: The destination of the compressed data, filled up to its free capacity.
+    /// - Returns: Whether everything was written. If not, call it again with a new output.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func flush(into output: inout OutputSpan<UInt8>) throws(CompressionError) -> Bool {
         guard drain(into: &output) else { return false }
         return try run(Span(), .sync, into: &output).isDone
@@ -88,9 +89,9 @@ public struct Deflater: ~Copyable {
 
     /// Ends the compressed data.
     ///
-    /// - Parameter output: Receives compressed data, at most its free capacity.
-    /// - Returns: Whether all is out; if not, call it again with a fresh output.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    /// - Parameter output: The destination of the compressed data, filled up to its free capacity.
+    /// - Returns: Whether everything was written. If not, call it again with a new output.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func finish(into output: inout OutputSpan<UInt8>) throws(CompressionError) -> Bool {
         guard drain(into: &output) else { return false }
         if !hasTrailer {
@@ -102,11 +103,11 @@ public struct Deflater: ~Copyable {
         return isAtEnd
     }
 
-    /// Compresses the next bytes of content and returns what comes out.
+    /// Compresses the next bytes of content and returns the available output.
     ///
-    /// - Parameter bytes: The next bytes, any number.
-    /// - Returns: Compressed data, mostly none: it is kept back until it fills a block.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    /// - Parameter bytes: The next bytes of content, of any length.
+    /// - Returns: Compressed data, often empty: output is buffered until a block is full.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func update(_ bytes: borrowing some Bytes) throws(CompressionError) -> [UInt8] {
         try bytes.withBytes { (input) throws(CompressionError) in
             var offset = 0
@@ -120,10 +121,12 @@ public struct Deflater: ~Copyable {
         }
     }
 
-    /// Returns all that was compressed so far, so that a reader can have it; costs some bytes.
+    /// Returns all buffered output, so a reader can decompress everything so far.
     ///
-    /// - Returns: Compressed data.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    /// Costs a few bytes.
+    ///
+    /// - Returns: The compressed data.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func flush() throws(CompressionError) -> [UInt8] {
         var result: [UInt8] = []
         var isDone = false
@@ -135,10 +138,10 @@ public struct Deflater: ~Copyable {
         return result
     }
 
-    /// Ends the compressed data and returns the rest of it.
+    /// Ends the compressed data and returns the remaining output.
     ///
-    /// - Returns: Compressed data.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`.
+    /// - Returns: The compressed data.
+    /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func finish() throws(CompressionError) -> [UInt8] {
         var result: [UInt8] = []
         while !isAtEnd {
@@ -149,19 +152,20 @@ public struct Deflater: ~Copyable {
         return result
     }
 
-    /// Room that is made at a time where the result is returned.
+    /// The growth of the returned arrays, in bytes.
     private static let pieceByteCount = 32 * 1024
 
-    /// Compresses content as a whole.
+    /// Compresses the whole content.
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - format: How the blocks are wrapped.
-    ///   - level: How hard it searches.
-    ///   - header: What a gzip member says about its file.
-    ///   - dictionary: Bytes that the reader has as well; not for gzip.
-    /// - Returns: The compressed data: for bytes that cannot be compressed, 5 bytes more for every 16 KiB and the frame.
-    /// - Throws: ``CompressionError`` with code `.backendFailure` when there is no memory.
+    ///   - format: The format.
+    ///   - level: The compression level.
+    ///   - header: The header of a gzip member; ignored for other formats.
+    ///   - dictionary: The preset dictionary; not supported by gzip.
+    /// - Returns: The compressed data. Incompressible content grows by 5 bytes per 16 KiB plus the frame.
+    /// - Throws: ``CompressionError`` `.invalidArgument` as in the initializer, `.backendFailure` if memory allocation
+    ///   fails.
     public static func deflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat = .gzip, level: CompressionLevel = .standard,
         header: GzipHeader = GzipHeader(), dictionary: [UInt8] = []
@@ -188,7 +192,7 @@ public struct Deflater: ~Copyable {
         return result
     }
 
-    /// Writes what is left of the frame; false when `output` has no room for all of it.
+    /// Writes pending frame bytes; false if `output` has too little room.
     private mutating func drain(into output: inout OutputSpan<UInt8>) -> Bool {
         let piece = pending.prefix(output.freeCapacity)
         output.append(contentsOf: piece.span)

@@ -1,28 +1,30 @@
 internal import CArcaZlib
 
-/// What a gzip member says about the file that it was made from (RFC 1952, section 2.3).
+/// The metadata of a gzip member (RFC 1952, section 2.3).
 public struct GzipHeader: Sendable, Hashable {
-    /// The file's name, in ISO 8859-1 by the standard and in any charset in practice, without folders.
+    /// The file name without folders: ISO 8859-1 according to the standard, any charset in practice.
     ///
-    /// It is untrusted: check it before a file is made of it. Names of more than 4,095 bytes are left out.
+    /// It is untrusted: check it before creating a file. Names longer than 4,095 bytes are dropped when reading.
     public var name: [UInt8]?
-    /// A comment, ISO 8859-1; left out when it has more than 4,095 bytes.
+    /// The comment in ISO 8859-1.
+    ///
+    /// Comments longer than 4,095 bytes are dropped when reading.
     public var comment: [UInt8]?
-    /// When the file was last changed, in seconds since 1970 (UTC); 0 when not known.
+    /// The modification time of the file in seconds since 1970 (UTC), or 0 if unknown.
     public var modificationTime: UInt32
-    /// The system it was made on: 3 is Unix, 255 unknown.
+    /// The originating operating system: 3 for Unix, 255 for unknown.
     public var operatingSystem: UInt8
 
-    /// ``operatingSystem`` of Linux, macOS and their kin.
+    /// The value of ``operatingSystem`` for Linux, macOS and other Unix systems.
     public static let unix: UInt8 = 3
 
-    /// Makes a header.
+    /// Creates a header.
     ///
     /// - Parameters:
-    ///   - name: The file's name.
-    ///   - comment: A comment.
-    ///   - modificationTime: Seconds since 1970 (UTC); 0 when not known.
-    ///   - operatingSystem: The system it was made on; 255 when not known.
+    ///   - name: The file name.
+    ///   - comment: The comment.
+    ///   - modificationTime: The modification time in seconds since 1970 (UTC), or 0 if unknown.
+    ///   - operatingSystem: The originating operating system, or 255 if unknown.
     public init(
         name: [UInt8]? = nil, comment: [UInt8]? = nil, modificationTime: UInt32 = 0, operatingSystem: UInt8 = 255
     ) {
@@ -33,7 +35,9 @@ public struct GzipHeader: Sendable, Hashable {
     }
 }
 
-/// The memory that zlib writes a member's header to; it must stay in place as long as the stream reads the header.
+/// The memory for the header that zlib reads.
+///
+/// It must stay in place while the stream reads the header.
 final class GzipHeaderSlot {
     private static let capacity = 4096
     private let memory: UnsafeMutablePointer<gz_header>
@@ -45,7 +49,7 @@ final class GzipHeaderSlot {
         memory.initialize(to: gz_header())
         name = .allocate(capacity: Self.capacity)
         comment = .allocate(capacity: Self.capacity)
-        // Never all zero: a name of full length has no terminator, and that is how it is recognized.
+        // Not zeroed: a name that fills the buffer has no terminator, which marks it as too long.
         name.initialize(repeating: 1, count: Self.capacity)
         comment.initialize(repeating: 1, count: Self.capacity)
         memory.pointee.name = name
@@ -60,10 +64,10 @@ final class GzipHeaderSlot {
         comment.deallocate()
     }
 
-    /// Lets `stream`, just initialized, put its header here.
+    /// Registers the memory with a newly initialized stream.
     func attach(to stream: UnsafeMutablePointer<z_stream>) { inflateGetHeader(stream, memory) }
 
-    /// The header, once it was read as a whole.
+    /// The header, or nil until it has been read completely.
     var header: GzipHeader? {
         guard memory.pointee.done == 1 else { return nil }
         return GzipHeader(

@@ -1,10 +1,10 @@
 public import ArcaCore
 internal import CArcaZlib
 
-/// Inflates gzip, zlib and bare deflate data, in pieces and with constant memory (about 45 KiB).
+/// Decompresses gzip, zlib and raw deflate incrementally, in constant memory (about 45 KiB).
 ///
-/// The format is detected from the first byte if none is given. Concatenated gzip members give their contents one after the
-/// other, as `gzip -d` does. What follows the end is not read; the caller decides whether it may be there.
+/// By default, the format is detected from the first byte. Concatenated gzip members are decompressed one after the
+/// other, as `gzip -d` does. Trailing data is not read; the caller decides whether it is allowed.
 ///
 /// ```swift
 /// let text = try Inflater.inflate(compressed)
@@ -12,15 +12,17 @@ internal import CArcaZlib
 ///
 /// Source: RFC 1950, 1951, 1952.
 public struct Inflater: ~Copyable {
-    /// The limits on what may come out.
+    /// The limits for the output.
     public let limits: InflateLimits
-    /// The format; nil until the first byte has told it.
+    /// The format, or nil until it is detected.
     public private(set) var format: CompressionFormat?
-    /// Bytes of compressed data read so far.
+    /// The number of compressed bytes read so far.
     public private(set) var inputByteCount = 0
-    /// Bytes that came out so far.
+    /// The number of bytes written so far.
     public private(set) var outputByteCount = 0
-    /// Whether the compressed data is complete: a gzip file may go on with a further member.
+    /// Whether the compressed data is complete.
+    ///
+    /// Another gzip member may still follow.
     public private(set) var isAtEnd = false
 
     // zlib keeps a pointer back to the stream, so it must not move.
@@ -32,13 +34,13 @@ public struct Inflater: ~Copyable {
     private var headerSlot: GzipHeaderSlot?
     private var failure: CompressionError?
 
-    /// Makes an inflater.
+    /// Creates an inflater.
     ///
     /// - Parameters:
-    ///   - format: The format; nil to tell it by the first byte.
-    ///   - limits: How much may come out; going over is an error.
-    ///   - dictionary: The bytes that zlib data or bare blocks were compressed with, of which the last 32 KiB count; zlib
-    ///     data tells by a checksum that it is the right one.
+    ///   - format: The format; nil to detect it from the first byte.
+    ///   - limits: The limits for the output. Exceeding them is an error.
+    ///   - dictionary: The preset dictionary for zlib or raw deflate data. Only the last 32 KiB are used. A zlib stream
+    ///     verifies it with a checksum.
     public init(
         format: CompressionFormat? = nil, limits: InflateLimits = .standard, dictionary: [UInt8] = []
     ) {
@@ -55,21 +57,20 @@ public struct Inflater: ~Copyable {
         stream.deallocate()
     }
 
-    /// What the first gzip member says about its file; nil for other formats and before its header is read.
+    /// The header of the first gzip member, or nil for other formats and until it has been read.
     public var gzipHeader: GzipHeader? { headerSlot?.header }
 
-    /// Inflates as much of `input` as `output` has room for.
+    /// Decompresses as much of `input` as fits in `output`.
     ///
-    /// Call it again with the rest of the input and a fresh output until all input is consumed; when `output` is full
-    /// afterwards, call it once more even without further input: more may be waiting inside.
+    /// Call it again with the remaining input and a new output until all input is consumed. If `output` is full after
+    /// that, call it once more with no input, because more output may be buffered.
     ///
     /// - Parameters:
-    ///   - input: The next bytes of compressed data, any number.
-    ///   - output: Receives what they inflate to, at most its free capacity. On an error its new bytes are not to be
-    ///     trusted.
-    /// - Returns: How many bytes of `input` were read: fewer than given only when `output` is full or ``isAtEnd``.
-    /// - Throws: ``CompressionError`` with code `.corrupt`, `.notCompressed`, `.trailingData` (after a gzip member), `.limitExceeded`,
-    ///   `.missingDictionary` or `.backendFailure`; every later call throws it again.
+    ///   - input: The next bytes of compressed data, of any length.
+    ///   - output: The destination, filled up to its free capacity. If an error is thrown, do not trust the new bytes.
+    /// - Returns: The number of bytes read from `input`; less than all only if `output` is full or at ``isAtEnd``.
+    /// - Throws: ``CompressionError`` `.corrupt`, `.notCompressed`, `.trailingData` (after a gzip member),
+    ///   `.limitExceeded`, `.missingDictionary` or `.backendFailure`. All later calls throw the same error.
     public mutating func inflate(
         _ input: borrowing some Bytes, into output: inout OutputSpan<UInt8>
     ) throws(CompressionError) -> Int {
@@ -84,13 +85,13 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Inflates the next bytes of compressed data and returns all that comes out, within the limits.
+    /// Decompresses the next bytes and returns the whole output, within the limits.
     ///
-    /// One byte becomes at most 1,032: give a source that is not trusted no more than some KiB at a time.
+    /// Each byte can expand to 1,032 bytes. Pass untrusted data in pieces of a few KiB.
     ///
-    /// - Parameter bytes: The next bytes, any number.
-    /// - Returns: What they inflate to, which may be nothing. ``finish()`` tells at the end whether all was there.
-    /// - Throws: ``CompressionError`` as ``inflate(_:into:)``, and `.trailingData` for bytes behind the end of any format.
+    /// - Parameter bytes: The next bytes of compressed data, of any length.
+    /// - Returns: The decompressed bytes, possibly none. Call ``finish()`` at the end to check for truncation.
+    /// - Throws: ``CompressionError``, as ``inflate(_:into:)`` does; `.trailingData` for trailing bytes in any format.
     public mutating func update(_ bytes: borrowing some Bytes) throws(CompressionError) -> [UInt8] {
         try bytes.withBytes { (input) throws(CompressionError) in
             var result: [UInt8] = []
@@ -113,9 +114,9 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Checks that the compressed data was complete.
+    /// Checks that the compressed data is complete.
     ///
-    /// - Throws: ``CompressionError`` with code `.truncated` when it was not.
+    /// - Throws: ``CompressionError`` `.truncated` if it is not.
     public mutating func finish() throws(CompressionError) {
         if let failure { throw failure }
         guard !isAtEnd else { return }
@@ -123,16 +124,16 @@ public struct Inflater: ~Copyable {
         throw CompressionError(.truncated, at: inputByteCount, reason)
     }
 
-    /// Inflates compressed data as a whole.
+    /// Decompresses complete data.
     ///
     /// - Parameters:
-    ///   - bytes: The compressed data, complete and with nothing behind it.
-    ///   - format: The format; nil to tell it by the first byte.
-    ///   - limits: How much may come out.
-    ///   - dictionary: The bytes that it was compressed with, if any.
-    /// - Returns: What it inflates to.
-    /// - Throws: ``CompressionError`` with code `.truncated`, `.corrupt`, `.notCompressed`, `.trailingData`,
-    ///   `.limitExceeded`, `.missingDictionary` or `.backendFailure`.
+    ///   - bytes: The complete compressed data, without trailing bytes.
+    ///   - format: The format; nil to detect it from the first byte.
+    ///   - limits: The limits for the output.
+    ///   - dictionary: The preset dictionary, if any.
+    /// - Returns: The decompressed data.
+    /// - Throws: ``CompressionError`` `.truncated`, `.corrupt`, `.notCompressed`, `.trailingData`, `.limitExceeded`,
+    ///   `.missingDictionary` or `.backendFailure`.
     public static func inflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat? = nil, limits: InflateLimits = .standard,
         dictionary: [UInt8] = []
@@ -143,7 +144,7 @@ public struct Inflater: ~Copyable {
             var offset = 0
             var isFull = true
             while isFull {
-                // Three times the input at first, then double what there is: few moves, little waste.
+                // Three times the input at first, then doubled: few reallocations, little waste.
                 let room = result.isEmpty ? min(max(input.count, 64), 1 << 26) * 3 : result.count
                 try result.append(addingCapacity: room) { (output) throws(CompressionError) in
                     offset += try inflater.inflate(input.extracting(offset..<input.count), into: &output)
@@ -177,7 +178,6 @@ public struct Inflater: ~Copyable {
         return consumed
     }
 
-    /// Prepares zlib for the format, telling it by the first byte if need be.
     private mutating func start(firstByte: UInt8) throws(CompressionError) {
         let format = self.format ?? CompressionFormat(firstByte: firstByte)
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -194,11 +194,11 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Makes one call of zlib; false when it can do nothing more now.
+    /// Calls zlib once; false if no progress is possible.
     private mutating func inflatePiece(
         of input: Span<UInt8>, from consumed: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(CompressionError) -> Bool {
-        // One byte over the limit may come out, which then is the error.
+        // One byte over the limit may be written, which then is the error.
         let room = limits.maximumByteCount.map { max($0 - outputByteCount, 0) + 1 } ?? Int.max
         let piece = input.extracting(consumed..<input.count)
         var read = 0
@@ -208,7 +208,7 @@ public struct Inflater: ~Copyable {
             output.withUnsafeMutableBufferPointer { space, count in
                 let sourceCount = min(source.count, Int(UInt32.max))
                 let spaceCount = min(space.count - count, room, Int(UInt32.max))
-                // zlib does not write to its input; the pointer's type is older than `const`.
+                // zlib does not write to its input; its API predates `const`.
                 stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
                 stream.pointee.avail_in = UInt32(sourceCount)
                 stream.pointee.next_out = space.baseAddress.map { $0 + count }
@@ -229,12 +229,12 @@ public struct Inflater: ~Copyable {
         return isAtEnd || read > 0 || written > 0
     }
 
-    /// Gives zlib the dictionary; false when there is none, or another one is asked for.
+    /// Passes the dictionary to zlib; false if there is none or it does not match.
     @discardableResult
     private func setDictionary() -> Bool {
         dictionary.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress, !bytes.isEmpty else { return false }
-            // zlib compares the checksum of all bytes, and then keeps as many as its window holds.
+            // zlib verifies the checksum of the whole dictionary, then keeps the part that fits its window.
             return inflateSetDictionary(stream, start, UInt32(bytes.count)) == Z_OK
         }
     }
@@ -263,8 +263,8 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Whether the format's first bytes are already wrong, or no format was named and little speaks for deflate: text
-    /// often inflates to some bytes before it fails.
+    /// Whether the first bytes do not match the format, or raw deflate was only assumed and fails early: text often
+    /// decompresses to a few bytes before it fails.
     private var isUnlikeFormat: Bool {
         switch format {
         case .gzip: memberStart == 0 && inputByteCount <= 4

@@ -1,18 +1,17 @@
 internal import ArcaCore
 
-/// Repeats the end of each chunk before the next one, so that chunks can be compressed apart without losing matches.
+/// Repeats the end of each chunk at the start of the next, so chunks can be compressed independently without losing
+/// matches.
 ///
-/// It gives chunks of `overlap + step` bytes: the first one is new throughout, each further one starts with the last
-/// `overlap` bytes of the one before. A chunk that would hold nothing new is not begun. The frame counts new bytes only.
+/// Chunks have `overlap + step` bytes. The first one is all new; each of the others starts with the last `overlap`
+/// bytes of its predecessor. No chunk is started without new bytes. The frame covers new bytes only.
 struct OverlappingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
-    /// What all the new bytes have gone through.
     private(set) var frame: DeflateFrame
     private let overlap: Int
     private let step: Int
-    /// The last new bytes, `overlap` of them at the end of a full chunk.
+    /// The last new bytes, at most `overlap`.
     private var tail: [UInt8] = []
-    /// Bytes of the current chunk that have been given.
     private var given = 0
     private var isFirst = true
 
@@ -42,7 +41,7 @@ struct OverlappingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     }
 
     private mutating func readNew(into output: inout OutputSpan<UInt8>) throws(Base.Failure) {
-        // The base may fill what it gets, so it gets no more room than the chunk has left.
+        // The base reader may fill its output, so the output is limited to the remainder of the chunk.
         let left = overlap + step - given
         let start = output.count
         var failure: Base.Failure?

@@ -2,32 +2,34 @@ public import ArcaCore
 internal import ArcaSystem
 internal import Synchronization
 
-/// Compresses a stream on several cores, into one gzip member or zlib stream that every reader takes.
+/// Compresses a stream on several cores into a single standard gzip member or zlib stream.
 ///
-/// The content is cut into chunks of 128 KiB, which are compressed apart, each with the 32 KiB before it as a dictionary;
-/// their blocks are joined at byte boundaries. This costs a few bytes a chunk. Small inputs are done on the calling thread.
+/// The content is split into chunks of 128 KiB, compressed independently with the preceding 32 KiB as a dictionary.
+/// Their blocks are joined at byte boundaries, which costs a few bytes per chunk. Small inputs are compressed on the
+/// calling thread.
 ///
 /// ```swift
 /// try ParallelDeflate.compress(&file, into: &output, format: .gzip, level: .best)
 /// ```
 ///
-/// Source: the manner of pigz (Mark Adler); RFC 1950, 1951, 1952.
+/// Source: the method of pigz (Mark Adler); RFC 1950, 1951, 1952.
 public enum ParallelDeflate {
     private static let overlap = DeflateStream.windowByteCount
     private static let step = 128 * 1024
 
-    /// Compresses all that a reader gives.
+    /// Compresses the whole input.
     ///
     /// - Parameters:
-    ///   - input: The content; it is read on changing threads and is used up.
-    ///   - output: Takes the compressed data, on changing threads.
-    ///   - format: How the blocks are wrapped.
-    ///   - level: How hard it searches.
-    ///   - header: What a gzip member says about its file.
-    ///   - workers: How many chunks are compressed at once, 1 or more; nil for one a core. The result does not depend on it.
-    /// - Throws: ``CompressionError`` with code `.backendFailure`, or `.invalidArgument` for no workers or a NUL in the header;
-    ///   what the reader or the writer throws.
-    /// - Complexity: Memory of about 0.7 MiB a worker.
+    ///   - input: The content, read from several threads, one at a time, and consumed.
+    ///   - output: The destination of the compressed data, called from several threads, one at a time.
+    ///   - format: The format.
+    ///   - level: The compression level.
+    ///   - header: The header of a gzip member; ignored for other formats.
+    ///   - workers: The number of chunks compressed at once, at least 1; nil for one per core. It does not affect the
+    ///     result.
+    /// - Throws: ``CompressionError`` `.backendFailure`, or `.invalidArgument` for zero workers or a NUL in the header;
+    ///   errors of the reader or writer.
+    /// - Complexity: About 0.7 MiB of memory per worker.
     public static func compress<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: consuming Input, into output: inout Output, format: CompressionFormat = .gzip,
         level: CompressionLevel = .standard, header: GzipHeader = GzipHeader(), workers: Int? = nil
@@ -53,7 +55,6 @@ public enum ParallelDeflate {
         try output.write(reader.frame.trailer)
     }
 
-    /// A worker's own stream, ready for the next chunk: its calls never overlap.
     private static func stream(
         of worker: Int, _ streams: borrowing Mutex<[DeflateStream?]>, _ level: CompressionLevel
     ) throws(CompressionError) -> DeflateStream {

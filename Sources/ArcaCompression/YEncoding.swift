@@ -1,13 +1,12 @@
 public import ArcaCodecs
 public import ArcaCore
 
-/// yEnc: bytes for Usenet, each moved by 42, of which only a few need an escape; with size and CRC-32.
+/// yEnc, an encoding for Usenet: bytes shifted by 42, few of which need an escape, with size and CRC-32.
 ///
-/// Encoding escapes NUL, LF, CR and `=` wherever they stand, tabs and spaces at both ends of a line, and a dot at its
-/// beginning, so that no transport changes it. Strict decoding takes lines of the stated length, needs a checksum, and checks every
-/// size and checksum; lenient decoding also takes lines of other lengths, a missing checksum, other escapes, dots that news
-/// transport has doubled, parts in another order, and text around the frame.
-///
+/// Encoding escapes NUL, LF, CR and `=` everywhere, tabs and spaces at both ends of a line, and a dot at its start, so
+/// no transport changes them. Strict decoding requires lines of the stated length and a checksum, and verifies all
+/// sizes and checksums. Lenient decoding also accepts other line lengths, a missing checksum, other escapes, dots
+/// doubled by news transport, reordered parts, and text around the frame.
 /// ```swift
 /// let text = try YEncoding.encode(photo, name: "photo.jpg")
 /// let file = try YEncoding.decode(text)
@@ -15,38 +14,38 @@ public import ArcaCore
 ///
 /// Source: yEnc 1.3, formal specification of 2002 (yenc.org).
 public enum YEncoding {
-    /// A decoded file, or the parts of it that the text had.
+    /// A decoded file, or a part of it.
     public struct File: Sendable, Hashable {
-        /// The bytes.
+        /// The decoded bytes.
         public let bytes: [UInt8]
-        /// The name behind `name=`.
+        /// The file name from `name=`.
         public let name: String
-        /// Where the bytes belong in the file, from 0.
+        /// The range of the bytes in the file.
         public let range: Range<Int>
-        /// Bytes of the whole file.
+        /// The size of the whole file, in bytes.
         public let byteCount: Int
-        /// Whether a checksum was there for all of the bytes.
+        /// Whether all bytes were covered by a checksum.
         public let isChecked: Bool
 
         /// Whether parts of the file are missing.
         public var isPart: Bool { range != 0..<byteCount }
     }
 
-    /// The lengths that lines may have.
+    /// The permitted line lengths.
     public static let lineCounts = 1...998
     static let (shift, escapeShift): (UInt8, UInt8) = (42, 64)
     static let escape = UInt8(ascii: "=")
 
-    /// Writes a file, in one part or several.
+    /// Encodes a file in one or several parts.
     ///
     /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - name: The name of the file: visible ASCII characters, and spaces within.
-    ///   - lineCount: Characters in a line, 1 to 998; one more where the last is an escape.
-    ///   - partByteCount: Bytes in a part, 1 or more; nil for a single part without part numbers.
-    ///   - ending: How lines end.
-    /// - Returns: The text with all its lines; parts follow each other.
-    /// - Throws: `.invalidOption` for another name or number.
+    ///   - bytes: The content of the file.
+    ///   - name: The file name: visible ASCII characters and inner spaces.
+    ///   - lineCount: The number of characters per line, 1 to 998; one more if the last one is an escape.
+    ///   - partByteCount: The number of bytes per part, at least 1; nil for a single part without part numbers.
+    ///   - ending: The line ending.
+    /// - Returns: The complete text, with all parts in order.
+    /// - Throws: `.invalidOption` for an invalid name or number.
     public static func encode(
         _ bytes: borrowing some Bytes, name: String, lineCount: Int = 128, partByteCount: Int? = nil,
         ending: LineWrapping.Ending = .lf
@@ -114,20 +113,19 @@ public enum YEncoding {
         if column > 0 { text += end.utf8 }
     }
 
-    /// Eight digits, as the trailer has them.
     static func hexadecimal(_ checksum: UInt32) -> String {
         let digits = String(checksum, radix: 16)
         return String(repeating: "0", count: 8 - digits.utf8.count) + digits
     }
 
-    /// Reads a file, or the parts of it that the text has.
+    /// Decodes a file, or the available parts of it.
     ///
     /// - Parameters:
-    ///   - text: The whole text, with one frame, or with those of parts that follow each other.
-    ///   - strictness: Whether to take what news transport and other encoders leave.
+    ///   - text: The complete text, with one frame or with several consecutive parts.
+    ///   - strictness: Whether to accept deviations introduced by news transport and other encoders.
     /// - Returns: The file.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.lineLength`, `.invalidLength`, `.checksumMismatch`, `.truncated` and
-    ///   `.trailingData` with their places.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.lineLength`, `.invalidLength`, `.checksumMismatch`,
+    ///   `.truncated` and `.trailingData`, with the position.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> File
     {
         let text = [UInt8](bytes: text)
@@ -135,7 +133,7 @@ public enum YEncoding {
             var reader = YEncodingReader(text, strictness)
             return try reader.file()
         } catch {
-            // Dots at the beginning of lines, doubled by transport, show in size and checksum only.
+            // Dots doubled by transport at the start of lines are detectable only by size and checksum.
             guard strictness == .lenient, error.code == .invalidLength || error.code == .checksumMismatch else {
                 throw error
             }

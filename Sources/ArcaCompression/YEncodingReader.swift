@@ -1,22 +1,18 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Reads the frames of a yEnc text from its beginning to its end.
 struct YEncodingReader {
-    /// A frame: the bytes of a file, or of one of its parts.
     private struct Frame {
         var bytes: [UInt8]
-        /// Where the frame begins.
         let offset: Int
         let name: String
         let size: Int
         let line: Int
         let part: Int?
         let total: Int?
-        /// Where the bytes belong in the file.
         let range: Range<Int>
         var isChecked = false
-        /// The checksum of the whole file, and where it stands.
+        /// The checksum of the whole file, and its offset in the text.
         var fileChecksum: (value: UInt32, offset: Int)?
     }
 
@@ -35,7 +31,6 @@ struct YEncodingReader {
         CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
     }
 
-    /// The next line without its end; nil at the end of the text.
     private mutating func line() -> Range<Int>? {
         guard index < text.count else { return nil }
         let start = index
@@ -48,7 +43,6 @@ struct YEncodingReader {
 
     // MARK: Files
 
-    /// Reads everything: frames that are one file together.
     mutating func file() throws(CodecError) -> YEncoding.File {
         var frames: [Frame] = []
         while let frame = try frame(isFirst: frames.isEmpty) { frames.append(frame) }
@@ -90,7 +84,6 @@ struct YEncodingReader {
 
     // MARK: Frames
 
-    /// The next frame; nil when there is none.
     private mutating func frame(isFirst: Bool) throws(CodecError) -> Frame? {
         var header: Range<Int>?
         while header == nil {
@@ -226,7 +219,6 @@ struct YEncodingFields {
     private var fields: [(name: String, range: Range<Int>)] = []
     private let nameRange: Range<Int>?
 
-    /// Finds the fields of a line; `name=` takes the rest of it.
     init(_ text: [UInt8], _ line: Range<Int>, isStrict: Bool) throws(CodecError) {
         self.text = text
         self.line = line
@@ -260,13 +252,12 @@ struct YEncodingFields {
         CodecError(.invalidSyntax, at: TextPosition(offset: place, in: text), reason, hint: hint)
     }
 
-    /// Takes a field out.
     private mutating func take(_ name: String) -> Range<Int>? {
         guard let place = fields.firstIndex(where: { $0.name == name }) else { return nil }
         return fields.remove(at: place).range
     }
 
-    /// A number; nil when it may be missing and is.
+    /// A number; nil only if it is missing and optional.
     mutating func number(_ name: String, isRequired: Bool = true) throws(CodecError) -> Int? {
         guard let range = take(name) else {
             guard isRequired else { return nil }
@@ -278,7 +269,6 @@ struct YEncodingFields {
         return value
     }
 
-    /// A checksum and where it stands.
     mutating func checksum(_ name: String) throws(CodecError) -> (value: UInt32, offset: Int)? {
         guard let range = take(name) else { return nil }
         guard isStrict ? range.count == 8 : (1...8).contains(range.count),
@@ -288,7 +278,6 @@ struct YEncodingFields {
         return (value, range.lowerBound)
     }
 
-    /// The name at the end of the line.
     func name() throws(CodecError) -> String {
         guard let range = nameRange else {
             throw error(line.upperBound, "no field name", "it is name=NAME, and the last")
@@ -301,7 +290,6 @@ struct YEncodingFields {
         return found
     }
 
-    /// Refuses fields that nobody took.
     func finish() throws(CodecError) {
         guard isStrict, let field = fields.first else { return }
         throw error(field.range.lowerBound - field.name.utf8.count - 1, "a field that is unknown or stands twice")

@@ -1,7 +1,7 @@
 internal import CArcaZlib
 
-/// The linked zlib itself.
+/// The linked zlib.
 public enum Zlib {
-    /// Version of the library in use, such as `1.2.13`.
+    /// The version of the zlib in use, such as `1.2.13`.
     public static var version: String { String(cString: zlibVersion()) }
 }

@@ -1,28 +1,27 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// A reader that takes layers of Base64 off what it reads, in constant memory.
+/// Decodes nested layers of Base64 while reading, in constant memory.
 ///
-/// White space between the characters is skipped; anything else that is not Base64 is an error.
+/// White space is skipped. Other characters outside the Base64 alphabet are errors.
 public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
-    /// Reading fails as the base does, or with ``ContainerError``.
+    /// Errors of the base reader, or ``ContainerError``.
     public typealias Failure = any Error
 
     private var base: Base
-    /// The decoders, outermost first.
+    /// Outermost first.
     private var layers: [any ByteTransform]
-    /// Decoded bytes that were not yet read.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var hasEnded = false
 
     private static var pieceByteCount: Int { 64 << 10 }
 
-    /// Takes a reader over.
+    /// Wraps a reader.
     ///
     /// - Parameters:
-    ///   - base: Gives the text.
-    ///   - layerCount: How many layers there are; with none, everything is passed on as it is.
+    ///   - base: The source of the text.
+    ///   - layerCount: The number of layers; with 0, bytes are passed through unchanged.
     public init(_ base: consuming Base, layerCount: Int) {
         self.base = base
         layers = (0..<layerCount).map { _ in Base64.standard.allowing(.whitespace).makeDecoder() }
@@ -30,8 +29,8 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
 
     /// Appends the next bytes to `output`, at most its free capacity.
     ///
-    /// - Parameter output: Receives at least one byte unless the end is reached.
-    /// - Throws: ``ContainerError`` with code `.malformed` for what is not Base64, or what the base throws.
+    /// - Parameter output: The destination; receives at least one byte, or none at the end of the input.
+    /// - Throws: ``ContainerError`` `.malformed` for invalid Base64, or errors of the base reader.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
         guard !layers.isEmpty else { return try base.read(into: &output) }
         while offset == ahead.count, !hasEnded { try decodePiece() }
@@ -62,7 +61,7 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     }
 }
 
-/// A reader that belongs to somebody else, who keeps it alive meanwhile.
+/// A borrowed reader; its owner keeps it alive.
 struct LentReader<Base: ByteReader & ~Copyable>: ByteReader {
     private let base: UnsafeMutablePointer<Base>
 
@@ -73,7 +72,7 @@ struct LentReader<Base: ByteReader & ~Copyable>: ByteReader {
     }
 }
 
-/// A writer that belongs to somebody else, who keeps it alive meanwhile.
+/// A borrowed writer; its owner keeps it alive.
 struct LentWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
     private let base: UnsafeMutablePointer<Base>
 

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A part of a plaintext, as HTTP's `Range` names one: `A-B`, `A-`, `-N`.
+/// A range of a plaintext in the syntax of HTTP's `Range` header: `A-B`, `A-`, `-N`.
 ///
 /// Source: RFC 9110, section 14.1.2.
 public struct ByteRange: Sendable, Hashable {
@@ -10,13 +10,13 @@ public struct ByteRange: Sendable, Hashable {
     }
     private let kind: Kind
 
-    /// The bytes from one offset to another, both included; nil goes to the end.
+    /// The bytes from one offset through another; nil means the end.
     ///
     /// - Parameters:
-    ///   - first: Offset of the first byte, 0 or more.
-    ///   - last: Offset of the last byte, not below `first`.
+    ///   - first: The offset of the first byte, at least 0.
+    ///   - last: The offset of the last byte, not less than `first`.
     /// - Returns: The range.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for an offset below 0 or an end before the beginning.
+    /// - Throws: ``ContainerError`` `.invalidOption` for a negative offset or a `last` less than `first`.
     public static func span(from first: Int, through last: Int? = nil) throws(ContainerError) -> ByteRange {
         guard first >= 0, last ?? first >= first else {
             throw ContainerError(
@@ -25,20 +25,20 @@ public struct ByteRange: Sendable, Hashable {
         return ByteRange(kind: .span(first: first, last: last))
     }
 
-    /// The last bytes.
+    /// The last `byteCount` bytes.
     ///
-    /// - Parameter byteCount: How many, 0 or more.
+    /// - Parameter byteCount: The number of bytes, at least 0.
     /// - Returns: The range.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for a negative count.
+    /// - Throws: ``ContainerError`` `.invalidOption` for a negative count.
     public static func last(_ byteCount: Int) throws(ContainerError) -> ByteRange {
         guard byteCount >= 0 else { throw ContainerError(.invalidOption, "a range of bytes cannot be negative") }
         return ByteRange(kind: .end(byteCount: byteCount))
     }
 
-    /// Reads `A-B`, `A-` and `-N`.
+    /// Parses `A-B`, `A-` or `-N`.
     ///
-    /// - Parameter text: Decimal offsets of the first and the last byte from 0, or a count from the end.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for anything else.
+    /// - Parameter text: The decimal offsets of the first and last byte, counted from 0, or a byte count from the end.
+    /// - Throws: ``ContainerError`` `.invalidOption` for any other text.
     public init(_ text: String) throws(ContainerError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let numbers = parts.map { part in
@@ -54,10 +54,10 @@ public struct ByteRange: Sendable, Hashable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// The offsets in a plaintext of a known length; what lies behind its end is left out.
+    /// The offsets in a plaintext of the given length, clamped to its end.
     ///
-    /// - Parameter byteCount: The plaintext's length.
-    /// - Returns: The offsets, possibly none.
+    /// - Parameter byteCount: The length of the plaintext.
+    /// - Returns: The offsets, possibly empty.
     public func offsets(in byteCount: Int) -> Range<Int> {
         switch kind {
         case .end(let wanted): return byteCount - min(wanted, byteCount)..<byteCount
@@ -68,35 +68,35 @@ public struct ByteRange: Sendable, Hashable {
         }
     }
 
-    /// The offset of the first byte, where it is known without the plaintext's length.
+    /// The offset of the first byte, or nil if it depends on the length of the plaintext.
     public var first: Int? {
         guard case .span(let first, _) = kind else { return nil }
         return first
     }
 }
 
-/// A writer that passes on a part of what it gets: how a part is decrypted where nothing can be skipped.
+/// Passes on only a range of the written bytes, for inputs that cannot seek.
 public struct RangeWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
-    /// What writing throws.
+    /// Errors of the base writer.
     public typealias Failure = Base.Failure
 
     private var base: Base
     private let offsets: Range<Int>
     private var offset = 0
-    /// Bytes that were passed on.
+    /// The number of bytes passed on so far.
     public private(set) var passedByteCount = 0
 
-    /// Takes a writer over.
+    /// Wraps a writer.
     ///
     /// - Parameters:
-    ///   - base: Gets the part.
-    ///   - offsets: Where the part lies in what is written.
+    ///   - base: The destination of the range.
+    ///   - offsets: The range, relative to the start of the written bytes.
     public init(_ base: consuming Base, _ offsets: Range<Int>) {
         self.base = base
         self.offsets = offsets
     }
 
-    /// Passes on what lies in the part.
+    /// Passes on the bytes in the range.
     public mutating func write(_ bytes: borrowing some Bytes) throws(Base.Failure) {
         try bytes.withBytes { (span) throws(Base.Failure) in
             let piece = offsets.clamped(to: offset..<offset + span.count)
@@ -106,6 +106,6 @@ public struct RangeWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         }
     }
 
-    /// Gives the writer back.
+    /// Returns the base writer.
     public consuming func takeBase() -> Base { base }
 }

@@ -1,26 +1,28 @@
 public import ArcaCore
 
-/// Why an encrypted file could not be made or opened: what was wrong, where, and what would be right.
+/// A failure to seal or open an encrypted file: the problem, its position, and the expected value.
 public typealias ContainerError = CodedError<ContainerErrorCode>
 
-/// The failures that ``ContainerError`` tells apart, stable names that callers can match.
+/// The codes of ``ContainerError``.
+///
+/// Their names are stable and can be matched.
 public enum ContainerErrorCode: String, ErrorCode {
-    /// No key, passphrase or identity opens the file; formats that cannot tell a wrong key from damage say this.
+    /// No key, passphrase or identity opens the file. Also used for damage if the format cannot tell the difference.
     case wrongKey
-    /// The file was changed after it was made.
+    /// The file was modified after it was created.
     case tampered
-    /// The file ends too early.
+    /// The file is truncated.
     case truncated
-    /// Bytes that do not follow the format's grammar.
+    /// Input that violates the grammar of the format.
     case malformed
-    /// A feature of the format that Arca does not have.
+    /// A format feature that Arca does not support.
     case unsupported
-    /// A key derivation that would take more memory or time than allowed.
+    /// A key derivation that exceeds the memory or time limit.
     case costTooHigh
-    /// Options that do not fit the format or each other.
+    /// Options that conflict with the format or with each other.
     case invalidOption
 
-    /// The kind of failure that the code belongs to.
+    /// The kind of failure.
     public var kind: ErrorKind {
         switch self {
         case .wrongKey: .wrongKey
@@ -33,7 +35,7 @@ public enum ContainerErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for a failure of this kind in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// A format of encrypted files, as a value that holds what sealing and opening need: passphrase, keys, options.
+/// An encrypted file format together with the passphrase, keys and options for sealing and opening.
 ///
-/// One value serves bytes in memory and streams of any size, which take constant memory.
+/// A format handles bytes in memory as well as streams of any size, in constant memory.
 ///
 /// ```swift
 /// let format = OpenSSLEnc(passphrase: passphrase)
@@ -10,42 +10,42 @@ public import ArcaCore
 /// let opened = try format.open(sealed)
 /// ```
 public protocol ContainerFormat: Sendable {
-    /// The name by which options call the format: `openssl`.
+    /// The name in command-line options: `openssl`.
     static var name: String { get }
 
-    /// The name for people: `a file of openssl enc`.
+    /// The display name: `a file of openssl enc`.
     static var title: String { get }
 
-    /// Whether opening finds every change of the file.
+    /// Whether opening detects every modification of the file.
     static var isAuthenticated: Bool { get }
 
-    /// Whether a file of the format begins with bytes that hardly any other file begins with.
+    /// Whether files begin with bytes that are unlikely in other files.
     static var hasMagic: Bool { get }
 
-    /// Tells whether a file is of this format.
+    /// Whether a file appears to be in this format.
     ///
-    /// - Parameter beginning: The file's first bytes: ``FormatDetector/byteCount``, or all of a shorter one.
-    /// - Returns: Whether it is; always false for a format that nothing shows.
+    /// - Parameter beginning: The first ``FormatDetector/byteCount`` bytes of the file, or the whole file if shorter.
+    /// - Returns: The result; always false for a format that cannot be recognized.
     static func recognizes(_ beginning: FileBeginning) -> Bool
 
     /// Encrypts a stream.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext.
-    ///   - output: Takes the encrypted file.
-    /// - Throws: ``ContainerError``, or what the reader or the writer throws.
+    ///   - input: The source of the plaintext.
+    ///   - output: The destination of the encrypted file.
+    /// - Throws: ``ContainerError``, or errors of the reader or writer.
     func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output) throws
 
     /// Decrypts a stream.
     ///
-    /// An authenticated format writes only what it has checked. Whatever was written before an error is a beginning of
-    /// the plaintext at most, and is to be thrown away.
+    /// An authenticated format writes only verified bytes. If an error is thrown, discard the output: it is at
+    /// most a prefix of the plaintext.
     ///
     /// - Parameters:
-    ///   - input: Gives the encrypted file.
-    ///   - output: Takes the plaintext.
-    /// - Throws: ``ContainerError``, or what the reader or the writer throws.
+    ///   - input: The source of the encrypted file.
+    ///   - output: The destination of the plaintext.
+    /// - Throws: ``ContainerError``, or errors of the reader or writer.
     func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output) throws
 }
@@ -53,7 +53,7 @@ public protocol ContainerFormat: Sendable {
 extension ContainerFormat {
     /// Encrypts bytes.
     ///
-    /// - Parameter plaintext: Any length.
+    /// - Parameter plaintext: The plaintext, of any length.
     /// - Returns: The encrypted file.
     /// - Throws: ``ContainerError``.
     public func seal(_ plaintext: borrowing some Bytes) throws -> [UInt8] {
@@ -67,7 +67,7 @@ extension ContainerFormat {
     ///
     /// - Parameter file: The encrypted file.
     /// - Returns: The plaintext.
-    /// - Throws: ``ContainerError``; never part of the plaintext.
+    /// - Throws: ``ContainerError``; no partial plaintext is returned.
     public func open(_ file: borrowing some Bytes) throws -> [UInt8] {
         var input = MemoryReader([UInt8](bytes: file))
         var output = MemoryWriter()
@@ -76,31 +76,29 @@ extension ContainerFormat {
     }
 }
 
-/// A format of which a part can be decrypted without what comes before it.
+/// A format that can decrypt a range without reading everything before it.
 public protocol RandomAccessFormat: ContainerFormat {
-    /// Decrypts a part of a file, reading only what that needs: the header, the end, which tells the length, and the
-    /// chunks that the part lies in.
+    /// Decrypts a range and reads only the header, the last chunk and the chunks in the range.
     ///
-    /// Everything that is written was checked, and so was the end of the file: a truncated file is refused whatever
-    /// the part.
+    /// All written bytes are verified. The end of the file is verified as well, so truncation is always detected.
     ///
     /// - Parameters:
-    ///   - part: Which bytes of the plaintext.
-    ///   - input: Gives the encrypted file.
-    ///   - byteCount: The encrypted file's length.
-    ///   - output: Takes the bytes of the part.
-    /// - Throws: ``ContainerError``, or what the reader or the writer throws.
+    ///   - part: The range of the plaintext.
+    ///   - input: The source of the encrypted file.
+    ///   - byteCount: The length of the encrypted file.
+    ///   - output: The destination of the range.
+    /// - Throws: ``ContainerError``, or errors of the reader or writer.
     func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: borrowing Input, byteCount: Int, into output: inout Output) throws
 }
 
 extension RandomAccessFormat {
-    /// Decrypts a part of a file in memory.
+    /// Decrypts a range of a file in memory.
     ///
     /// - Parameters:
-    ///   - part: Which bytes of the plaintext.
+    ///   - part: The range of the plaintext.
     ///   - file: The encrypted file.
-    /// - Returns: The part.
+    /// - Returns: The plaintext of the range.
     /// - Throws: ``ContainerError``.
     public func open(_ part: ByteRange, of file: borrowing some Bytes) throws -> [UInt8] {
         let bytes = [UInt8](bytes: file)

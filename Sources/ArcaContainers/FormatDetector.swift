@@ -1,34 +1,34 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// Tells the format of an encrypted file by its first bytes, also behind layers of Base64.
+/// Detects the format of an encrypted file from its first bytes, also inside layers of Base64.
 public enum FormatDetector {
-    /// What was told.
+    /// A detected format.
     public struct Detection: Sendable {
         /// The format.
         public let format: any ContainerFormat.Type
-        /// Layers of Base64 that must be taken off before the format reads it; the armor that a format has itself is
-        /// not among them.
+        /// The number of Base64 layers to decode first.
+        ///
+        /// The format's own armor is not counted.
         public let base64LayerCount: Int
     }
 
-    /// All formats that Arca opens, those with the longest signatures first.
+    /// All formats that Arca opens, longest signature first.
     public static let formats: [any ContainerFormat.Type] = [
         Age.self, OpenSSLEnc.self, RNCryptor3.self, AESCryptObjC.self, ChunkedEncryption.self,
     ]
 
-    /// How many first bytes ``detect(_:)`` needs to see the most: through all layers, or all of a short text.
+    /// The maximum number of bytes that ``detect(_:)`` needs, with all layers of Base64.
     public static let byteCount = 64 << 10
 
-    /// Layers that are looked through.
     static let maximumLayerCount = 4
 
-    /// Tells the format of a file.
+    /// Detects the format of a file.
     ///
-    /// Formats with a magic number are looked for in all layers before those that are detected by their shape alone.
+    /// Tries formats with a magic number on all layers before formats that are recognized by structure only.
     ///
-    /// - Parameter beginning: The file's first ``byteCount`` bytes, or all of a shorter one.
-    /// - Returns: The format; nil for an unrecognized format.
+    /// - Parameter beginning: The first ``byteCount`` bytes of the file, or the whole file if shorter.
+    /// - Returns: The format, or nil if unrecognized.
     public static func detect(_ beginning: FileBeginning) -> Detection? {
         var layers = [beginning]
         while layers.count <= maximumLayerCount, let inner = layers.last?.decodedBase64 { layers.append(inner) }
@@ -42,32 +42,32 @@ public enum FormatDetector {
     }
 }
 
-/// The first bytes of a file, from which its format is detected.
+/// The first bytes of a file, for format detection.
 public struct FileBeginning: Sendable {
     /// The bytes.
     public let bytes: [UInt8]
-    /// Whether the file ends with them.
+    /// Whether the bytes are the whole file.
     public let isWhole: Bool
 
-    /// Makes a beginning.
+    /// Creates the beginning of a file.
     ///
     /// - Parameters:
-    ///   - bytes: The file's first bytes.
-    ///   - isWhole: Whether the file ends with them.
+    ///   - bytes: The first bytes of the file.
+    ///   - isWhole: Whether they are the whole file.
     public init(_ bytes: borrowing some Bytes, isWhole: Bool) {
         self.bytes = [UInt8](bytes: bytes)
         self.isWhole = isWhole
     }
 
-    /// Tells whether the file begins with some bytes.
+    /// Whether the file begins with the given bytes.
     ///
-    /// - Parameter magic: The bytes to look for.
-    /// - Returns: Whether they are its first ones.
+    /// - Parameter magic: The expected bytes.
+    /// - Returns: Whether they match.
     public func starts(with magic: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-    /// What the bytes stand for when they are Base64 with or without white space; nil when they are not.
+    /// The decoded bytes if the file is Base64, with or without white space, or nil.
     ///
-    /// Of a file that goes on, the last group is left out, because it may have been cut.
+    /// Drops the last group unless the file is whole, because it may be incomplete.
     public var decodedBase64: FileBeginning? {
         var text = bytes.filter { !FileBeginning.whitespace.contains($0) }
         if !isWhole { text.removeLast(text.count % 4) }

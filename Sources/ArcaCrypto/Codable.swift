@@ -1,19 +1,19 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-// What is no secret and has one text is coded as that text. Keys that are secret, shared secrets and everything made of
-// SecretBytes conform to nothing of the kind, so that no model writes them by accident.
+// Public values that have a text form are encoded as that text. Secret keys, shared secrets and other types that hold
+// SecretBytes are not Codable, so a model cannot serialize them by accident.
 
 extension HashFunction: Codable {
-    /// Decodes a name, as ``init(named:)`` reads it.
+    /// Decodes any name that ``init(named:)`` accepts.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try HashFunction(named: $0) } }
 
-    /// Encodes the short name: `sha256`.
+    /// Encodes the short name, such as `sha256`.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: shortName) }
 }
 
 extension PHCString: Codable {
-    /// Decodes and checks the text.
+    /// Decodes and validates the text.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try PHCString($0) } }
 
     /// Encodes the text.
@@ -21,13 +21,13 @@ extension PHCString: Codable {
 }
 
 extension PasswordHash: Hashable, Codable {
-    /// Whether the texts are equal; not for verifying passwords.
+    /// Compares the texts; do not use it to verify passwords.
     public static func == (left: PasswordHash, right: PasswordHash) -> Bool { left.text == right.text }
 
     /// Hashes the text.
     public func hash(into hasher: inout Swift.Hasher) { hasher.combine(text) }
 
-    /// Decodes and checks the text, within the usual limits of cost.
+    /// Decodes and validates the text, with the default cost limits.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try PasswordHash($0) } }
 
     /// Encodes the text to store.
@@ -51,7 +51,7 @@ extension HashDigest: Codable {
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
-// MARK: Public keys: their raw representation as Base64
+// MARK: Public keys: the raw representation as Base64
 
 extension SigningPublicKey: Codable {
     /// Decodes the key's bytes from Base64.
@@ -74,7 +74,7 @@ extension KeyAgreementPublicKey: Codable {
 }
 
 extension NamedCurvePublicKey: Codable {
-    /// Decodes the uncompressed point from Base64, and checks it.
+    /// Decodes the uncompressed point from Base64 and validates it.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value { try Self(x963Representation: Base64.decode($0)) }
     }

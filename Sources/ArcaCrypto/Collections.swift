@@ -1,70 +1,71 @@
 public import ArcaCore
 
-// The calls of CryptoKit with any collection of bytes, as generic code over `DataProtocol` has them. What lies in one place is
-// read there; the rest is copied once.
+// Overloads of the CryptoKit calls for any collection of bytes, for code that is generic over `DataProtocol`.
+// Contiguous storage is read in place; other collections are copied once.
 
 extension Collection where Element == UInt8 {
-    /// The bytes as what functions read.
+    /// Adapts the collection to `Bytes`.
     fileprivate var whole: Slice<Self> { Slice(base: self, bounds: startIndex..<endIndex) }
 }
 
 extension StaticHashFunction {
-    /// Computes the digest of the bytes of any collection.
+    /// Computes the digest of a collection of bytes.
     ///
-    /// - Parameter data: The message, any length.
+    /// - Parameter data: The message, of any length.
     /// - Returns: The digest.
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the hash
+    ///   function.
     @_disfavoredOverload
     public static func hash(data: some Collection<UInt8>) throws(CryptoError) -> Digest { try hash(data: data.whole) }
 
-    /// Takes in the next piece of the message, the bytes of any collection.
+    /// Updates the hash with the next part of the message.
     ///
-    /// - Parameter data: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter data: The next bytes; the split into parts does not affect the digest.
     @_disfavoredOverload
     public mutating func update(data: some Collection<UInt8>) { update(data: data.whole) }
 
-    /// Takes in the next piece of the message, as CryptoKit spells it.
+    /// Updates the hash with the next part of the message; the CryptoKit spelling.
     ///
-    /// - Parameter bufferPointer: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter bufferPointer: The next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { update(data: bufferPointer) }
 }
 
 extension PlainHashFunction {
-    /// Computes the digest of the bytes of any collection.
+    /// Computes the digest of a collection of bytes.
     ///
-    /// - Parameter data: The message, any length.
+    /// - Parameter data: The message, of any length.
     /// - Returns: The digest.
     @_disfavoredOverload
     public static func hash(data: some Collection<UInt8>) -> Digest { hash(data: data.whole) }
 }
 
 extension HMAC {
-    /// Takes in the next piece of the message, the bytes of any collection.
+    /// Updates the MAC with the next part of the message.
     ///
-    /// - Parameter data: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter data: The next bytes; the split into parts does not affect the MAC.
     @_disfavoredOverload
     public mutating func update(data: some Collection<UInt8>) { update(data: data.whole) }
 
-    /// Computes the code of the bytes of any collection.
+    /// Computes the MAC of a collection of bytes.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, best as long as the digest; longer than a block it is hashed first.
-    /// - Returns: The code, as long as the digest; not secret.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
+    /// - Returns: The MAC, as long as the digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     @_disfavoredOverload
     public static func authenticationCode(
         for message: some Collection<UInt8>, using key: SymmetricKey
     ) throws(CryptoError) -> MAC { try authenticationCode(for: message.whole, using: key) }
 
-    /// Whether a code is that of the bytes of any collection, in a time that does not depend on how much of it is right.
+    /// Verifies the MAC of a collection of bytes in constant time.
     ///
     /// - Parameters:
-    ///   - code: The whole code; a shorter one is wrong.
-    ///   - message: Any length.
-    ///   - key: Secret.
-    /// - Returns: Whether it is valid.
+    ///   - code: The full-length MAC; a truncated one is invalid.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key.
+    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     @_disfavoredOverload
     public static func isValidAuthenticationCode(
@@ -75,24 +76,24 @@ extension HMAC {
 }
 
 extension HMAC where Function: PlainHashFunction {
-    /// Computes the code of the bytes of any collection.
+    /// Computes the MAC of a collection of bytes.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, best as long as the digest; longer than a block it is hashed first.
-    /// - Returns: The code, as long as the digest; not secret.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
+    /// - Returns: The MAC, as long as the digest.
     @_disfavoredOverload
     public static func authenticationCode(for message: some Collection<UInt8>, using key: SymmetricKey) -> MAC {
         authenticationCode(for: message.whole, using: key)
     }
 
-    /// Whether a code is that of the bytes of any collection, in a time that does not depend on how much of it is right.
+    /// Verifies the MAC of a collection of bytes in constant time.
     ///
     /// - Parameters:
-    ///   - code: The whole code; a shorter one is wrong.
-    ///   - message: Any length.
-    ///   - key: Secret.
-    /// - Returns: Whether it is valid.
+    ///   - code: The full-length MAC; a truncated one is invalid.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key.
+    /// - Returns: Whether the MAC is valid.
     @_disfavoredOverload
     public static func isValidAuthenticationCode(
         _ code: some Collection<UInt8>, authenticating message: some Collection<UInt8>, using key: SymmetricKey
@@ -100,39 +101,39 @@ extension HMAC where Function: PlainHashFunction {
 }
 
 extension SymmetricKey {
-    /// Makes a key that is a copy of the bytes of any collection; wiping the original is the caller's business.
+    /// Creates a key from a copy of a collection of bytes; the caller wipes the original.
     ///
-    /// - Parameter data: The key, of the length that the algorithm asks for.
+    /// - Parameter data: The key, of the length that the algorithm requires.
     @_disfavoredOverload
     public init(data: some Collection<UInt8>) { self.init(data: data.whole) }
 }
 
 extension CipherNonce {
-    /// Makes a nonce of the bytes of any collection.
+    /// Creates a nonce from a collection of bytes.
     ///
-    /// - Parameter data: As many bytes as the cipher usually takes.
-    /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other number.
+    /// - Parameter data: The nonce, of the cipher's default length.
+    /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other length.
     @_disfavoredOverload
     public init(data: some Collection<UInt8>) throws(CryptoError) { try self.init(data: data.whole) }
 }
 
 extension SealedMessage {
-    /// Takes apart what ``combined`` gave, with a nonce and a tag of the usual lengths.
+    /// Parses a ``combined`` representation with a nonce and tag of the default lengths.
     ///
     /// - Parameter combined: Nonce, ciphertext and tag.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when there are fewer bytes than nonce and tag take.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the input is shorter than nonce and tag.
     @_disfavoredOverload
     public init(combined: some Collection<UInt8>) throws(CryptoError) { try self.init(combined: combined.whole) }
 }
 
 extension AuthenticatedCipher {
-    /// Encrypts and authenticates the bytes of any collection.
+    /// Encrypts and authenticates a collection of bytes.
     ///
     /// - Parameters:
-    ///   - message: Any length up to 64 GiB; with CCM less than 16 MiB.
-    ///   - key: Secret.
-    ///   - nonce: Never used again with the same key; nil for a random one.
-    ///   - aad: Associated data that is authenticated and not encrypted.
+    ///   - message: The plaintext, up to 64 GiB; less than 16 MiB for CCM.
+    ///   - key: The secret key.
+    ///   - nonce: A nonce that is unique for this key; nil for a random one.
+    ///   - aad: Associated data, authenticated but not encrypted.
     /// - Returns: Nonce, ciphertext and tag.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidInputLength`.
     @_disfavoredOverload
@@ -144,14 +145,15 @@ extension AuthenticatedCipher {
         return try seal(message.whole, using: key, nonce: nonce, authenticating: aad.whole)
     }
 
-    /// Checks and decrypts a message whose associated data is any collection of bytes.
+    /// Verifies and decrypts a message with a collection of bytes as associated data.
     ///
     /// - Parameters:
     ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key it was sealed with.
-    ///   - aad: The associated data it was sealed with.
-    /// - Returns: The plaintext, only when the tag is right.
-    /// - Throws: ``CryptoError`` as `open` with associated data in one place.
+    ///   - key: The key that sealed the message.
+    ///   - aad: The associated data that the message was sealed with.
+    /// - Returns: The plaintext.
+    /// - Throws: ``CryptoError`` with code `.authenticationFailed` if the tag does not match, `.invalidKeyLength` or
+    ///   `.unsupported`.
     @_disfavoredOverload
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: some Collection<UInt8>

@@ -1,13 +1,13 @@
 public import ArcaCore
 
-/// Why a cryptographic operation was refused or failed: what was wrong and what would be right.
+/// A cryptographic failure: what is wrong and what would be right.
 public typealias CryptoError = CodedError<CryptoErrorCode>
 
-/// The failures that ``CryptoError`` tells apart, stable names that callers can match.
+/// Stable codes of ``CryptoError`` that callers can match.
 public enum CryptoErrorCode: String, ErrorCode {
-    /// A name that no algorithm has.
+    /// An unknown algorithm name.
     case unknownAlgorithm
-    /// Something that the linked libcrypto does not offer.
+    /// An operation or algorithm that the linked libcrypto does not support.
     case unsupported
     /// A key of the wrong length.
     case invalidKeyLength
@@ -15,26 +15,26 @@ public enum CryptoErrorCode: String, ErrorCode {
     case invalidIVLength
     /// An authentication tag of the wrong length.
     case invalidTagLength
-    /// A message or ciphertext of a length that the operation does not take.
+    /// A message or ciphertext of a length that the operation does not accept.
     case invalidInputLength
-    /// Any other parameter out of its range.
+    /// Any other parameter out of range.
     case invalidParameter
-    /// A wrong tag: wrong key, wrong associated data, or changed ciphertext.
+    /// A tag mismatch: wrong key, wrong associated data, or modified ciphertext.
     case authenticationFailed
-    /// Unauthenticated ciphertext that does not decrypt: wrong key or changed ciphertext.
+    /// Unauthenticated ciphertext that does not decrypt: wrong key or modified ciphertext.
     case decryptionFailed
-    /// A key derivation that would take more memory or time than allowed.
+    /// A key derivation that exceeds the memory or time limit.
     case costTooHigh
-    /// Text that does not follow its grammar, such as a PHC string.
+    /// Text that does not match its grammar, such as a PHC string.
     case invalidFormat
-    /// A key whose numbers contradict each other, or that must not be used for what was asked.
+    /// A key with inconsistent numbers, or one that is not allowed for the operation.
     case invalidKey
-    /// A call in the wrong order, such as an update after the end.
+    /// A call in the wrong order, such as an update after finalization.
     case wrongState
-    /// A failure inside libcrypto that no input explains.
+    /// An unexpected failure inside libcrypto.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The category of the failure.
     public var kind: ErrorKind {
         switch self {
         case .authenticationFailed, .decryptionFailed: .wrongKey
@@ -45,7 +45,7 @@ public enum CryptoErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates a code for a failure of this category in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

@@ -1,32 +1,32 @@
 public import ArcaCore
 
-/// Why an image or a salted string could not be read or made: what is wrong, where, and what would be right.
+/// The error of reading or creating an image or salted string: the problem, its location, and the expected value.
 public typealias ImageError = CodedError<ImageErrorCode>
 
-/// The failures that ``ImageError`` tells apart, stable names that callers can match.
+/// The codes of ``ImageError``, stable names that callers can match.
 public enum ImageErrorCode: String, ErrorCode {
-    /// Bytes that are no image of a known kind.
+    /// The bytes are not an image of a known format.
     case unknownKind
-    /// Data that end too early.
+    /// The data ends too early.
     case truncated
-    /// Data that were changed after they were made, by accident or on purpose.
+    /// The data was modified, by accident or on purpose.
     case tampered
-    /// A passphrase or key that does not open the string, or none where one is needed.
+    /// The passphrase or key is wrong or missing.
     case wrongSecret
-    /// Text or bytes that do not follow their format's grammar.
+    /// The text or bytes violate the format.
     case malformed
-    /// A feature of the format that Arca does not have.
+    /// A feature of the format that Arca does not support.
     case unsupported
-    /// A key derivation that would take more memory or time than allowed.
+    /// The key derivation exceeds the memory or time limit.
     case costTooHigh
-    /// Options that do not fit the data or each other.
+    /// The options do not match the data or cannot be combined.
     case invalidOption
-    /// A split string of which a part is not there.
+    /// A part of a split string is missing.
     case missingPart
-    /// A name that the folder does not hold.
+    /// The folder contains no image with that name.
     case notFound
 
-    /// The kind of failure that the code belongs to.
+    /// The general kind of the error.
     public var kind: ErrorKind {
         switch self {
         case .wrongSecret: .wrongKey
@@ -40,7 +40,7 @@ public enum ImageErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates a code from the kind of an error in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

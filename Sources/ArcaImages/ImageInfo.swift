@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// What the header and structure of an image file say, without decoding a pixel.
+/// Information from the header and structure of an image file, without decoding pixels.
 ///
 /// ```swift
 /// let info = try ImageInfo(of: bytes, fileName: "photo.png")
@@ -9,39 +9,39 @@ public import ArcaCore
 /// info.findings   // [] for a file that is whole and only an image
 /// ```
 ///
-/// Costs nothing that grows faster than the file; any bytes are safe to give.
+/// Takes time linear in the file size. Safe for untrusted input.
 public struct ImageInfo: Sendable, Hashable {
     /// The format, detected from the content.
     public let kind: ImageKind
-    /// Pixels of a row; nil for an SVG that does not say.
+    /// Width in pixels, or nil for an SVG without a size.
     public let width: Int?
-    /// Rows; nil for an SVG that does not say.
+    /// Height in pixels, or nil for an SVG without a size.
     public let height: Int?
-    /// Pictures in the file: frames of an animation, pages of a TIFF, sizes of an icon.
+    /// Number of pictures: frames of an animation, pages of a TIFF, sizes of an icon.
     public let frameCount: Int
-    /// How pixels carry color.
+    /// The color model of the pixels.
     public let color: ImageColor
-    /// The length of the whole file.
+    /// File size in bytes.
     public let byteCount: Int
-    /// Where the image ends, which is the end of the file unless something follows.
+    /// Offset of the end of the image, equal to ``byteCount`` without trailing data.
     public let imageByteCount: Int
-    /// What is in the file beside the picture.
+    /// The metadata in the file.
     public let metadata: [ImageMetadata]
-    /// How Exif says that the picture is turned: 1 is upright, 2 to 8 are turned or mirrored; nil when it is not said.
+    /// The Exif orientation: 1 is upright, 2 to 8 are rotated or mirrored; nil if it is missing.
     public let orientation: Int?
-    /// What is wrong or worth knowing.
+    /// Damage and other findings.
     public let findings: [ImageFinding]
 
-    /// Whether nothing of the image is missing, changed or against its format's rules.
+    /// Whether the image is complete, unmodified and valid.
     public var isWhole: Bool { !findings.contains { $0.code.isDamage } }
 
     /// Reads an image file.
     ///
     /// - Parameters:
     ///   - file: The whole file.
-    ///   - fileName: Its name, if the ending is to be compared with the content.
-    /// - Throws: ``ImageError`` with code `.unknownKind` when it is no image of a known kind. An image that is damaged is
-    ///   described as far as it goes, with ``findings``.
+    ///   - fileName: The file name, to compare its extension with the content; nil to skip that check.
+    /// - Throws: ``ImageError`` with code `.unknownKind` if the format is unknown. A damaged image is described as far
+    ///   as possible, with ``findings``.
     public init(of file: borrowing some Bytes, fileName: String? = nil) throws(ImageError) {
         let data = ImageData([UInt8](bytes: file))
         guard let reader = ImageInfo.reader(for: data) else {
@@ -71,7 +71,7 @@ public struct ImageInfo: Sendable, Hashable {
         self.findings = findings
     }
 
-    /// The readers, in the order in which they are asked.
+    /// The readers in the order of detection.
     private static let readers: [any ImageReader.Type] = [
         PNGReader.self, JPEGReader.self, GIFReader.self, WebPReader.self, TIFFReader.self, HEIFReader.self,
         BMPReader.self, ICOReader.self, SVGReader.self,
@@ -81,7 +81,6 @@ public struct ImageInfo: Sendable, Hashable {
         readers.first { $0.recognizes(data) }
     }
 
-    /// The ending of a name that has one, in lower case.
     private static func fileExtension(of name: String) -> String? {
         let last = name.split(separator: "/").last ?? ""
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return nil }
@@ -89,36 +88,36 @@ public struct ImageInfo: Sendable, Hashable {
     }
 }
 
-/// How the pixels of an image carry color, as its header says it.
+/// The color model of an image, according to its header.
 public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
-    /// What the channels stand for.
+    /// The meaning of the channels.
     public enum Model: String, Sendable, Hashable {
-        /// One channel of brightness.
+        /// Grayscale.
         case gray
         /// Red, green and blue.
         case rgb
-        /// Indices into a table of colors.
+        /// Indices into a color palette.
         case indexed
-        /// Brightness and two color differences.
+        /// Luma and two chroma channels.
         case yCbCr
         /// Cyan, magenta, yellow and black.
         case cmyk
-        /// Something else, or not said.
+        /// Another model, or unknown.
         case unknown
     }
 
-    /// What the channels stand for.
+    /// The meaning of the channels.
     public let model: Model
-    /// Bits of each channel, or of an index; nil when the header does not say.
+    /// Bits per channel, or per palette index; nil if the header does not specify it.
     public let bitsPerChannel: Int?
     /// Whether pixels may be transparent.
     public let hasAlpha: Bool
 
-    /// States how pixels carry color.
+    /// Creates a color description.
     ///
     /// - Parameters:
-    ///   - model: What the channels stand for.
-    ///   - bitsPerChannel: Bits of each channel, or of an index.
+    ///   - model: The meaning of the channels.
+    ///   - bitsPerChannel: Bits per channel, or per palette index.
     ///   - hasAlpha: Whether pixels may be transparent.
     public init(_ model: Model, bitsPerChannel: Int?, hasAlpha: Bool = false) {
         self.model = model
@@ -126,101 +125,101 @@ public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
         self.hasAlpha = hasAlpha
     }
 
-    /// In words: `rgb with alpha, 8 bits a channel`.
+    /// A description such as `rgb with alpha, 8 bits a channel`.
     public var description: String {
         model.rawValue + (hasAlpha ? " with alpha" : "")
             + (bitsPerChannel.map { ", \($0) bits a \(model == .indexed ? "pixel" : "channel")" } ?? "")
     }
 }
 
-/// Something about an image file that its owner may want to know.
+/// A finding about an image file, such as damage or trailing data.
 public struct ImageFinding: Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of finding, stable names that callers can match.
+    /// The kinds of findings, stable names that callers can match.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The file's name ends as another kind's names do.
+        /// The file name has the extension of another format.
         case wrongExtension
-        /// The file ends before its image does.
+        /// The file ends before the image does.
         case truncated
-        /// A checksum inside the file does not fit what it covers.
+        /// A checksum in the file is wrong.
         case badChecksum
-        /// Something in the file breaks the rules of its format.
+        /// The file violates its format.
         case malformed
-        /// There are bytes after the end of the image.
+        /// There is data after the end of the image.
         case trailingData
-        /// The file can be read as something else as well: an archive, a document, a script.
+        /// The file is also valid in another format: an archive, a document, a script.
         case polyglot
-        /// The image holds a script or refers to other places.
+        /// The image contains a script or external references.
         case activeContent
 
         /// Whether the image itself is damaged.
         public var isDamage: Bool { self == .truncated || self == .badChecksum || self == .malformed }
     }
 
-    /// What kind of finding it is.
+    /// The kind of finding.
     public let code: Code
-    /// Where in the file it is, in bytes, if it has a place.
+    /// The offset in the file, in bytes, or nil for the file as a whole.
     public let offset: Int?
-    /// What was found, in lower case, without a full stop.
+    /// The explanation, in lowercase and without a full stop.
     public let reason: String
 
-    /// Makes a finding.
+    /// Creates a finding.
     ///
     /// - Parameters:
     ///   - code: The kind of finding.
-    ///   - offset: Where in the file it is, in bytes.
-    ///   - reason: What was found, lower case, no full stop.
+    ///   - offset: The offset in the file, in bytes.
+    ///   - reason: The explanation, in lowercase and without a full stop.
     public init(_ code: Code, at offset: Int? = nil, _ reason: String) {
         self.code = code
         self.offset = offset
         self.reason = reason
     }
 
-    /// The reason, with the offset where there is one.
+    /// The reason, and the offset if there is one.
     public var description: String { offset.map { "\(reason) at offset \($0)" } ?? reason }
 }
 
-/// A piece of an image file that says something about the picture and is not needed to show it.
+/// A metadata block in an image file, which is not needed to display the picture.
 public struct ImageMetadata: Sendable, Hashable, CustomStringConvertible {
-    /// What sort of metadata it is.
+    /// The kinds of metadata.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Camera, time, settings and more (Exif).
         case exif
-        /// Where the picture was taken, a part of Exif.
+        /// The location where the picture was taken, part of Exif.
         case gps
         /// Adobe's metadata in XML.
         case xmp
-        /// Captions and rights as news agencies write them, and Photoshop's resources.
+        /// Captions and rights (IPTC), and Photoshop resources.
         case iptc
         /// Free text.
         case comment
-        /// When the file was changed.
+        /// The time of the last change.
         case time
-        /// A smaller picture beside the picture.
+        /// A thumbnail.
         case thumbnail
-        /// A color profile, which is needed to show colors right.
+        /// A color profile, which is needed to display colors correctly.
         case colorProfile
-        /// Data of an application.
+        /// Application-specific data.
         case application
-        /// Bytes after the end of the image.
+        /// Data after the end of the image.
         case trailingData
     }
 
-    /// What sort of metadata it is.
+    /// The kind of metadata.
     public let kind: Kind
-    /// Where in the file it begins, in bytes.
+    /// Offset in the file, in bytes.
     public let offset: Int
-    /// How long it is, in bytes.
+    /// Size in bytes.
     public let byteCount: Int
-    /// What it says, as far as that is worth a line: the camera, the position.
+    /// A short summary, such as the camera or location, or nil.
     public let detail: String?
 
-    /// States a piece of metadata.
+    /// Creates a description of a metadata block.
     ///
     /// - Parameters:
-    ///   - kind: What sort it is.
-    ///   - offset: Where in the file it begins.
-    ///   - byteCount: How long it is.
-    ///   - detail: What it says; control characters are to be left out.
+    ///   - kind: The kind of metadata.
+    ///   - offset: Offset in the file, in bytes.
+    ///   - byteCount: Size in bytes.
+    ///   - detail: A short summary, without control characters.
     public init(_ kind: Kind, at offset: Int, byteCount: Int, detail: String? = nil) {
         self.kind = kind
         self.offset = offset
@@ -228,7 +227,7 @@ public struct ImageMetadata: Sendable, Hashable, CustomStringConvertible {
         self.detail = detail
     }
 
-    /// In words: `gps, 44 bytes: 52.52000, 13.40500`.
+    /// A description such as `gps, 44 bytes: 52.52000, 13.40500`.
     public var description: String {
         "\(kind.rawValue), \(byteCount) bytes" + (detail.map { ": \($0)" } ?? "")
     }

@@ -1,52 +1,52 @@
 public import ArcaCore
 
-/// Why a token was refused, or could not be made.
+/// An error in verifying, decrypting or creating a token.
 public typealias JOSEError = CodedError<JOSEErrorCode>
 
-/// The failures that ``JOSEError`` tells apart, stable names that callers can match.
+/// The codes of ``JOSEError``, with stable names that callers can match.
 public enum JOSEErrorCode: String, ErrorCode {
-    /// Text, a header, claims or a key that do not follow their grammar.
+    /// Text, a header, claims or a key that violates its grammar.
     case malformed
-    /// An algorithm, extension or kind of token that Arca does not have.
+    /// An algorithm, extension or type of token that Arca does not support.
     case unsupported
     /// An algorithm that the caller did not allow.
     case algorithmNotAllowed
-    /// A key whose type, curve, `alg`, `use` or `key_ops` does not allow what the token asks for.
+    /// A key with a type, curve, `alg`, `use` or `key_ops` that does not allow the token's algorithm.
     case wrongKeyType
     /// A key that is too short or known to be weak.
     case weakKey
-    /// No key of the set is the one that the token names.
+    /// A key ID that matches no key in the set.
     case unknownKey
-    /// Keys that cannot be in one set.
+    /// Keys that cannot be combined in one set.
     case invalidKeySet
-    /// A signature that does not fit: another message or key, or a forgery.
+    /// An invalid signature: for another message or key, or forged.
     case badSignature
-    /// An encrypted token that does not open: another key, or it was changed.
+    /// An encrypted token that cannot be decrypted: for another key, or modified.
     case notDecrypted
-    /// A file with an encrypted key, for which no passphrase was given.
+    /// An encrypted key without a passphrase.
     case passphraseNeeded
-    /// An encrypted key that the passphrase does not open; damage looks the same.
+    /// A wrong passphrase for an encrypted key, or a damaged key; they cannot be distinguished.
     case wrongPassphrase
-    /// A key derivation or compressed content that would take more time or memory than allowed.
+    /// A key derivation or compressed payload that exceeds a limit on time or memory.
     case costTooHigh
-    /// Claims whose time is over.
+    /// Expired claims.
     case expired
-    /// Claims whose time has not begun.
+    /// Claims that are not valid yet.
     case notYetValid
     /// Claims without an expiry.
     case noExpiry
-    /// Claims of another issuer, or of none.
+    /// Claims with another issuer, or without one.
     case wrongIssuer
-    /// Claims for another audience, or for none.
+    /// Claims for another audience, or without one.
     case wrongAudience
-    /// A token of another type (`typ`), or of none.
+    /// A token with another type (`typ`), or without one.
     case wrongType
     /// Options that cannot be combined with each other or with the key.
     case invalidOption
-    /// A failure inside libcrypto that no input explains.
+    /// A failure in libcrypto not caused by the input.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The category of the error code.
     public var kind: ErrorKind {
         switch self {
         case .malformed, .invalidKeySet: .malformed
@@ -61,7 +61,7 @@ public enum JOSEErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for an error of this category from an underlying module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

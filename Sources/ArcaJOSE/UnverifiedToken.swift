@@ -1,18 +1,18 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// A compact token taken apart without a look at its signature: whatever it says, anybody may have written.
+/// A parsed compact token without verification: its contents are untrusted.
 ///
-/// For showing and searching only. ``JWS``, ``JWT`` and ``JWE`` verify.
+/// Use it only for display and search. To verify a token, use ``JWS``, ``JWT`` or ``JWE``.
 public struct UnverifiedToken: Sendable {
     /// The header.
     public let header: JOSEHeader
     /// The payload of a signed token; nil for an encrypted one.
     public let payload: [UInt8]?
-    /// The payload as claims, where it is a JSON object.
+    /// The payload as claims; nil if it is not a JSON object.
     public var claims: JSONObject? { payload.flatMap { try? CompactText.object($0, "payload", maximumDepth: 64) } }
 
-    /// Takes a token apart.
+    /// Parses a token without verifying it.
     ///
     /// - Parameter text: A signed or encrypted token in compact form.
     /// - Throws: ``JOSEError`` `.malformed`.
@@ -35,8 +35,8 @@ public struct UnverifiedToken: Sendable {
         }
     }
 
-    /// The token as an object of JSON: that nothing was verified, whether it is encrypted, the header, and the claims or, where
-    /// the payload is something else, the payload in Base64.
+    /// A JSON object for display: `verified` (always false), `encrypted`, `header`, and `claims`, or the payload in
+    /// Base64.
     public var report: JSONObject {
         let claims = claims
         var object = JSONObject()

@@ -1,12 +1,12 @@
-// Loops over blocks of 16 bytes, for modes of operation that are put together of a block cipher. None branches on what
-// it works on, and none needs alignment.
+// Loops over 16-byte blocks for modes of operation built on a block cipher. None branches on its data or requires
+// alignment.
 
-/// Adds bytes to bytes without carry: `target` becomes `target` ⊕ `source`.
+/// XORs `source` into `target`.
 ///
 /// - Parameters:
 ///   - target: `count` bytes.
-///   - source: `count` bytes, which may be `target` itself.
-///   - count: 0 or more.
+///   - source: `count` bytes; may be `target` itself.
+///   - count: The number of bytes, 0 or more.
 @inline(never)
 public func xorBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int) {
     var place = 0
@@ -25,12 +25,12 @@ public func xorBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPoint
     }
 }
 
-/// Writes blocks with the order of the bytes in each turned round.
+/// Copies blocks with the bytes of each reversed.
 ///
 /// - Parameters:
 ///   - source: 16 · `blockCount` bytes.
-///   - target: As many, apart from `source`.
-///   - blockCount: 0 or more.
+///   - target: 16 · `blockCount` bytes that do not overlap `source`.
+///   - blockCount: The number of blocks, 0 or more.
 @inline(never)
 public func reverseBlocks(_ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, blockCount: Int) {
     for block in 0..<blockCount {
@@ -41,12 +41,12 @@ public func reverseBlocks(_ source: UnsafeRawPointer, into target: UnsafeMutable
     }
 }
 
-/// Writes counter blocks whose first four bytes count up, the lowest first, and begin again at zero (RFC 8452, section 4).
+/// Writes counter blocks with a leading 32-bit little-endian counter that wraps (RFC 8452, section 4).
 ///
 /// - Parameters:
 ///   - target: 16 · `blockCount` bytes.
-///   - counter: 16 bytes, the first block; becomes the one after the last.
-///   - blockCount: 0 or more.
+///   - counter: The first counter block, 16 bytes; becomes the one after the last.
+///   - blockCount: The number of blocks, 0 or more.
 @inline(never)
 public func countBlocks(into target: UnsafeMutableRawPointer, counter: UnsafeMutableRawPointer, blockCount: Int) {
     var low = UInt32(littleEndian: counter.loadUnaligned(as: UInt32.self))
@@ -59,12 +59,12 @@ public func countBlocks(into target: UnsafeMutableRawPointer, counter: UnsafeMut
     counter.storeBytes(of: low.littleEndian, as: UInt32.self)
 }
 
-/// Writes the tweaks of blocks that follow each other: each is the one before times x (IEEE 1619-2007, section 5.2).
+/// Writes the tweaks of consecutive blocks, each the previous one times x (IEEE 1619-2007, section 5.2).
 ///
 /// - Parameters:
 ///   - target: 16 · `blockCount` bytes.
-///   - tweak: 16 bytes, the first one; becomes the one after the last.
-///   - blockCount: 0 or more.
+///   - tweak: The first tweak, 16 bytes; becomes the one after the last.
+///   - blockCount: The number of blocks, 0 or more.
 @inline(never)
 public func doubleBlocks(into target: UnsafeMutableRawPointer, tweak: UnsafeMutableRawPointer, blockCount: Int) {
     var low = UInt64(littleEndian: tweak.loadUnaligned(as: UInt64.self))
@@ -72,7 +72,7 @@ public func doubleBlocks(into target: UnsafeMutableRawPointer, tweak: UnsafeMuta
     for block in 0..<blockCount {
         target.storeBytes(of: low.littleEndian, toByteOffset: 16 &* block, as: UInt64.self)
         target.storeBytes(of: high.littleEndian, toByteOffset: 16 &* block &+ 8, as: UInt64.self)
-        // x^128 = x^7 + x^2 + x + 1, as a mask instead of a branch.
+        // x^128 = x^7 + x^2 + x + 1, with a mask instead of a branch.
         let carry = (0 &- (high &>> 63)) & 0x87
         high = high &<< 1 | low &>> 63
         low = low &<< 1 ^ carry

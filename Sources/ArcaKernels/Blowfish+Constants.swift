@@ -1,10 +1,10 @@
-/// The words that Blowfish starts from: 18 round keys and four tables of 256, the fraction of pi in binary.
+/// Blowfish's initial state: 18 round keys and four tables of 256 words, the fractional part of pi in binary.
 ///
-/// Computed by Machin's formula. A wrong word would give wrong keys in the known answers of bcrypt.
+/// Computed with Machin's formula; bcrypt's test vectors would detect a wrong word.
 enum BlowfishConstants {
     static let wordCount = 18 + 4 * 256
 
-    /// The words, the highest byte of each first, in Base64 without padding: a literal of numbers compiles far slower.
+    /// Big-endian words in unpadded Base64: a literal of numbers compiles far slower.
     private static let text: StaticString = """
         JD9qiIWjCNMTGYouA3BzRKQJOCIpnzHQCC76mOxObIlFKCHmONATd75UZs806QxswKwpt8l8UN0/hNW1tUcJF5IW1dmJefsb0TELppjftawv/XLb\
         0Brft7jhr+1qJn6WunyQRfEsf5kkoZlHs5Fs9wgB8uKFjvwWY2kg2HFXTmmkWP6j9JM9fg2VdI9yjrZYcYvNWIIVSu57VKQdwlpZtZww1Tkq8mAT\
@@ -58,7 +58,6 @@ enum BlowfishConstants {
         TPmqfhlIwlwC+4qMAcNq5Nbr4fmQ1PhpplzeoD8JJS3CCOaft05hMs534ltXj9/jOsNy5g==
         """
 
-    /// The words.
     static let words: [UInt32] = {
         var words: [UInt32] = []
         words.reserveCapacity(wordCount)
@@ -77,7 +76,6 @@ enum BlowfishConstants {
         return words
     }()
 
-    /// What a symbol of Base64 stands for.
     private static func value(_ symbol: UInt8) -> UInt8 {
         switch symbol {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): symbol - UInt8(ascii: "A")

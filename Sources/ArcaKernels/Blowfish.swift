@@ -1,25 +1,25 @@
-// Blowfish and what bcrypt makes of it, on pointers alone. Its tables are read at places that depend on the secret:
-// anyone who shares the processor's cache can learn from it, as with every bcrypt.
+// Blowfish and bcrypt on pointers. As with every bcrypt, table lookups depend on the secret, so other users of the
+// processor's cache can learn from the timing.
 
-/// Blowfish as bcrypt uses it; no cipher for data: its blocks are too short.
+/// Blowfish for bcrypt; do not use it as a cipher because its blocks are too short.
 ///
 /// Source: Schneier, "Description of a New Variable-Length Key, 64-Bit Block Cipher" (1993); Provos and Mazières,
 /// "A Future-Adaptable Password Scheme" (1999) for the expensive key schedule.
 public enum Blowfish {
-    /// Words of a state: round keys, then the four tables.
+    /// The number of words in a state: round keys and the four tables.
     public static let stateWordCount = BlowfishConstants.wordCount
 
     private static let roundKeyCount = 18
 
-    /// Computes one hash of bcrypt_pbkdf: 64 rounds of the expensive key schedule, then a fixed text encrypted 64 times.
+    /// Computes one bcrypt_pbkdf hash: 64 rounds of the expensive key schedule, then 64 encryptions of a fixed text.
     ///
-    /// All memory belongs to the caller, who wipes it, and must not overlap.
+    /// The buffers must not overlap; the caller wipes them.
     ///
     /// - Parameters:
-    ///   - password: 64 bytes, the SHA-512 of the password.
-    ///   - salt: 64 bytes, the SHA-512 of the salt.
-    ///   - state: `stateWordCount` words, whose content before does not matter.
-    ///   - output: 32 bytes.
+    ///   - password: The SHA-512 of the password, 64 bytes.
+    ///   - salt: The SHA-512 of the salt, 64 bytes.
+    ///   - state: Scratch memory of `stateWordCount` words.
+    ///   - output: Receives 32 bytes.
     @inline(never)
     public static func bcryptHash(
         password: UnsafePointer<UInt8>, salt: UnsafePointer<UInt8>, state: UnsafeMutablePointer<UInt32>,
@@ -38,7 +38,7 @@ public enum Blowfish {
             var left = word(text.utf8Start, at: block &* 8)
             var right = word(text.utf8Start, at: block &* 8 &+ 4)
             for _ in 0..<64 { encrypt(state, &left, &right) }
-            // Unlike bcrypt itself, the key derivation takes the words with the lowest byte first.
+            // Unlike bcrypt, bcrypt_pbkdf writes the words in little-endian order.
             for byte in 0..<4 {
                 output[block &* 8 &+ byte] = UInt8(truncatingIfNeeded: left >> UInt32(byte &* 8))
                 output[block &* 8 &+ 4 &+ byte] = UInt8(truncatingIfNeeded: right >> UInt32(byte &* 8))
@@ -46,12 +46,12 @@ public enum Blowfish {
         }
     }
 
-    /// The key schedule: mixes the key into the round keys, then replaces the whole state by what it encrypts, the salt
-    /// or nothing, block after block.
+    /// The key schedule: mixes the key into the round keys, then replaces the state block by block with encryptions of
+    /// the salt or of zeros.
     private static func expand(
         _ state: UnsafeMutablePointer<UInt32>, key: UnsafePointer<UInt8>, salt: UnsafePointer<UInt8>?
     ) {
-        // 64 bytes are 16 words; they start again behind the last.
+        // The 64 bytes are 16 words, used cyclically.
         for index in 0..<roundKeyCount { state[index] ^= word(key, at: (index & 15) &* 4) }
         var left: UInt32 = 0
         var right: UInt32 = 0
@@ -68,7 +68,6 @@ public enum Blowfish {
         }
     }
 
-    /// Encrypts one block of 64 bits.
     @inline(__always)
     private static func encrypt(_ state: UnsafePointer<UInt32>, _ left: inout UInt32, _ right: inout UInt32) {
         var (first, second) = (left ^ state[0], right)
@@ -86,7 +85,7 @@ public enum Blowfish {
         return (first ^ tables[512 &+ Int(word >> 8 & 255)]) &+ tables[768 &+ Int(word & 255)]
     }
 
-    /// Four bytes, the highest first.
+    /// Reads a big-endian word.
     @inline(__always)
     private static func word(_ bytes: UnsafePointer<UInt8>, at index: Int) -> UInt32 {
         UInt32(bytes[index]) << 24 | UInt32(bytes[index &+ 1]) << 16 | UInt32(bytes[index &+ 2]) << 8

@@ -1,10 +1,10 @@
-// Deflate for strings of some dozen bytes: one block with the fixed code (RFC 1951, section 3.2.6), matches in a dictionary
-// that was indexed once and in the string itself. zlib would index the dictionary again for every string.
+// Deflate for strings of a few dozen bytes: a single block with the fixed code (RFC 1951, section 3.2.6), and matches
+// in the string and a dictionary that is indexed once. zlib would index the dictionary again for every string.
 
-/// A dictionary's bytes with an index of where each three bytes occur.
-public final class MatchIndex: @unchecked Sendable {  // nothing changes after the initializer
+/// A dictionary with an index of all three-byte sequences.
+public final class MatchIndex: @unchecked Sendable {  // Immutable after initialization.
     private static let hashBits: UInt32 = 13
-    /// How many places are tried for a match.
+    /// Maximum number of match candidates.
     private static let patience = 24
     private static let longest = 258
 
@@ -12,7 +12,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
     private let heads: UnsafeMutablePointer<Int16>
     private let links: UnsafeMutablePointer<Int16>
 
-    /// Indexes a text of at most 32,767 bytes, which must stay where it is.
+    /// Indexes a text of at most 32,767 bytes, which must outlive the index.
     public init(_ text: UnsafeBufferPointer<UInt8>) {
         self.text = text
         heads = .allocate(capacity: 1 << Int(Self.hashBits))
@@ -65,7 +65,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
 
     /// Compresses a string of at most 4,095 bytes to one deflate block.
     ///
-    /// - Returns: How many bytes were written to `output`; nil when `capacity` does not suffice.
+    /// - Returns: The number of bytes written, or nil if `capacity` is too small.
     @inline(never)
     public func deflate(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>, capacity: Int
@@ -73,7 +73,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         guard let start = input.baseAddress else { return nil }
         var writer = BitWriter(output: output, capacity: capacity)
         writer.write(0b011, 3)
-        // Of the string itself, the last place of each hash, from 1; few slots, because they are cleared every time.
+        // The last 1-based position of each hash in the string; few slots, because they are cleared every time.
         return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 256) { recent in
             recent.initialize(repeating: 0)
             var place = 0
@@ -100,7 +100,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         }
     }
 
-    /// The match that saves most against literals; length 0 when none does.
+    /// The match that saves the most bits over literals; length 0 if none does.
     @inline(__always)
     private func best(
         at place: Int, _ start: UnsafePointer<UInt8>, _ count: Int, _ recent: UnsafeMutableBufferPointer<UInt16>
@@ -125,7 +125,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         while candidate >= 0, patience > 0 {
             let limit = min(most, text.count &- candidate)
             var length = 0
-            // Only a match that goes on where the best one ends is worth its comparison.
+            // Compares only candidates that could be longer than the best match.
             if limit > best.length, base[candidate &+ best.length] == start[place &+ best.length] {
                 while length < limit, base[candidate &+ length] == start[place &+ length] { length &+= 1 }
             }
@@ -140,7 +140,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         return bestGain > 0 ? best : Match()
     }
 
-    /// Bits that a match saves; a literal takes 8, and 9 from 144 on, which is not counted.
+    /// Bits saved by a match, counting 8 per literal although literals from 144 take 9.
     @inline(__always)
     private static func gain(_ match: Match) -> Int {
         let (_, lengthCode, lengthExtra) = code(length: match.length)
@@ -172,7 +172,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         writer.write(UInt32(truncatingIfNeeded: (match.distance &- 1) & mask), distanceExtra)
     }
 
-    /// Huffman codes start with their highest bit.
+    /// Reverses a code because Huffman codes are written from the highest bit.
     @inline(__always)
     private static func reversed(_ code: UInt32, _ count: UInt32) -> UInt32 {
         var code = code
@@ -184,7 +184,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         return result
     }
 
-    /// The code of a length, with its extra bits (RFC 1951, section 3.2.5): four codes for each power of two.
+    /// The code of a length and its extra bits (RFC 1951, section 3.2.5): four codes per power of two.
     @inline(__always)
     private static func code(length: Int) -> (rest: Int, code: Int, extra: Int) {
         if length == longest { return (0, 285, 0) }
@@ -194,7 +194,7 @@ public final class MatchIndex: @unchecked Sendable {  // nothing changes after t
         return (value & ((1 &<< extra) &- 1), 257 &+ 4 &* extra &+ value &>> extra, extra)
     }
 
-    /// The code of a distance: two codes for each power of two.
+    /// The code of a distance: two codes per power of two.
     @inline(__always)
     private static func code(distance: Int) -> (code: Int, extra: Int) {
         let value = distance &- 1

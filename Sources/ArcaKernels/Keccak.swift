@@ -1,14 +1,14 @@
-/// The permutation under SHA-3 and SHAKE, and what ML-KEM draws with it.
+/// The permutation of SHA-3 and SHAKE, and the hashes for ML-KEM.
 ///
-/// ML-KEM asks for output in pieces and for many short hashes: libcrypto 3.0 gives SHAKE's output once only, and each call
-/// costs as much as a third of a permutation. Digests of files stay libcrypto's.
+/// ML-KEM needs incremental output and many short hashes. Libcrypto 3.0 returns SHAKE's output only once, and each call
+/// costs as much as a third of a permutation. Libcrypto still computes the digests of files.
 ///
 /// Source: FIPS 202.
 public enum Keccak {
-    /// Words of a state.
+    /// The number of words in a state.
     public static let wordCount = 25
 
-    /// The 24 round constants, from the shift register of FIPS 202, algorithm 5.
+    /// The 24 round constants, from the LFSR of FIPS 202, algorithm 5.
     public static var roundConstants: UnsafePointer<UInt64> { UnsafePointer(constants.words) }
 
     private static let constants = Constants()
@@ -43,7 +43,7 @@ public enum Keccak {
         var (a20, a21, a22, a23, a24) = (state[20], state[21], state[22], state[23], state[24])
         var round = 0
         while round < 24 {
-            // Theta: each word takes the parity of two columns.
+            // Theta: XORs each word with the parities of two columns.
             let c0 = a0 ^ a5 ^ a10 ^ a15 ^ a20
             let c1 = a1 ^ a6 ^ a11 ^ a16 ^ a21
             let c2 = a2 ^ a7 ^ a12 ^ a17 ^ a22
@@ -51,7 +51,7 @@ public enum Keccak {
             let c4 = a4 ^ a9 ^ a14 ^ a19 ^ a24
             let (d0, d1, d2) = (c4 ^ rotate(c1, 1), c0 ^ rotate(c2, 1), c1 ^ rotate(c3, 1))
             let (d3, d4) = (c2 ^ rotate(c4, 1), c3 ^ rotate(c0, 1))
-            // Rho and pi turn words and move them, chi mixes each row.
+            // Rho and pi rotate and permute the words, chi mixes each row.
             let (b0, b1, b2) = (a0 ^ d0, rotate(a6 ^ d1, 44), rotate(a12 ^ d2, 43))
             let (b3, b4) = (rotate(a18 ^ d3, 21), rotate(a24 ^ d4, 14))
             let (b5, b6, b7) = (rotate(a3 ^ d3, 28), rotate(a9 ^ d4, 20), rotate(a10 ^ d0, 3))
@@ -89,7 +89,7 @@ public enum Keccak {
 }
 
 extension Keccak {
-    /// SHA3-256 of `count` bytes, 32 bytes to `output`; `state` is 25 words of scratch memory.
+    /// Writes the SHA3-256 of `count` bytes, 32 bytes, to `output`; `state` is scratch memory of 25 words.
     public static func sha3_256(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>,
         state: UnsafeMutablePointer<UInt64>
@@ -100,7 +100,7 @@ extension Keccak {
         sponge.squeeze(output, 32)
     }
 
-    /// SHAKE256 of `count` bytes, `outputCount` bytes to `output`; `state` is 25 words of scratch memory.
+    /// Writes `outputCount` bytes of the SHAKE256 of `count` bytes to `output`; `state` is scratch memory of 25 words.
     public static func shake256(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>, _ outputCount: Int,
         state: UnsafeMutablePointer<UInt64>
@@ -112,16 +112,16 @@ extension Keccak {
     }
 }
 
-/// Four states at once, word i of state j at 4·i + j, permuted in place; the second argument is ``Keccak/roundConstants``.
+/// Permutes four states in place, with word i of state j at 4·i + j; the second argument is ``Keccak/roundConstants``.
 public typealias FourPermutations = @convention(c) (UnsafeMutablePointer<UInt64>, UnsafePointer<UInt64>) -> Void
 
-/// A sponge over 25 words of the caller's, who wipes them.
+/// A sponge on 25 caller-owned words; the caller wipes them.
 struct KeccakSponge {
-    /// Bytes of SHAKE128, SHAKE256 and SHA3-256, SHA3-512 between permutations (FIPS 202, table 3).
+    /// Rates in bytes of SHAKE128, SHAKE256 and SHA3-256, and SHA3-512 (FIPS 202, table 3).
     static let shake128Rate = 168
     static let shake256Rate = 136
     static let sha3_512Rate = 72
-    /// What follows the message, with the first bit of the padding (FIPS 202, section 6).
+    /// Domain suffix and first padding bit (FIPS 202, section 6).
     static let sha3Suffix: UInt64 = 0x06
     static let shakeSuffix: UInt64 = 0x1f
 
@@ -130,7 +130,7 @@ struct KeccakSponge {
     private let rate: Int
     private var place = 0
 
-    /// Begins a message; `rate` is a multiple of 8.
+    /// Starts a message; `rate` is a multiple of 8.
     @inline(__always)
     init(_ state: UnsafeMutablePointer<UInt64>, _ constants: UnsafePointer<UInt64>, rate: Int) {
         self.state = state
@@ -139,7 +139,6 @@ struct KeccakSponge {
         state.update(repeating: 0, count: Keccak.wordCount)
     }
 
-    /// Takes more of the message.
     @inline(__always)
     mutating func absorb(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
         var index = 0
@@ -158,7 +157,6 @@ struct KeccakSponge {
         }
     }
 
-    /// Takes one byte more of the message.
     @inline(__always)
     mutating func absorb(_ byte: UInt8) {
         state[place &>> 3] ^= UInt64(byte) &<< UInt64(truncatingIfNeeded: 8 &* (place & 7))
@@ -166,7 +164,7 @@ struct KeccakSponge {
         if place == rate { permute() }
     }
 
-    /// Ends the message.
+    /// Pads and finishes the message.
     @inline(__always)
     mutating func finish(_ suffix: UInt64) {
         state[place &>> 3] ^= suffix &<< UInt64(truncatingIfNeeded: 8 &* (place & 7))
@@ -174,14 +172,14 @@ struct KeccakSponge {
         place = rate
     }
 
-    /// Gives the next bytes of output; may be called again for more.
+    /// Squeezes the next bytes of output; may be called repeatedly.
     @inline(__always)
     mutating func squeeze(_ output: UnsafeMutablePointer<UInt8>, _ count: Int) {
         var done = 0
         while done < count {
             if place == rate { permute() }
             let piece = min(rate &- place, count &- done)
-            // The state's words lie in memory as their bytes do on little-endian machines, which all supported ones are.
+            // The words' memory is the output on little-endian machines, which all supported ones are.
             UnsafeMutableRawPointer(output + done).copyMemory(
                 from: UnsafeRawPointer(state) + place, byteCount: piece)
             place &+= piece

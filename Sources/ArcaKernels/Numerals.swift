@@ -1,20 +1,18 @@
-// Arithmetic of numbers written in any radix up to 65,536, for format-preserving encryption. The time of each function
-// depends on lengths and radix alone: no branch, no table and no division on what the digits are.
+// Arithmetic on numbers in any radix up to 65,536, for format-preserving encryption. Constant time for given lengths
+// and radix: no branches, table lookups or divisions that depend on the digits.
 
-/// A radix with what is needed to divide by it and by its powers without the processor's division.
+/// A radix with constants for dividing by it and its powers without the processor's division.
 public struct NumeralRadix {
-    /// The radix, 2 to 65,536.
     let radix: UInt32
-    /// As many digits are worked on at once as fit 16 bits.
+    /// The number of digits that fit in 16 bits.
     let digitsAtOnce: Int
-    /// The radix to the power of `digitsAtOnce`.
     let power: UInt32
-    /// ⌈2^64 / radix⌉ and ⌈2^64 / power⌉: the high half of the product with a number of 32 bits is the exact quotient.
+    /// ⌈2^64 / radix⌉ and ⌈2^64 / power⌉: the high half of the product with a 32-bit number is the exact quotient.
     let radixInverse, powerInverse: UInt64
 
-    /// Prepares a radix.
+    /// Computes the constants of a radix.
     ///
-    /// - Parameter radix: 2 to 65,536.
+    /// - Parameter radix: The radix, 2 to 65,536.
     public init(_ radix: Int) {
         var (power, digits) = (radix, 1)
         while power &* radix <= 1 << 16 { (power, digits) = (power &* radix, digits &+ 1) }
@@ -26,14 +24,14 @@ public struct NumeralRadix {
     }
 }
 
-/// The number that digits write, the highest first.
+/// Converts big-endian digits to a number.
 ///
 /// - Parameters:
-///   - digits: `count` digits less than the radix.
-///   - count: 0 or more.
+///   - digits: `count` digits, each less than the radix.
+///   - count: The number of digits, 0 or more.
 ///   - radix: The radix.
-///   - limbs: Receives the number, 16 bits a limb, the lowest first; what does not fit is lost.
-///   - limbCount: How many limbs there are.
+///   - limbs: Receives the number as 16-bit little-endian limbs; excess limbs are dropped.
+///   - limbCount: The number of limbs.
 @inline(never)
 public func numberFromDigits(
     _ digits: UnsafePointer<UInt16>, count: Int, _ radix: NumeralRadix, into limbs: UnsafeMutablePointer<UInt16>,
@@ -41,7 +39,7 @@ public func numberFromDigits(
 ) {
     for index in 0..<limbCount { limbs[index] = 0 }
     var place = 0
-    // The first group may be short.
+    // The first group may have fewer digits.
     var end = count % radix.digitsAtOnce
     while place < count {
         if end == place { end = place &+ radix.digitsAtOnce }
@@ -59,14 +57,14 @@ public func numberFromDigits(
     }
 }
 
-/// The lowest digits of a number, the highest of them first.
+/// Converts a number to its lowest digits, big-endian.
 ///
 /// - Parameters:
-///   - limbs: The number, 16 bits a limb, the lowest first; destroyed.
-///   - limbCount: How many limbs there are.
+///   - limbs: The number as 16-bit little-endian limbs; overwritten.
+///   - limbCount: The number of limbs.
 ///   - radix: The radix.
 ///   - digits: Receives `count` digits.
-///   - count: 0 or more.
+///   - count: The number of digits, 0 or more.
 @inline(never)
 public func digitsFromNumber(
     _ limbs: UnsafeMutablePointer<UInt16>, limbCount: Int, _ radix: NumeralRadix,
@@ -90,12 +88,12 @@ public func digitsFromNumber(
     }
 }
 
-/// Adds digits to digits; what is carried out of the highest is lost.
+/// Adds digits in place; drops the final carry.
 ///
 /// - Parameters:
-///   - target: `count` digits, the highest first, and the sum afterwards.
-///   - other: As many.
-///   - count: 0 or more.
+///   - target: `count` big-endian digits; receives the sum.
+///   - other: `count` big-endian digits.
+///   - count: The number of digits, 0 or more.
 ///   - radix: The radix.
 @inline(never)
 public func addDigits(
@@ -104,19 +102,19 @@ public func addDigits(
     var carry: UInt32 = 0
     for index in stride(from: count &- 1, through: 0, by: -1) {
         let less = UInt32(target[index]) &+ UInt32(other[index]) &+ carry &- radix.radix
-        // All ones when the sum was less than the radix.
+        // All ones if the sum is less than the radix.
         let isLess = 0 &- (less &>> 31)
         target[index] = UInt16(truncatingIfNeeded: less &+ radix.radix & isLess)
         carry = 1 &+ isLess
     }
 }
 
-/// Takes digits from digits; what is borrowed beyond the highest is lost.
+/// Subtracts digits in place; drops the final borrow.
 ///
 /// - Parameters:
-///   - target: `count` digits, the highest first, and the difference afterwards.
-///   - other: As many.
-///   - count: 0 or more.
+///   - target: `count` big-endian digits; receives the difference.
+///   - other: `count` big-endian digits.
+///   - count: The number of digits, 0 or more.
 ///   - radix: The radix.
 @inline(never)
 public func subtractDigits(
@@ -131,20 +129,20 @@ public func subtractDigits(
     }
 }
 
-/// The place of a value in a table, found by looking at all of it; -1 when it is not there.
+/// The index of a value in a table, or -1; always scans the whole table.
 @inline(never)
 public func constantTimePlace(of value: UInt32, in table: UnsafePointer<UInt32>, count: Int) -> Int {
     var place = -1
     for index in 0..<count {
         let difference = UInt64(table[index] ^ value)
-        // All ones when they are equal.
+        // All ones if they are equal.
         let isEqual = Int(truncatingIfNeeded: 0 &- ((difference &- 1) &>> 63))
         place = place & ~isEqual | index & isEqual
     }
     return place
 }
 
-/// The value at a place of a table, found by looking at all of it.
+/// The value at an index of a table; always scans the whole table.
 @inline(never)
 public func constantTimeValue(at place: Int, in table: UnsafePointer<UInt32>, count: Int) -> UInt32 {
     var value: UInt32 = 0

@@ -1,22 +1,22 @@
-// Decisions about secret bytes without a branch, a comparison or a table: masks of all ones or all zeros, each passed
-// through a function that the optimizer cannot see through, for it turns arithmetic it understands back into jumps.
-// `scripts/check-constant-time` proves under valgrind that the compiled code has none.
+// Branch-free decisions on secret bytes, without comparisons or tables: masks of all ones or all zeros. Each passes
+// through an opaque function because the optimizer turns transparent arithmetic back into jumps.
+// `scripts/check-constant-time` checks the compiled code with valgrind.
 
-/// Takes the padding off a decrypted PKCS#1 v1.5 block, or puts another message in its place, in one and the same way.
+/// Unpads a decrypted PKCS#1 v1.5 block or replaces it with a synthetic message, in constant time.
 public enum PKCS1Unpadding {
-    /// How many pseudo-random bytes the length of the other message is drawn from.
+    /// The number of pseudorandom bytes from which the synthetic length is drawn.
     public static let lengthByteCount = 256
 
-    /// Leaves the message at the start of `block`: the block's own when its padding is good, else the synthetic one.
+    /// Moves the message to the start of `block`: the real one if the padding is valid, else the synthetic one.
     ///
-    /// Which of the two it was shows neither in the time nor in the memory that is touched.
+    /// Neither timing nor memory access reveals which one it is.
     ///
     /// - Parameters:
-    ///   - block: The decrypted block, `count` bytes; after the call its first bytes are the message.
-    ///   - count: The modulus's length in bytes, 11 to 65,535.
-    ///   - synthetic: `count` pseudo-random bytes, of which the last ones are the other message.
-    ///   - lengths: ``lengthByteCount`` pseudo-random bytes.
-    /// - Returns: The message's length.
+    ///   - block: The decrypted block, `count` bytes; receives the message at its start.
+    ///   - count: Length of the modulus in bytes, 11 to 65,535.
+    ///   - synthetic: `count` pseudorandom bytes; the synthetic message is at their end.
+    ///   - lengths: ``lengthByteCount`` pseudorandom bytes.
+    /// - Returns: Length of the message in bytes.
     @inline(never)
     public static func unpad(
         _ block: UnsafeMutablePointer<UInt8>, count: Int, synthetic: UnsafePointer<UInt8>,
@@ -32,7 +32,7 @@ public enum PKCS1Unpadding {
             end = select(isEnd, UInt32(truncatingIfNeeded: index), end)
             found |= isEnd
         }
-        // At least eight bytes of padding; without any zero, `end` is 0.
+        // At least eight bytes of padding; `end` is 0 if there is no zero.
         good &= ~isBelow(end, 10)
         let length = select(good, size &- end &- 1, syntheticLength(lengths, most: size &- 10))
         for index in 0..<count {
@@ -42,9 +42,9 @@ public enum PKCS1Unpadding {
         return Int(length)
     }
 
-    /// The last of the drawn numbers that is below `most`, or 0.
+    /// The last drawn number below `most`, or 0.
     private static func syntheticLength(_ lengths: UnsafePointer<UInt8>, most: UInt32) -> UInt32 {
-        // As many bits as `most` has, so that half of the numbers or more are below it.
+        // As many bits as `most`, so at least half of the numbers are below it.
         var bits = most | most &>> 1
         bits |= bits &>> 2
         bits |= bits &>> 4
@@ -57,7 +57,7 @@ public enum PKCS1Unpadding {
         return length
     }
 
-    /// Moves the bytes from `start` on to the front: by each power of two, or not, as the bits of `start` say.
+    /// Moves the bytes from `start` to the front, in steps of powers of two selected by the bits of `start`.
     private static func moveToFront(_ block: UnsafeMutablePointer<UInt8>, _ count: Int, from start: UInt32) {
         var distance = 1
         var bit: UInt32 = 0
@@ -72,23 +72,23 @@ public enum PKCS1Unpadding {
         }
     }
 
-    /// `one` where the mask is all ones, `other` where it is all zeros.
+    /// Selects `one` for an all-ones mask, `other` for zero.
     @inline(__always)
     private static func select(_ mask: UInt32, _ one: UInt32, _ other: UInt32) -> UInt32 {
         one & mask | other & ~mask
     }
 
-    /// All ones for zero.
+    /// All ones if `value` is zero.
     @inline(__always)
     private static func isZero(_ value: UInt32) -> UInt32 { opaque(((value | (0 &- value)) &>> 31) &- 1) }
 
-    /// All ones when `value` is below `limit`; both are below 2^31.
+    /// All ones if `value` is below `limit`; both must be below 2^31.
     @inline(__always)
     private static func isBelow(_ value: UInt32, _ limit: UInt32) -> UInt32 {
         opaque(0 &- ((value &- limit) &>> 31))
     }
 
-    /// A mask of which the optimizer does not know that it is one.
+    /// Hides from the optimizer that the value is a mask.
     @inline(never) @_optimize(none)
     private static func opaque(_ mask: UInt32) -> UInt32 { mask }
 }

@@ -1,18 +1,18 @@
-// The inner loop of scrypt, on pointers alone. Scalar on purpose: on the processors measured, the four independent
-// chains of a Salsa20 round fill the integer units better than one chain of vector instructions does.
+// The inner loop of scrypt on pointers. Deliberately scalar: on the measured processors the four independent chains of
+// a Salsa20 round use the integer units better than one chain of vector instructions.
 
 private typealias Words = UnsafeMutablePointer<UInt32>
 
-/// Mixes one block of scrypt in place: scryptROMix (RFC 7914, section 5).
+/// Mixes one scrypt block in place: scryptROMix (RFC 7914, section 5).
 ///
-/// All memory belongs to the caller, who wipes it; it must be aligned to 4 bytes and must not overlap.
+/// The buffers must be aligned to 4 bytes and must not overlap; the caller wipes them.
 ///
 /// - Parameters:
-///   - block: 32·r words, as they lie in the block's bytes.
-///   - r: The block size parameter, 1 or more.
-///   - n: The cost parameter N, a power of two, 2 or more.
-///   - table: n·32·r words, whose content before does not matter.
-///   - scratch: 2·32·r + 16 words, whose content before does not matter.
+///   - block: 32·r words, in the byte order of the block.
+///   - r: The block size parameter, at least 1.
+///   - n: The cost parameter N, a power of two, at least 2.
+///   - table: Scratch memory of n·32·r words.
+///   - scratch: Scratch memory of 2·32·r + 16 words.
 @inline(never)
 public func scryptROMix(
     block: UnsafeMutablePointer<UInt32>, r: Int, n: Int, table: UnsafeMutablePointer<UInt32>,
@@ -28,7 +28,7 @@ public func scryptROMix(
     for _ in 0..<n {
         // Integerify: the low bits of the last 64 bytes.
         let row = table + (Int(truncatingIfNeeded: current[count &- 16]) & (n &- 1)) &* count
-        // In a pass of its own, so that the row's cache lines are all asked for at once.
+        // A separate pass, so all cache lines of the row are requested at once.
         for index in 0..<count { current[index] ^= row[index] }
         blockMix(current, next, r, running)
         swap(&current, &next)
@@ -43,7 +43,7 @@ private func blockMix(_ source: Words, _ target: Words, _ r: Int, _ running: Wor
     for part in 0..<2 &* r {
         for index in 0..<16 { running[index] ^= source[16 &* part &+ index] }
         salsa(running)
-        // Even parts go to the first half, odd ones to the second.
+        // Even blocks go to the first half, odd ones to the second.
         let place = (part &>> 1) &+ (part & 1) &* r
         (target + 16 &* place).update(from: running, count: 16)
     }

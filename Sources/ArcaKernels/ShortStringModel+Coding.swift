@@ -1,21 +1,21 @@
-// Arithmetic coding with the model: one number between 0 and 1, written to as many bytes as tell it from its neighbors.
-// `low` and `range` count in 2^-56 of the current place; zero bytes follow the last one that is written.
+// Arithmetic coding with the model: a number between 0 and 1, written in as few bytes as identify it. `low` and `range`
+// are in units of 2^-56 of the current digit; the last byte written is followed by implicit zeros.
 
 extension ShortStringModel {
-    /// What decoding ends with.
+    /// The result of decoding.
     public enum Outcome: Sendable {
         case done, damaged, trailing, tooLong
     }
 
-    /// The longest string that it takes.
+    /// Maximum length of a string in bytes.
     public static let maximumByteCount = 4095
 
-    /// How many contexts the encoder looks up at a time: about as many as fit on the stack.
+    /// Contexts that the encoder looks up in advance, limited by stack space.
     private static let aheadCount = 32
     private static let one: UInt64 = 1 << 56
     private static let smallest: UInt64 = 1 << 48
 
-    /// How likely a length of 1, 2–3, 4–7, … 2,048–4,095 bytes is, in 64ths.
+    /// The probability of a length of 1, 2–3, 4–7, … 2,048–4,095 bytes, in 64ths.
     private static func lengthWeight(_ bits: Int) -> (sum: UInt64, weight: UInt64) {
         switch bits {
         case 1: (0, 1)
@@ -33,7 +33,7 @@ extension ShortStringModel {
         }
     }
 
-    /// Brackets that are open, and how likely the string ends behind a byte, in 1,024ths.
+    /// Open brackets, and the probability that the string ends after a byte, in 1,024ths.
     private struct Brackets {
         var depth = 0
 
@@ -67,7 +67,7 @@ extension ShortStringModel {
             range = step &* weight
             if low >= ShortStringModel.one { carry() }
             while range < ShortStringModel.smallest {
-                // Beyond the capacity the result is too long anyway.
+                // Past the capacity the result is too long anyway.
                 if count < capacity { output[count] = UInt8(truncatingIfNeeded: low &>> 48) }
                 count &+= 1
                 low = (low &<< 8) & (ShortStringModel.one &- 1)
@@ -85,7 +85,7 @@ extension ShortStringModel {
             }
         }
 
-        /// The shortest number in the range, and how many bytes of it are needed.
+        /// The shortest number in the range, and its length in bytes.
         func end() -> (number: UInt64, byteCount: Int) { ShortStringModel.end(low, range) }
     }
 
@@ -101,7 +101,7 @@ extension ShortStringModel {
 
     /// Encodes a string of 1 to 4,095 bytes.
     ///
-    /// - Returns: How many bytes were written to `output`; nil when `capacity` does not suffice.
+    /// - Returns: The number of bytes written, or nil if `capacity` is too small.
     @inline(never)
     public func encode(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>, capacity: Int
@@ -111,8 +111,8 @@ extension ShortStringModel {
         var brackets = Brackets()
         var history = Self.start
         var order = Self.order
-        // Contexts are looked up some bytes ahead: the memory that they need is then read at the same time, and not one
-        // piece after the other between the coder's steps.
+        // Contexts are looked up some bytes ahead, so their memory accesses overlap instead of waiting between the
+        // coder's steps.
         let isWhole = withUnsafeTemporaryAllocation(of: Node.self, capacity: Self.aheadCount) { ahead in
             for index in 0..<input.count {
                 let slot = index % Self.aheadCount
@@ -128,7 +128,7 @@ extension ShortStringModel {
                     let isEnd = index == input.count &- 1
                     encoder.encode(isEnd ? 0 : end, isEnd ? end : 1024 &- end, of: 1024)
                 }
-                // Behind all that this byte has written: what lies beyond the capacity is not there.
+                // Checked after each byte, because bytes past the capacity are not written.
                 if encoder.count > capacity { return false }
             }
             return true
@@ -160,7 +160,7 @@ extension ShortStringModel {
         var node = longest
         var total = node.total
         var escape = Self.discount &* node.itemCount
-        // What the smaller bytes of the longer context weigh here, where they no longer count.
+        // The weight at this node of smaller bytes that a longer context has excluded.
         var excluded: Int32 = 0
         while node.firstItem != 0 {
             let items = items + Int(node.firstItem)
@@ -189,12 +189,12 @@ extension ShortStringModel {
     // MARK: Decoding
 
     private struct Decoder {
-        /// Where the encoder stood, needed for its end alone.
+        /// The encoder's lower bound, only needed at the end.
         var low: UInt64 = 0
-        /// How far the number lies above it.
+        /// The number minus the lower bound.
         var distance: UInt64 = 0
         var range = ShortStringModel.one
-        /// Bytes that the encoder had written.
+        /// Bytes written by the encoder so far.
         var count = 0
         let input: UnsafeBufferPointer<UInt8>
 
@@ -219,7 +219,7 @@ extension ShortStringModel {
             }
         }
 
-        /// Whether the input is what the encoder writes, and nothing else.
+        /// Whether the input is exactly the encoder's output.
         var outcome: Outcome {
             let end = ShortStringModel.end(low, range)
             if input.count > count &+ end.byteCount { return .trailing }
@@ -230,9 +230,9 @@ extension ShortStringModel {
 
     /// Decodes a string.
     ///
-    /// Any input comes to an end in a time that `capacity` bounds; nothing of the output counts unless it is `.done`.
+    /// Any input terminates in time limited by `capacity`. Discard the output unless the outcome is `.done`.
     ///
-    /// - Returns: How many bytes were written to `output`, and whether that was what the input said.
+    /// - Returns: The number of bytes written, and the outcome.
     @inline(never)
     public func decode(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>, capacity: Int
@@ -289,7 +289,7 @@ extension ShortStringModel {
         var escape = node == 0 ? 0 : Self.discount &* nodes[node].itemCount
         var child = -1
         while true {
-            // A context that all 256 bytes have followed leaves nothing to escape to.
+            // A context followed by all 256 bytes has no escape.
             guard total > 0 else { return nil }
             let step = decoder.range / UInt64(total)
             let place = decoder.distance / step
@@ -306,7 +306,7 @@ extension ShortStringModel {
         }
     }
 
-    /// Takes the byte whose weights a place lies in; bytes of `child` do not count.
+    /// Decodes the byte at a position in the cumulative weights, excluding the bytes of `child`.
     @inline(__always)
     private func symbol(
         at place: Int32, _ node: Int, _ child: Int, _ step: UInt64, _ decoder: inout Decoder

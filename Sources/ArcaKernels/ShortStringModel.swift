@@ -1,29 +1,29 @@
-// The static model behind short strings, on pointers alone. Documentation/SHORT-STRINGS.md says what it computes; a
-// second implementation is in Vectors/compression.
+// The static model for short strings, on pointers. Documentation/SHORT-STRINGS.md specifies it; a second implementation
+// is in Vectors/compression.
 
-/// Weights of the bytes that may follow, by the up to four bytes before: counted once in a text, never changed after.
+/// Weights of the next byte given up to four previous bytes: counted once in a text, then immutable.
 ///
-/// A node is a context, an item a byte that followed it in the text. What did not follow is reached by an escape to a
-/// shorter context, where the bytes of the longer one no longer count. The root has all 256 bytes.
-public final class ShortStringModel: @unchecked Sendable {  // nothing changes after the initializer
+/// A node is a context, an item a byte that followed it in the text. Other bytes are reached by an escape to a shorter
+/// context, which excludes the bytes of the longer one. The root has all 256 bytes.
+public final class ShortStringModel: @unchecked Sendable {  // Immutable after initialization.
     struct Node {
         var firstItem: Int32 = 0
         var itemCount: Int32 = 0
-        /// The sum of all weights, the escape's included.
+        /// The sum of all weights, including the escape.
         var total: Int32 = 0
-        /// Where an escape leads: the next shorter context with bytes that this one has not.
+        /// The target of the escape: the next shorter context with additional bytes.
         var up: Int32 = 0
-        /// What the weights there sum up to without the bytes of this node.
+        /// The total weight in `up` without the bytes of this node.
         var upTotal: Int32 = 0
-        /// The weight of the escape there; 0 at the root, which needs none.
+        /// The weight of the escape in `up`; 0 at the root, which needs no escape.
         var upEscape: Int32 = 0
     }
 
-    /// Eight bytes, so that fewer lines of the cache are read; weights stay far below 2^24.
+    /// Eight bytes, to use fewer cache lines; weights are far below 2^24.
     struct Item {
-        /// The weight over the byte.
+        /// The weight, shifted left by 8, and the byte.
         private var code: UInt32
-        /// Its weight in the node that `up` names.
+        /// The byte's weight in the node `up`.
         var upWeight: Int32 = 0
 
         init(symbol: UInt8, weight: Int32) { code = UInt32(bitPattern: weight) &<< 8 | UInt32(symbol) }
@@ -38,20 +38,20 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
     }
 
     static let order = 4
-    /// What a byte that occurred n times weighs: 5n − 3, and the escape 3 for each byte; at the root 5n + 1.
+    /// A byte that occurred n times has weight 5n − 3, and adds 3 to the escape; at the root 5n + 1.
     static let unit: Int32 = 5
     static let discount: Int32 = 3
 
     let nodes: UnsafeMutablePointer<Node>
     let items: UnsafeMutablePointer<Item>
-    /// At the root, the weights of all smaller bytes.
+    /// The cumulative weights at the root.
     let rootSums: UnsafeMutablePointer<Int32>
-    /// For each order but the root's, nodes by a hash of their context.
+    /// Nodes by context for each order except the root's.
     let tables: UnsafeMutablePointer<ContextTable>
-    /// Whether strings end where their brackets are closed, as JSON does, and so need no length.
+    /// Whether strings end where their brackets are closed, as JSON does, and need no length.
     let endsWithBrackets: Bool
 
-    /// Counts a text.
+    /// Counts a training text.
     public init(_ text: UnsafeBufferPointer<UInt8>, endsWithBrackets: Bool) {
         self.endsWithBrackets = endsWithBrackets
         let capacity = 256 + 4 * text.count
@@ -74,20 +74,20 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
         tables.deallocate()
     }
 
-    /// A byte as contexts see it: digits alike, letters without case.
+    /// Folds a byte for use in contexts: all digits are equal, letters ignore case.
     @inline(__always)
     static func folded(_ byte: UInt8) -> UInt32 {
         if byte &- 0x31 < 9 { return 0x30 }
         return UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)
     }
 
-    /// The context before the first byte: four line feeds.
+    /// The context preceding the first byte: four line feeds.
     static let start: UInt32 = 0x0a0a_0a0a
 
-    /// The node of the longest context that the text has, of the last four folded bytes.
+    /// The node of the longest known context, given the last four folded bytes.
     ///
-    /// `order` is that of the context before, one byte earlier, and becomes the new one: a context without its last byte
-    /// is a context too, so none can be more than a byte longer than the one before.
+    /// `order` is the order of the previous context, and is updated. A context without its last byte is also a context,
+    /// so the order grows by at most one per byte.
     @inline(__always)
     func node(of history: UInt32, _ order: inout Int) -> Int {
         order = min(order &+ 1, Self.order)
@@ -102,7 +102,7 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
     // MARK: Counting
 
     private func count(_ text: UnsafeBufferPointer<UInt8>) {
-        // Keys are context ‖ byte, so that sorting them groups the bytes of each context.
+        // Keys are context ‖ byte, so sorting groups the bytes of each context.
         let keys = UnsafeMutablePointer<UInt64>.allocate(capacity: text.count + 1)
         let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: text.count + 1)
         defer {
@@ -114,8 +114,8 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
             keys[index] = UInt64(history) << 8 | UInt64(text[index])
             history = history << 8 | Self.folded(text[index])
         }
-        // Of the longest contexts every occurrence counts; of shorter ones the number of different contexts one byte
-        // longer (Kneser and Ney, 1995).
+        // The longest contexts count every occurrence; shorter ones count the number of distinct contexts that are one
+        // byte longer (Kneser and Ney, 1995).
         var keyCount = text.count
         var nodeCount = 1
         var itemCount = 256
@@ -132,7 +132,7 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
         for node in 1..<nodeCount { link(node) }
     }
 
-    /// Makes the nodes of an order from sorted keys, and leaves the different keys, without their oldest byte.
+    /// Creates the nodes of an order from sorted keys, and reduces the keys to distinct ones without their oldest byte.
     private func countContexts(
         _ order: Int, _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ nodeCount: inout Int, _ itemCount: inout Int
     ) -> Int {
@@ -158,14 +158,14 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
                 keys[kept] = key & shorter
                 kept += 1
             }
-            // A longest context that occurred once says little.
+            // A context of maximum order that occurred once is not significant.
             guard order < Self.order || total > Self.unit else {
                 itemCount = first
                 continue
             }
             nodes[nodeCount] = Node(
                 firstItem: Int32(first), itemCount: Int32(itemCount - first), total: total,
-                // Until the nodes are linked: the context, and in `upEscape` its order.
+                // The context, and its order in `upEscape`, until the nodes are linked.
                 up: Int32(bitPattern: context), upEscape: Int32(order))
             nodeCount += 1
         }
@@ -185,7 +185,6 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
         nodes[0] = Node(firstItem: 0, itemCount: 256, total: rootSums[256])
     }
 
-    /// Finds where a node's escape leads, and what is left there without its bytes.
     private func link(_ node: Int) {
         let context = UInt32(bitPattern: nodes[node].up)
         var order = Int(nodes[node].upEscape) - 1
@@ -199,7 +198,7 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
         var left = nodes[up].total
         var place = Int(nodes[up].firstItem)
         for item in Int(nodes[node].firstItem)..<Int(nodes[node].firstItem + nodes[node].itemCount) {
-            // Whatever followed the longer context followed the shorter one; both are sorted.
+            // Every byte that followed the longer context also followed the shorter one; both are sorted.
             while items[place].symbol != items[item].symbol { place += 1 }
             items[item].upWeight = items[place].weight
             left -= items[place].weight + (up == 0 ? 0 : Self.discount)
@@ -209,7 +208,7 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
         nodes[node].upEscape = up == 0 ? 0 : Self.discount * (nodes[up].itemCount - nodes[node].itemCount)
     }
 
-    /// Sorts by the five lower bytes.
+    /// Sorts by the five low bytes.
     private static func sort(
         _ keys: UnsafeMutablePointer<UInt64>, _ scratch: UnsafeMutablePointer<UInt64>, _ count: Int
     ) {
@@ -234,7 +233,7 @@ public final class ShortStringModel: @unchecked Sendable {  // nothing changes a
     }
 }
 
-/// Nodes of one order by their context, with open addressing; it is never more than half full.
+/// A hash table of the nodes of one order by context, with open addressing; at most half full.
 struct ContextTable {
     struct Slot {
         var context: UInt32
@@ -244,7 +243,7 @@ struct ContextTable {
     let slots: UnsafeMutablePointer<Slot>
     private let bits: Int
 
-    /// Takes up nodes that still carry their context.
+    /// Inserts nodes that still contain their context.
     init(_ nodes: UnsafeMutablePointer<ShortStringModel.Node>, _ range: Range<Int>) {
         bits = Int.bitWidth - (2 * range.count + 1).leadingZeroBitCount
         slots = .allocate(capacity: 1 << bits)
@@ -258,7 +257,7 @@ struct ContextTable {
         }
     }
 
-    /// Which bytes of a history are a context of so many.
+    /// The mask of the last `order` bytes of a history.
     @inline(__always)
     static func mask(_ order: Int) -> UInt32 {
         order == 4 ? .max : (1 &<< (8 &* UInt32(truncatingIfNeeded: order))) &- 1

@@ -6,10 +6,10 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for twice `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 2 · `count` bytes.
     ///   - symbols: The 16 digits.
-    /// - Returns: Bytes encoded: whole blocks of 32.
+    /// - Returns: The number of bytes encoded: whole blocks of 32.
     @inline(never)
     public static func base16Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source
@@ -32,10 +32,10 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The digits.
-    ///   - count: Their number.
-    ///   - destination: Room for half of `count`.
+    ///   - count: The number of digits.
+    ///   - destination: Capacity of `count` / 2 bytes.
     ///   - rows: The tables of ``RowTables``.
-    /// - Returns: Digits decoded: whole blocks of 64, up to the first with a byte that is no digit.
+    /// - Returns: The number of digits decoded: whole blocks of 64, up to the first block with an invalid byte.
     @inline(never)
     public static func base16Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
         let tables = loadRows(rows)

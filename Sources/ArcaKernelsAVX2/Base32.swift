@@ -6,16 +6,16 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 8/5 of `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 8/5 of `count` bytes.
     ///   - symbols: The 32 symbols.
-    /// - Returns: Bytes encoded: a multiple of 20, at most 26 less than `count`.
+    /// - Returns: The number of bytes encoded: a multiple of 20, at most 26 less than `count`.
     @inline(never)
     public static func base32Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source
     ) -> Int {
         let lowTable = loadTwice(symbols, 0), highTable = loadTwice(symbols, 16)
-        // The 16 bits that hold each pair of symbols, high byte first.
+        // The 16 bits that contain each pair of symbols, big-endian.
         let spread = lanes(1, 0, 2, 1, 3, 2, 4, 3, 6, 5, 7, 6, 8, 7, 9, 8)
         let firstShifts = _mm256_setr_epi16(
             1 << 5, 1 << 7, 1 << 9, 1 << 11, 1 << 5, 1 << 7, 1 << 9, 1 << 11, 1 << 5, 1 << 7, 1 << 9, 1 << 11, 1 << 5,
@@ -29,7 +29,7 @@ extension AVX2 {
             let first = _mm256_and_si256(_mm256_mulhi_epu16(pairs, firstShifts), firstField)
             let second = _mm256_and_si256(_mm256_mullo_epi16(pairs, secondShifts), secondField)
             let value = _mm256_or_si256(first, second)
-            // Bit 4 of a value, as the top bit of its byte, chooses the half of the alphabet.
+            // Bit 4 of a value, moved to the top bit of its byte, selects the half of the alphabet.
             return _mm256_blendv_epi8(
                 _mm256_shuffle_epi8(lowTable, value), _mm256_shuffle_epi8(highTable, value),
                 _mm256_slli_epi16(value, 3))
@@ -55,11 +55,11 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 5/8 of `count`.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 5/8 of `count` bytes.
     ///   - rows: The tables of ``RowTables``.
-    /// - Returns: Symbols decoded: a multiple of 32, at most 48 less than `count`, up to the first block with a byte
-    ///   that is no symbol.
+    /// - Returns: The number of symbols decoded: a multiple of 32, at most 48 less than `count`, up to the first block
+    ///   with an invalid byte.
     @inline(never)
     public static func base32Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {
         let tables = loadRows(rows)
@@ -68,7 +68,7 @@ extension AVX2 {
         let pack = lanes(4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 0, 0, 0, 0, 0, 0)
         var input = 0
         var output = 0
-        // 26 bytes are stored for 20: 16 symbols more must be there after the last block.
+        // Stores 26 bytes for 20, so the last block must be followed by 16 symbols.
         while input &+ 48 <= count {
             let value = values(load(source, input), tables, hasException: false, isBelow: false, &foreign)
             guard isZero(foreign) else { return input }

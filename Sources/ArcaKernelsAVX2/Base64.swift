@@ -2,15 +2,16 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX2 {
-    /// Encodes groups of Base64 with an alphabet that starts as RFC 4648's do (Muła and Lemire, 2018).
+    /// Encodes groups of Base64 with an alphabet that starts like those of RFC 4648 (Muła and Lemire, 2018).
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 4/3 of `count`.
-    ///   - distances: distances from value to symbol: of upper case, of lower case, ten times of digits, of the last two
-    ///     symbols; 16 bytes, then the factors 16 and 256 in 16 bits each: constants would be turned into shifts.
-    /// - Returns: Bytes encoded: a multiple of 24, at most 28 less than `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 4/3 of `count` bytes.
+    ///   - distances: 16 bytes of distances from value to symbol: upper case, lower case, digits (ten times), the last
+    ///     two symbols. They are followed by the factors 16 and 256 as 16-bit numbers, because the compiler would turn
+    ///     constants into shifts.
+    /// - Returns: The number of bytes encoded: a multiple of 24, at most 28 less than `count`.
     @inline(never)
     public static func base64Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ distances: Source
@@ -30,8 +31,8 @@ extension AVX2 {
             let row = _mm256_sub_epi8(reduced, _mm256_cmpgt_epi8(value, lastUpper))
             return _mm256_add_epi8(value, _mm256_shuffle_epi8(table, row))
         }
-        // Bytes 1, 0, 2, 1 of each group; the first lane's groups start at its byte 4, so that one load from four
-        // bytes before the block serves both lanes.
+        // Bytes 1, 0, 2, 1 of each group. The first lane's groups start at its byte 4, so a single load from four bytes
+        // preceding the block serves both lanes.
         let spread = _mm256_setr_epi8(
             5, 4, 6, 5, 8, 7, 9, 8, 11, 10, 12, 11, 14, 13, 15, 14, 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10)
         let firstSpread = lanes(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10)
@@ -62,12 +63,12 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 3/4 of `count`.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 3/4 of `count` bytes.
     ///   - rows: The tables of ``RowTables``.
-    ///   - isBelow: Whether the exception's distance stands in the row below its own.
-    /// - Returns: Symbols decoded: a multiple of 32, at most 44 less than `count` or at most 128 before the first byte
-    ///   that is no symbol.
+    ///   - isBelow: Whether the exception's distance is in the row below its own.
+    /// - Returns: The number of symbols decoded: a multiple of 32, at most 44 less than `count` or at most 128 symbols
+    ///   short of the first invalid byte.
     @inline(never)
     public static func base64Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ rows: Source, isBelow: Bool
@@ -83,7 +84,7 @@ extension AVX2 {
     ) -> Int {
         let tables = loadRows(rows)
         let joinPairs = doublewords(0x0140_0140), joinFours = doublewords(0x0001_1000)
-        // (Zeros for the rest would cost another instruction.)
+        // Zeros for the remainder would cost another instruction.
         let pack = lanes(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 0, 0, 0, 0)
         let close = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7)
         @inline(__always) func decoded(_ values: Vector) -> Vector {
@@ -93,7 +94,7 @@ extension AVX2 {
         var foreign = _mm256_setzero_si256()
         var input = 0
         var output = 0
-        // 32 bytes are stored for 24: 11 symbols more must be there after the last block.
+        // Stores 32 bytes for 24, so the last block must be followed by 11 symbols.
         while input &+ 140 <= count {
             let a = values(load(source, input), tables, hasException: true, isBelow: isBelow, &foreign)
             let b = values(load(source, input &+ 32), tables, hasException: true, isBelow: isBelow, &foreign)

@@ -1,10 +1,10 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-/// A table of 96 bytes as six rows of sixteen, each but the first xored with the one before.
+/// A 96-byte table as six rows of 16 bytes, each XORed with the previous row except the first.
 ///
-/// A shuffle gives zero where the top bit of the index is set. So with the index lowered by sixteen for each row, the
-/// rows up to the wanted one answer and the others do not, and xor leaves the wanted one alone.
+/// A shuffle returns zero if the top bit of the index is set. With the index lowered by 16 per row, all rows up to the
+/// right one respond, and their XOR is the right one.
 private typealias Rows = (Vector, Vector, Vector, Vector, Vector, Vector)
 
 @inline(__always) private func loadTable(_ table: Source) -> Rows {
@@ -16,7 +16,7 @@ private typealias Rows = (Vector, Vector, Vector, Vector, Vector, Vector)
     )
 }
 
-/// The bytes at indices 0 to 95; zero for 128 and more.
+/// The bytes at indices 0 to 95; zero for indices from 128.
 @inline(__always) private func at(_ index: Vector, _ rows: Rows) -> Vector {
     let first = _mm256_xor_si256(
         _mm256_shuffle_epi8(rows.0, index), _mm256_shuffle_epi8(rows.1, _mm256_sub_epi8(index, bytes(16))))
@@ -29,33 +29,31 @@ private typealias Rows = (Vector, Vector, Vector, Vector, Vector, Vector)
     return _mm256_xor_si256(_mm256_xor_si256(first, second), third)
 }
 
-/// The even doublewords of one vector and the odd ones of another.
 @inline(__always) private func interleaved(_ even: Vector, _ odd: Vector) -> Vector {
     let a = unsafeBitCast(even, to: SIMD8<Int32>.self), b = unsafeBitCast(odd, to: SIMD8<Int32>.self)
     return unsafeBitCast(SIMD8<Int32>(a[0], b[1], a[2], b[3], a[4], b[5], a[6], b[7]), to: Vector.self)
 }
 
-/// The bytes of each doubleword in reverse.
 @inline(__always) private func swapped(_ value: Vector) -> Vector {
     _mm256_shuffle_epi8(value, lanes(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12))
 }
 
 extension AVX2 {
-    /// Encodes blocks of 24 groups of Base85: sixteen by vectors, eight by a table beside them.
+    /// Encodes blocks of 24 groups of Base85: 16 with vectors, 8 with a table.
     ///
-    /// The vectors' chain of divisions is long, so that the processor waits half the time; it uses that for the table.
+    /// The vector code waits half of the time for a long chain of divisions; the table code fills that time.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 5/4 of `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 5/4 of `count` bytes.
     ///   - symbols: The 85 symbols.
-    ///   - pairs: The symbols of each two values.
-    ///   - distances: 32 distances from value to symbol: of values from 0, 10 and 36 on, then of each from 62 on.
-    ///   - stops: Whether a block with one of the two groups is left alone.
-    ///   - first: A group to stop before, as a big-endian number.
-    ///   - second: Another one.
-    /// - Returns: Bytes encoded: whole blocks of 96.
+    ///   - pairs: The symbols of each pair of values.
+    ///   - distances: 32 distances from value to symbol: for values from 0, 10 and 36, then for each from 62.
+    ///   - stops: Whether to stop at a block with one of the two groups.
+    ///   - first: A group to stop at, as a big-endian number.
+    ///   - second: Another group to stop at.
+    /// - Returns: The number of bytes encoded: whole blocks of 96.
     @inline(never)
     public static func base85Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source,
@@ -65,34 +63,34 @@ extension AVX2 {
         let lowDistances = loadTwice(distances, 0)
         let highDistances = _mm256_xor_si256(lowDistances, loadTwice(distances, 16))
         @inline(__always) func text(_ value: Vector) -> Vector {
-            // 0, 1 or 2 below 62, then 3 to 25. The second table is xored with the first, which answers for all.
+            // 0, 1 or 2 below 62, then 3 to 25. The second table is XORed with the first, which responds to all rows.
             let letters = _mm256_add_epi8(_mm256_cmpgt_epi8(value, bytes(9)), _mm256_cmpgt_epi8(value, bytes(35)))
             let row = _mm256_sub_epi8(_mm256_subs_epu8(value, bytes(61)), letters)
             let low = _mm256_shuffle_epi8(lowDistances, row)
             let high = _mm256_shuffle_epi8(highDistances, _mm256_sub_epi8(row, bytes(16)))
             return _mm256_add_epi8(value, _mm256_xor_si256(low, high))
         }
-        // Division by 7225 is multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
+        // Division by 7225 as multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
         let inverse = _mm256_set1_epi64x(2_434_904_643), low16 = doublewords(0xffff)
-        // As they stand in memory.
+        // In memory order.
         let stopFirst = doublewords(Int32(bitPattern: first.byteSwapped))
         let stopSecond = doublewords(Int32(bitPattern: second.byteSwapped))
-        /// 7225, for the lower 16 bits of each doubleword.
+        /// 7225 in the lower 16 bits of each doubleword.
         let base2Low = doublewords(7225), reciprocal = _mm256_set1_ps(1.000_000_3 / 7225)
         @inline(__always) func divided(_ value: Vector) -> Vector {
             let even = _mm256_srli_epi64(_mm256_mul_epu32(value, inverse), 44)
             let odd = _mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(value, 32), inverse), 12)
             return interleaved(even, odd)
         }
-        /// The highest digit of each group, and the four others as bytes.
+        /// The highest digit of each group, and the other four as bytes.
         @inline(__always) func digits(_ value: Vector) -> (top: Vector, four: Vector) {
             let upper = divided(value)
-            // Remainders below 7225 need the lower 16 bits alone.
+            // Remainders below 7225 only need the lower 16 bits.
             let lower = _mm256_sub_epi16(value, _mm256_mullo_epi16(upper, base2Low))
-            // Below 2^20 a float divides exactly, its reciprocal being a trifle too large.
+            // Below 2^20 float division is exact with a slightly enlarged reciprocal.
             let top = _mm256_cvttps_epi32(_mm256_mul_ps(_mm256_cvtepi32_ps(upper), reciprocal))
             let middle = _mm256_sub_epi16(upper, _mm256_mullo_epi16(top, base2Low))
-            // Two numbers below 7225 in each doubleword; 49345 / 2^22 is 1/85 for them.
+            // Two numbers below 7225 per doubleword, for which 49345 / 2^22 is 1/85.
             let pairs = _mm256_or_si256(_mm256_and_si256(middle, low16), _mm256_slli_epi32(lower, 16))
             let tens = _mm256_srli_epi16(_mm256_mulhi_epu16(pairs, words(-16191)), 6)
             // tens + 256 (pairs - 85 tens)
@@ -102,7 +100,7 @@ extension AVX2 {
         }
         @inline(__always) func put(_ offset: Int, _ four: Vector, _ top: Vector) {
             let spread = _mm256_shuffle_epi8(four, lanes(-1, 0, 1, 2, 3, -1, 4, 5, 6, 7, -1, 8, 9, 10, 11, -1))
-            // Of each lane 16 bytes, and the last group's four digits behind them: 40 bytes in two stores.
+            // 16 bytes of each lane, followed by the last group's four digits: 40 bytes in two stores.
             let text = unsafeBitCast(_mm256_or_si256(spread, top), to: SIMD8<Int32>.self)
             let last = unsafeBitCast(four, to: SIMD8<Int32>.self)
             let start = SIMD8<Int32>(text[0], text[1], text[2], text[3], last[3], text[4], text[5], text[6])
@@ -163,14 +161,14 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    ///   - stops: Whether a block with one of the two groups is left alone.
-    ///   - first: A group to stop before, as a big-endian number.
-    ///   - second: Another one.
-    /// - Returns: Symbols decoded: whole blocks of 80, up to the first with a byte that is no symbol, a group above 32
-    ///   bits or one to stop before.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 4/5 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    ///   - stops: Whether to stop at a block with one of the two groups.
+    ///   - first: A group to stop at, as a big-endian number.
+    ///   - second: Another group to stop at.
+    /// - Returns: The number of symbols decoded: whole blocks of 80, up to the first block with an invalid byte, a
+    ///   group above 32 bits or a group to stop at.
     @inline(never)
     public static func base85Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source, stops: Bool, _ first: UInt32,
@@ -179,7 +177,7 @@ extension AVX2 {
         let table = loadTable(values + 0x20), space = bytes(0x20)
         let stopFirst = doublewords(Int32(bitPattern: first)), stopSecond = doublewords(Int32(bitPattern: second))
         let lowByte = doublewords(0xff)
-        /// Of the eight groups at `offset` the last four symbols each.
+        /// The last four symbols of each of the eight groups at `offset`.
         @inline(__always) func four(_ start: Vector, _ offset: Int) -> Vector {
             let three = unsafeBitCast(
                 _mm256_shuffle_epi8(start, lanes(1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, -1, -1, -1, -1)),
@@ -189,12 +187,12 @@ extension AVX2 {
                 SIMD8<Int32>(three[0], three[1], three[2], end[3], three[4], three[5], three[6], end[7]),
                 to: Vector.self)
         }
-        /// The groups as numbers, and not zero for those above 32 bits.
+        /// The groups as numbers, and nonzero for those above 32 bits.
         @inline(__always) func joined(_ four: Vector, _ top: Vector) -> (value: Vector, tooLarge: Vector) {
-            // 85 and 1, then 7225 and 1, then 85^4.
+            // Multiplies by 85 and 1, then 7225 and 1, then 85^4.
             let lower = _mm256_madd_epi16(_mm256_maddubs_epi16(four, words(0x0155)), doublewords(0x0001_1c39))
             let value = _mm256_add_epi32(lower, _mm256_mullo_epi32(top, doublewords(52_200_625)))
-            // Too large: the sum has wrapped round, or the first digit alone is above 82.
+            // Too large if the sum wraps around or the first digit is above 82.
             let wrapped = _mm256_sub_epi32(value, _mm256_max_epu32(value, lower))
             return (value, _mm256_or_si256(wrapped, _mm256_subs_epu8(top, doublewords(82))))
         }
@@ -212,7 +210,7 @@ extension AVX2 {
             let valueOnes = _mm256_and_si256(at(indexOnes, table), doublewords(0xffff))
             let c = joined(valueA, _mm256_and_si256(valueOnes, lowByte))
             let d = joined(valueB, _mm256_srli_epi32(valueOnes, 8))
-            // Top bits: of a value for a foreign character, of a character beyond ASCII, of an index below 0x20.
+            // Top bits mark the value of an invalid character, a non-ASCII character, and an index below 0x20.
             let foreignValue = _mm256_or_si256(_mm256_or_si256(valueA, valueB), valueOnes)
             let foreignByte = _mm256_or_si256(_mm256_or_si256(fourA, fourB), ones)
             let foreignIndex = _mm256_or_si256(_mm256_or_si256(indexA, indexB), indexOnes)

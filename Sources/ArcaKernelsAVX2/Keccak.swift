@@ -1,7 +1,7 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-// The rounds stand here once more: what kernel targets share would be compiled into weak copies with this one's flags.
+// A copy of the rounds: code shared by kernel targets would be emitted as weak copies with this target's flags.
 
 extension AVX2 {
     /// Keccak-f[1600] on four states at once (FIPS 202, section 3.3).
@@ -54,10 +54,10 @@ extension AVX2 {
     }
 }
 
-/// One word of each of four states.
+/// One word of each of the four states.
 private typealias Four = SIMD4<Int64>
 
-// Swift's own shifts of vectors are torn into single words here, which takes five times as long.
+// The compiler splits Swift's vector shifts into scalar ones here, which takes five times as long.
 @inline(__always)
 private func rotate(_ words: Four, _ count: Int32) -> Four {
     _mm256_or_si256(_mm256_slli_epi64(words, count), _mm256_srli_epi64(words, 64 &- count))

@@ -6,10 +6,10 @@ extension AVX2 {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for `count` bytes; may be `source`.
-    ///   - shift: 0 to 25.
-    /// - Returns: Bytes shifted: whole blocks of 32.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of `count` bytes; may be `source`.
+    ///   - shift: The distance, 0 to 25.
+    /// - Returns: The number of bytes shifted: whole blocks of 32.
     @inline(never)
     public static func shiftLetters(
         _ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8

@@ -2,19 +2,18 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX2 {
-    /// Encodes quoted-printable as far as the loop can decide: it stops before what needs the encoder's rules, and
-    /// near the end.
+    /// Encodes quoted-printable until the encoder's rules are needed, or near the end.
     ///
     /// - Parameters:
-    ///   - source: The bytes; those behind `lastRead` can be read for 128 bytes.
-    ///   - lastRead: The last place where a step may begin.
-    ///   - destination: Where the text goes; a step may write 192 bytes.
-    ///   - lastWrite: The last place where a step may begin to write.
-    ///   - column: Characters in the current line.
-    ///   - isText: Whether line ends of the input are line ends.
+    ///   - source: The bytes; 128 bytes from `lastRead` must be readable.
+    ///   - lastRead: The last read position at which a step may begin.
+    ///   - destination: Receives the text; a step may write 192 bytes.
+    ///   - lastWrite: The last write position at which a step may begin.
+    ///   - column: The number of characters in the current line.
+    ///   - isText: Whether line ends of the input are kept as line ends.
     ///   - isCRLF: Whether lines end in CRLF, else in LF.
-    ///   - isFixed: Whether all lines end so, else as each one stands in the input.
-    /// - Returns: Bytes read and written, and the column behind them.
+    ///   - isFixed: Whether all lines end that way, instead of as in the input.
+    /// - Returns: The number of bytes read and written, and the new column.
     @inline(never)
     public static func encodeQuotedPrintable(
         _ source: Source, _ lastRead: Int, _ destination: Destination, _ lastWrite: Int, _ column: Int,
@@ -27,7 +26,7 @@ extension AVX2 {
         @inline(__always) func copy(_ from: Source, _ to: Destination, _ offset: Int) -> UInt64 {
             let block = load(from, offset)
             store(to, offset, block)
-            // Signed comparisons leave out 0x80 and above.
+            // Signed comparisons exclude 0x80 and above.
             let printable = _mm256_and_si256(_mm256_cmpgt_epi8(block, low), _mm256_cmpgt_epi8(high, block))
             let plain = _mm256_or_si256(
                 _mm256_andnot_si256(_mm256_cmpeq_epi8(block, equals), printable), _mm256_cmpeq_epi8(block, tab))
@@ -37,8 +36,7 @@ extension AVX2 {
         var written = 0
         var column = column
         while read <= lastRead, written <= lastWrite, column <= 75 {
-            // What one byte decides is decided by a branch, which is predicted; the length of a run would have to
-            // be waited for.
+            // Branches on one byte are predicted; waiting for the length of a run would be slower.
             let lead = source[read]
             if lead >= 0x80 {
                 if column > 72 {
@@ -47,12 +45,12 @@ extension AVX2 {
                     written &+= hardCount &+ 1
                     column = 0
                 }
-                // As many of a run of bytes over 0x7f as fit the line.
+                // As much of a run of bytes above 0x7f as fits the line.
                 let block = load(source, read)
                 let count = (~UInt32(bitPattern: _mm256_movemask_epi8(block))).trailingZeroBitCount
                 storeEscapes(block, destination, written)
                 if column == 0, count > 26 {
-                    // A whole line, behind which no line end can come.
+                    // A full line, which no line end can follow.
                     store32(destination, written &+ 75, softBreak)
                     read &+= 25
                     written &+= 76 &+ hardCount
@@ -74,7 +72,7 @@ extension AVX2 {
                 column = 0
                 continue
             }
-            // Copy 96 bytes, and see how many of them were right to copy.
+            // Copies 96 bytes, then counts how many of them are plain.
             let from = source + read
             let to = destination + written
             let mask = copy(from, to, 0) | copy(from, to, 32) << 32
@@ -83,8 +81,8 @@ extension AVX2 {
             var run = (~mask).trailingZeroBitCount
             if run == 64 { run &+= (~rest).trailingZeroBitCount }
             if run >= room {
-                // The line is full. What follows decides whether one more character fits, or this one is a blank
-                // before a line end: those are for the encoder's rules.
+                // The line is full. The encoder's rules decide whether one more character fits, or whether this is
+                // trailing white space.
                 if isText, isLineEnd(from[room]) || isLineEnd(from[room &+ 1]) {
                     let kept = room > 0 ? room &- 1 : 0
                     read &+= kept
@@ -141,7 +139,7 @@ extension AVX2 {
         let nibble = bytes(15)
         let high = _mm256_shuffle_epi8(digits, _mm256_and_si256(_mm256_srli_epi16(block, 4), nibble))
         let low = _mm256_shuffle_epi8(digits, _mm256_and_si256(block, nibble))
-        // Each lane's 16 bytes become three registers; where an index is negative the shuffle writes 0.
+        // The 16 bytes of each lane become three registers; the shuffle writes 0 for negative indices.
         let first = _mm256_or_si256(
             _mm256_or_si256(
                 _mm256_shuffle_epi8(high, lanes(-1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1, -1)),

@@ -1,21 +1,20 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-// This module is compiled for AVX2 and must hold nothing but code that is called after CPUID has said yes: pointers
-// and intrinsics only. Generics of the standard library would leave weak copies here that the linker may keep for the
-// whole program (scripts/check-kernels proves that there are none).
+// This module is compiled for AVX2 and may only contain code that is called after a CPUID check: pointers and
+// intrinsics. Generics of the standard library would leave weak copies that the linker could use for the whole program
+// (scripts/check-kernels checks that there are none).
 
-/// Bytes that a kernel reads.
+/// Input of a kernel.
 public typealias Source = UnsafePointer<UInt8>
-/// Bytes that a kernel writes.
+/// Output of a kernel.
 public typealias Destination = UnsafeMutablePointer<UInt8>
 
 /// The kernels for processors with AVX2.
 public enum AVX2 {}
 
-/// 32 bytes in a register: two lanes of 16, which most instructions treat apart.
+/// A 32-byte register: two lanes of 16 bytes, which most instructions process separately.
 typealias Vector = SIMD4<Int64>
-/// 16 bytes in a register.
 typealias Lane = SIMD2<Int64>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {
@@ -26,12 +25,11 @@ typealias Lane = SIMD2<Int64>
     UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: Lane.self)
 }
 
-/// 16 bytes from each of two places.
+/// 16 bytes from each of two offsets.
 @inline(__always) func load(_ source: Source, _ low: Int, _ high: Int) -> Vector {
     _mm256_set_m128i(loadLane(source, high), loadLane(source, low))
 }
 
-/// The same 16 bytes in both lanes.
 @inline(__always) func loadTwice(_ source: Source, _ offset: Int) -> Vector {
     _mm256_broadcastsi128_si256(loadLane(source, offset))
 }
@@ -54,7 +52,7 @@ typealias Lane = SIMD2<Int64>
 
 @inline(__always) func doublewords(_ value: Int32) -> Vector { _mm256_set1_epi32(value) }
 
-/// The same 16 bytes in both lanes, the first one at the lowest address.
+/// The same 16 bytes in both lanes, starting at the lowest address.
 @inline(__always) func lanes(
     _ a: Int8, _ b: Int8, _ c: Int8, _ d: Int8, _ e: Int8, _ f: Int8, _ g: Int8, _ h: Int8, _ i: Int8, _ j: Int8,
     _ k: Int8, _ l: Int8, _ m: Int8, _ n: Int8, _ o: Int8, _ p: Int8
@@ -62,6 +60,5 @@ typealias Lane = SIMD2<Int64>
     _mm256_setr_epi8(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 }
 
-/// Whether all bits are zero.
 @inline(__always) func isZero(_ value: Vector) -> Bool { _mm256_testz_si256(value, value) != 0 }
 #endif

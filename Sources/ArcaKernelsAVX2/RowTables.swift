@@ -1,25 +1,27 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-/// Looks up the values of symbols whose distance from their value is the same in each row of sixteen characters, but
-/// for one character: the alphabets of RFC 4648 are all like that.
+/// Lookup tables for symbols with a constant distance to their value in each row of 16 characters, except for one
+/// character.
 ///
-/// The tables, in one piece of memory: 16 distances by row, of which those from row 8 on, and that of a row
-/// without symbols below the exception's, are the exception's; 16 sets
-/// of rows in which the column is foreign; 16 sets that hold just the row itself (all for rows beyond ASCII); then the
-/// exception.
+/// All alphabets of RFC 4648 have this property. The tables are contiguous in memory:
 ///
-/// A tuple, because a struct would bring weak functions to copy itself with.
+/// - 16 distances by row. Rows from 8, or the empty row below the exception's, have the exception's distance.
+/// - 16 sets of rows in which the column is invalid.
+/// - 16 sets with only the row itself, or all rows for non-ASCII bytes.
+/// - The exception.
+///
+/// A tuple, because a struct would emit weak copy functions.
 typealias RowTables = (distances: Vector, foreignRows: Vector, rowSets: Vector, exception: Vector)
 
 @inline(__always) func loadRows(_ rows: Source) -> RowTables {
     (loadTwice(rows, 0), loadTwice(rows, 16), loadTwice(rows, 32), bytes(Int8(truncatingIfNeeded: rows[48])))
 }
 
-/// The values of 32 symbols; `foreign` becomes nonzero when one of them is not a symbol.
+/// The values of 32 symbols; `foreign` becomes nonzero if any is invalid.
 ///
-/// The exception's distance stands in the row below its own, or in rows from 8 on. (Two flags: an enumeration would
-/// bring weak functions with it.)
+/// The exception's distance is in the row below its own, or in rows from 8. Two flags, because an enum would emit weak
+/// functions.
 @inline(__always) func values(
     _ symbols: Vector, _ tables: RowTables, hasException: Bool, isBelow: Bool, _ foreign: inout Vector
 ) -> Vector {

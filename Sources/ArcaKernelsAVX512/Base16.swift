@@ -2,17 +2,17 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX512 {
-    /// Encodes Base16: one permutation doubles each group of four bytes, one multishift cuts the digits, one
+    /// Encodes Base16: a permutation doubles each group of four bytes, a multishift extracts the digits, and a
     /// permutation looks them up.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for twice `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 2 · `count` bytes.
     ///   - symbols: The 16 digits.
     @inline(never)
     public static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
-        // The field of a digit carries four bits of its neighbor; the lookup sees two of them.
+        // The field of a digit includes four bits of its neighbor; the lookup uses two of them.
         let table = _mm512_broadcast_i32x4(UnsafeRawPointer(symbols).loadUnaligned(as: SIMD2<Int64>.self))
         let spread = quadwords(
             0x0302_0100_0302_0100, 0x0706_0504_0706_0504, 0x0b0a_0908_0b0a_0908, 0x0f0e_0d0c_0f0e_0d0c,
@@ -23,7 +23,7 @@ extension AVX512 {
                 _mm512_multishift_epi64_epi8(shifts, _mm512_permutexvar_epi8(spread, block)), table)
         }
         var input = 0
-        // 64 bytes are loaded for 32.
+        // Loads 64 bytes for 32.
         while input &+ 96 <= count {
             let a = encoded(load(source, input)), b = encoded(load(source, input &+ 32))
             store(destination, 2 &* input, a)
@@ -37,14 +37,14 @@ extension AVX512 {
         }
     }
 
-    /// Decodes Base16: a permutation over ASCII looks the values up, a multiply-and-add joins two digits.
+    /// Decodes Base16: a permutation over ASCII looks up the values, and a multiply-and-add joins two digits.
     ///
     /// - Parameters:
     ///   - source: The digits.
-    ///   - count: Their number, even.
-    ///   - destination: Room for half of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Digits decoded: all, or fewer, at most 256 before the first byte that is no digit.
+    ///   - count: The number of digits, even.
+    ///   - destination: Capacity of `count` / 2 bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of digits decoded: all, or at most 256 short of the first invalid byte.
     @inline(never)
     public static func base16Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source

@@ -2,17 +2,17 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX512 {
-    /// Encodes whole groups of Base32: one permutation puts each group into a quadword, highest byte first, one
-    /// multishift cuts the eight fields of five bits, one permutation looks the symbols up.
+    /// Encodes whole groups of Base32: a permutation puts each group in a quadword, big-endian, a multishift extracts
+    /// the eight 5-bit fields, and a permutation looks up the symbols.
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 5.
-    ///   - destination: Room for 8/5 of `count`.
+    ///   - count: The number of bytes, a multiple of 5.
+    ///   - destination: Capacity of 8/5 of `count` bytes.
     ///   - symbols: The 32 symbols.
     @inline(never)
     public static func base32Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
-        // A field carries three bits of its neighbor, of which the lookup sees one: so the symbols stand twice.
+        // A field includes three bits of its neighbor; the lookup uses one of them, so the table has the symbols twice.
         let table = _mm512_broadcast_i64x4(UnsafeRawPointer(symbols).loadUnaligned(as: SIMD4<Int64>.self))
         let spread = quadwords(
             0x0000_0000_0102_0304, 0x0505_0505_0607_0809, 0x0a0a_0a0a_0b0c_0d0e, 0x0f0f_0f0f_1011_1213,
@@ -24,7 +24,7 @@ extension AVX512 {
         }
         var input = 0
         var output = 0
-        // 64 bytes are loaded for 40.
+        // Loads 64 bytes for 40.
         while input &+ 104 <= count {
             let a = encoded(load(source, input)), b = encoded(load(source, input &+ 40))
             store(destination, output, a)
@@ -40,15 +40,15 @@ extension AVX512 {
         }
     }
 
-    /// Decodes whole groups of Base32: a permutation over ASCII looks the values up, two multiply-and-adds and a shift
-    /// join the eight fields of five bits, a permutation closes the gaps.
+    /// Decodes whole groups of Base32: a permutation over ASCII looks up the values, two multiply-and-adds and a shift
+    /// join the eight 5-bit fields, and a permutation closes the gaps.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 8.
-    ///   - destination: Room for 5/8 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded: all, or fewer, at most 128 before the first byte that is no symbol.
+    ///   - count: The number of symbols, a multiple of 8.
+    ///   - destination: Capacity of 5/8 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of symbols decoded: all, or at most 128 short of the first invalid byte.
     @inline(never)
     public static func base32Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source
@@ -61,13 +61,13 @@ extension AVX512 {
             0x3839_3a3b_3c30_3132, 0x0000_0000_0000_0000, 0x0000_0000_0000_0000, 0x0000_0000_0000_0000)
         @inline(__always) func decoded(_ value: Vector) -> Vector {
             let fours = _mm512_madd_epi16(_mm512_maddubs_epi16(value, joinPairs), joinFours)
-            // The first four fields are the lower doubleword: above them go the others.
+            // The first four fields are the lower doubleword; the others are shifted above them.
             let eights = _mm512_or_si512(_mm512_slli_epi64(fours, 20), _mm512_srli_epi64(fours, 32))
             return _mm512_permutexvar_epi8(pack, eights)
         }
         var input = 0
         var output = 0
-        // 64 bytes are stored for 40: 39 symbols more must be there after the last block.
+        // Stores 64 bytes for 40, so the last block must be followed by 39 symbols.
         while input &+ 168 <= count {
             let a = load(source, input), b = load(source, input &+ 64)
             let c = _mm512_permutex2var_epi8(low, a, high), d = _mm512_permutex2var_epi8(low, b, high)

@@ -2,13 +2,13 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX512 {
-    /// Encodes whole groups of Base64: one permutation brings the bytes of each group side by side, one multishift
-    /// cuts the fields of six bits, one permutation looks the symbols up (Muła and Lemire, 2019, section 4).
+    /// Encodes whole groups of Base64: a permutation arranges the bytes of each group, a multishift extracts the 6-bit
+    /// fields, and a permutation looks up the symbols (Muła and Lemire, 2019, section 4).
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 3.
-    ///   - destination: Room for 4/3 of `count`.
+    ///   - count: The number of bytes, a multiple of 3.
+    ///   - destination: Capacity of 4/3 of `count` bytes.
     ///   - symbols: The 64 symbols.
     @inline(never)
     public static func base64Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
@@ -24,7 +24,7 @@ extension AVX512 {
         }
         var input = 0
         var output = 0
-        // 64 bytes are loaded for 48: 16 more must be there after the last block.
+        // Loads 64 bytes for 48, so the last block must be followed by 16 bytes.
         while input &+ 208 <= count {
             let a = encoded(load(source, input)), b = encoded(load(source, input &+ 48))
             let c = encoded(load(source, input &+ 96)), d = encoded(load(source, input &+ 144))
@@ -48,15 +48,15 @@ extension AVX512 {
         }
     }
 
-    /// Decodes whole groups of Base64: a permutation over ASCII looks the values up, two multiply-and-adds join the
-    /// fields of six bits, a permutation closes the gaps.
+    /// Decodes whole groups of Base64: a permutation over ASCII looks up the values, two multiply-and-adds join the
+    /// 6-bit fields, and a permutation closes the gaps.
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 4.
-    ///   - destination: Room for 3/4 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded: all, or fewer, at most 256 before the first byte that is no symbol.
+    ///   - count: The number of symbols, a multiple of 4.
+    ///   - destination: Capacity of 3/4 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of symbols decoded: all, or at most 256 short of the first invalid byte.
     @inline(never)
     public static func base64Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source
@@ -72,13 +72,13 @@ extension AVX512 {
         }
         var input = 0
         var output = 0
-        // 64 bytes are stored for 48: 22 symbols more must be there after the last block.
+        // Stores 64 bytes for 48, so the last block must be followed by 22 symbols.
         while input &+ 280 <= count {
             let a = load(source, input), b = load(source, input &+ 64)
             let c = load(source, input &+ 128), d = load(source, input &+ 192)
             let e = _mm512_permutex2var_epi8(low, a, high), f = _mm512_permutex2var_epi8(low, b, high)
             let g = _mm512_permutex2var_epi8(low, c, high), h = _mm512_permutex2var_epi8(low, d, high)
-            // The top bit of a value marks a foreign character, that of a character one beyond ASCII.
+            // A top bit marks an invalid character in a value, and a non-ASCII character in a symbol.
             let left = _mm512_or_si512(_mm512_or_si512(a, e), _mm512_or_si512(b, f))
             let right = _mm512_or_si512(_mm512_or_si512(c, g), _mm512_or_si512(d, h))
             if _mm512_movepi8_mask(_mm512_or_si512(left, right)) != 0 { return input }

@@ -1,7 +1,7 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-// The rounds stand here once more: what kernel targets share would be compiled into weak copies with this one's flags.
+// A copy of the rounds: code shared by kernel targets would be emitted as weak copies with this target's flags.
 
 extension AVX512 {
     /// Keccak-f[1600] on four states at once (FIPS 202, section 3.3).
@@ -54,10 +54,10 @@ extension AVX512 {
     }
 }
 
-/// One word of each of four states.
+/// One word of each of the four states.
 private typealias Four = SIMD4<Int64>
 
-// Becomes one instruction, vprolq, and what `mix` does another, vpternlogq.
+// Compiles to the single instruction vprolq, as `mix` does to vpternlogq.
 @inline(__always)
 private func rotate(_ words: Four, _ count: UInt64) -> Four {
     let bits = unsafeBitCast(words, to: SIMD4<UInt64>.self)

@@ -6,9 +6,9 @@ extension AVX512 {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for `count` bytes; may be `source`.
-    ///   - shift: 0 to 25.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of `count` bytes; may be `source`.
+    ///   - shift: The distance, 0 to 25.
     @inline(never)
     public static func shiftLetters(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) {
         let caseBit = bytes(0x20), a = bytes(0x61), z = bytes(25)

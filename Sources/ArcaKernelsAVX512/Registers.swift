@@ -1,19 +1,18 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel
 
-// This module is compiled for AVX-512 with VBMI and must hold nothing but code that is called after CPUID has said
-// yes: pointers and intrinsics only. Generics of the standard library would leave weak copies here that the linker
-// may keep for the whole program (scripts/check-kernels proves that there are none).
+// This module is compiled for AVX-512 with VBMI and may only contain code that is called after a CPUID check: pointers
+// and intrinsics. Generics of the standard library would leave weak copies that the linker could use for the whole
+// program (scripts/check-kernels checks that there are none).
 
-/// Bytes that a kernel reads.
+/// Input of a kernel.
 public typealias Source = UnsafePointer<UInt8>
-/// Bytes that a kernel writes.
+/// Output of a kernel.
 public typealias Destination = UnsafeMutablePointer<UInt8>
 
 /// The kernels for processors with AVX-512 F, BW, DQ, VL and VBMI.
 public enum AVX512 {}
 
-/// 64 bytes in a register.
 typealias Vector = SIMD8<Int64>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {
@@ -24,17 +23,16 @@ typealias Vector = SIMD8<Int64>
     UnsafeMutableRawPointer(destination).storeBytes(of: value, toByteOffset: offset, as: Vector.self)
 }
 
-/// The lowest `count` bytes, 0 to 64, the others zero; only these are touched in memory.
+/// Loads the lowest `count` bytes, 0 to 64, and zeros; does not access other memory.
 @inline(__always) func load(_ source: Source, _ offset: Int, count: Int) -> Vector {
     _mm512_maskz_loadu_epi8(mask(count), source + offset)
 }
 
-/// Writes the lowest `count` bytes, 0 to 64; only these are touched in memory.
+/// Stores the lowest `count` bytes, 0 to 64; does not access other memory.
 @inline(__always) func store(_ destination: Destination, _ offset: Int, count: Int, _ value: Vector) {
     _mm512_mask_storeu_epi8(destination + offset, mask(count), value)
 }
 
-/// A mask of the lowest `count` bytes, 0 to 64.
 @inline(__always) func mask(_ count: Int) -> UInt64 { count >= 64 ? ~0 : (1 &<< UInt64(count)) &- 1 }
 
 @inline(__always) func bytes(_ value: Int8) -> Vector { _mm512_set1_epi8(value) }
@@ -43,7 +41,7 @@ typealias Vector = SIMD8<Int64>
 
 @inline(__always) func doublewords(_ value: Int32) -> Vector { _mm512_set1_epi32(value) }
 
-/// 64 bytes by eight quadwords, the byte of the lowest address lowest in its quadword.
+/// 64 bytes from eight little-endian quadwords.
 @inline(__always) func quadwords(
     _ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64, _ e: UInt64, _ f: UInt64, _ g: UInt64, _ h: UInt64
 ) -> Vector {

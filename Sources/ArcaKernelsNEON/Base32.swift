@@ -6,16 +6,16 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 8/5 of `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 8/5 of `count` bytes.
     ///   - symbols: The 32 symbols.
-    /// - Returns: Bytes encoded: a multiple of 10, at most 15 less than `count`.
+    /// - Returns: The number of bytes encoded: a multiple of 10, at most 15 less than `count`.
     @inline(never)
     public static func base32Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source
     ) -> Int {
         let table = uint8x16x2_t(val: (load(symbols, 0), load(symbols, 16)))
-        // The byte that holds a symbol's first bits, and the next one; where the symbol ends in the first, nothing of it.
+        // The byte that contains a symbol's first bits, and the next one; unused if the symbol ends in the first byte.
         let first = Vector(0, 0, 1, 1, 2, 3, 3, 4, 5, 5, 6, 6, 7, 8, 8, 9)
         let second = Vector(0, 1, 0, 2, 3, 0, 4, 0, 0, 6, 0, 7, 8, 0, 9, 0)
         let firstShift = SIMD16<Int8>(-3, 2, -1, 4, 1, -2, 3, 0, -3, 2, -1, 4, 1, -2, 3, 0)
@@ -37,11 +37,11 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 5/8 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded: a multiple of 16, at most 31 less than `count`, up to the first block with a byte that
-    ///   is no symbol.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 5/8 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of symbols decoded: a multiple of 16, at most 31 less than `count`, up to the first block
+    ///   with an invalid byte.
     @inline(never)
     public static func base32Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source
@@ -52,7 +52,7 @@ extension NEON {
         var foreign = Vector()
         var input = 0
         var output = 0
-        // 16 bytes are stored for 10: ten symbols more must be there after the last block.
+        // Stores 16 bytes for 10, so the last block must be followed by 10 symbols.
         while input &+ 32 <= count {
             let ones = words(table.of(load(source, input), &foreign))
             guard isClean(foreign) else { return input }

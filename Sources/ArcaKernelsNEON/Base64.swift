@@ -6,16 +6,16 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 4/3 of `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 4/3 of `count` bytes.
     ///   - symbols: The 64 symbols.
-    /// - Returns: Bytes encoded: a multiple of 12, at most 15 less than `count`.
+    /// - Returns: The number of bytes encoded: a multiple of 12, at most 15 less than `count`.
     @inline(never)
     public static func base64Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source
     ) -> Int {
         let table = load64(symbols)
-        // The byte that holds a symbol's first bits, and the next one; where the symbol ends in the first, nothing of it.
+        // The byte that contains a symbol's first bits, and the next one; unused if the symbol ends in the first byte.
         let first = Vector(0, 0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11)
         let second = Vector(0, 1, 2, 0, 0, 4, 5, 0, 0, 7, 8, 0, 0, 10, 11, 0)
         let firstShift = SIMD16<Int8>(-2, 4, 2, 0, -2, 4, 2, 0, -2, 4, 2, 0, -2, 4, 2, 0)
@@ -49,11 +49,11 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 3/4 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded: a multiple of 16, at most 23 less than `count`, or at most 64 before the first byte
-    ///   that is no symbol.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 3/4 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    /// - Returns: The number of symbols decoded: a multiple of 16, at most 23 less than `count`, or at most 64 short of
+    ///   the first invalid byte.
     @inline(never)
     public static func base64Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source
@@ -70,7 +70,7 @@ extension NEON {
         var foreign = Vector()
         var input = 0
         var output = 0
-        // 16 bytes are stored for 12: six symbols more must be there after the last block.
+        // Stores 16 bytes for 12, so the last block must be followed by 6 symbols.
         while input &+ 72 <= count {
             let a = table.of(load(source, input), &foreign), b = table.of(load(source, input &+ 16), &foreign)
             let c = table.of(load(source, input &+ 32), &foreign), d = table.of(load(source, input &+ 48), &foreign)

@@ -6,26 +6,26 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for 5/4 of `count`.
+    ///   - count: The number of bytes.
+    ///   - destination: Capacity of 5/4 of `count` bytes.
     ///   - symbols: The 85 symbols.
-    ///   - stops: Whether a block with one of the two groups is left alone.
-    ///   - first: A group to stop before, as a big-endian number.
-    ///   - second: Another one.
-    /// - Returns: Bytes encoded: whole blocks of 16.
+    ///   - stops: Whether to stop at a block with one of the two groups.
+    ///   - first: A group to stop at, as a big-endian number.
+    ///   - second: Another group to stop at.
+    /// - Returns: The number of bytes encoded: whole blocks of 16.
     @inline(never)
     public static func base85Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, stops: Bool, _ first: UInt32,
         _ second: UInt32
     ) -> Int {
         let low = load64(symbols)
-        // The last five of the 85 come from a load that ends with them.
+        // The last five of the 85 symbols come from a load that ends with them.
         let last = vqtbl1q_u8(load(symbols, 69), Vector(11, 12, 13, 14, 15, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         let high = uint8x16x2_t(val: (load(symbols, 64), last))
         @inline(__always) func text(_ values: Vector) -> Vector {
             vqtbx2q_u8(vqtbl4q_u8(low, values), high, values &- 64)
         }
-        // Division by 7225 is multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
+        // Division by 7225 as multiplication by 2^44 / 7225, rounded up, which is exact for 32 bits.
         let inverse = SIMD2<UInt32>(repeating: 2_434_904_643)
         @inline(__always) func divided(_ value: SIMD4<UInt32>) -> SIMD4<UInt32> {
             let low = vmull_u32(value.lowHalf, inverse) &>> 44, high = vmull_u32(value.highHalf, inverse) &>> 44
@@ -45,7 +45,7 @@ extension NEON {
             let lower = value &- upper &* 7225
             let top = divided(upper)
             let middle = upper &- top &* 7225
-            // Two numbers below 7225 for each group, then the four digits below the highest as bytes.
+            // Two numbers below 7225 per group, then the four lower digits as bytes.
             let pairs = unsafeBitCast(middle | lower &<< 16, to: SIMD8<UInt16>.self)
             let tensLow = vmull_u16(pairs.lowHalf, tenth) &>> 22, tensHigh = vmull_u16(pairs.highHalf, tenth) &>> 22
             let tens = vuzp1q_u16(
@@ -66,14 +66,14 @@ extension NEON {
     ///
     /// - Parameters:
     ///   - source: The symbols.
-    ///   - count: Their number.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    ///   - stops: Whether a block with one of the two groups is left alone.
-    ///   - first: A group to stop before, as a big-endian number.
-    ///   - second: Another one.
-    /// - Returns: Symbols decoded: whole blocks of 20, up to the first with a byte that is no symbol, a group above 32
-    ///   bits or one to stop before.
+    ///   - count: The number of symbols.
+    ///   - destination: Capacity of 4/5 of `count` bytes.
+    ///   - values: The value of each byte, 0xff if invalid.
+    ///   - stops: Whether to stop at a block with one of the two groups.
+    ///   - first: A group to stop at, as a big-endian number.
+    ///   - second: Another group to stop at.
+    /// - Returns: The number of symbols decoded: whole blocks of 20, up to the first block with an invalid byte, a
+    ///   group above 32 bits or a group to stop at.
     @inline(never)
     public static func base85Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: Source, stops: Bool, _ first: UInt32,
@@ -81,7 +81,7 @@ extension NEON {
     ) -> Int {
         guard count >= 20 else { return 0 }
         let table = ValueTable(values)
-        // Of 32 bytes, those from 0 and those from 4 on: the last four symbols of each group, and the first ones.
+        // Selected from 32 bytes, loaded at offsets 0 and 4: the last four symbols of each group, and the first ones.
         let fourOrder = Vector(1, 2, 3, 4, 6, 7, 8, 9, 11, 12, 13, 14, 28, 29, 30, 31)
         let topOrder = Vector(0, 0, 0, 0, 5, 5, 5, 5, 10, 10, 10, 10, 15, 15, 15, 15)
         let firstStop = SIMD4<UInt32>(repeating: first), secondStop = SIMD4<UInt32>(repeating: second)
@@ -96,7 +96,7 @@ extension NEON {
             let pairs = unsafeBitCast((ones & 0xff) &* 85 &+ ones &>> 8, to: SIMD4<UInt32>.self)
             let lower = (pairs & 0xffff) &* 7225 &+ pairs &>> 16
             let value = lower &+ top &* 52_200_625
-            // Too large: the sum has wrapped round, or the first digit alone is above 82.
+            // Too large if the sum wraps around or the first digit is above 82.
             var bad = vcltq_u32(value, lower) | vcgtq_u32(top, SIMD4<UInt32>(repeating: 82))
             if stops { bad |= vceqq_u32(value, firstStop) | vceqq_u32(value, secondStop) }
             guard isClean(foreign | unsafeBitCast(bad, to: Vector.self)) else { return input }

@@ -1,17 +1,16 @@
 #if arch(arm64)
 internal import _Builtin_intrinsics.arm.neon
 
-/// Bytes that a kernel reads.
+/// Input of a kernel.
 public typealias Source = UnsafePointer<UInt8>
-/// Bytes that a kernel writes.
+/// Output of a kernel.
 public typealias Destination = UnsafeMutablePointer<UInt8>
 
-/// The kernels for arm64: every such processor has NEON.
+/// The kernels for arm64, where NEON is always available.
 ///
-/// `scripts/check-neon` runs them in an emulator, against Python.
+/// `scripts/check-neon` compares them with Python in an emulator.
 public enum NEON {}
 
-/// 16 bytes in a register.
 typealias Vector = SIMD16<UInt8>
 
 @inline(__always) func load(_ source: Source, _ offset: Int) -> Vector {
@@ -30,7 +29,7 @@ typealias Vector = SIMD16<UInt8>
     uint8x16x4_t(val: (load(source, 0), load(source, 16), load(source, 32), load(source, 48)))
 }
 
-/// The values of the 128 bytes of ASCII, 0xff for those that are no symbol: one lookup for each half.
+/// The values of the 128 ASCII bytes, 0xff if invalid: one lookup for each half.
 struct ValueTable {
     private let low: uint8x16x4_t
     private let high: uint8x16x4_t
@@ -40,15 +39,15 @@ struct ValueTable {
         high = load64(values + 64)
     }
 
-    /// The values of 16 symbols; `foreign` gets a top bit where a byte is no symbol, or is beyond ASCII.
+    /// The values of 16 symbols; sets a top bit in `foreign` for an invalid or non-ASCII byte.
     @inline(__always) func of(_ symbols: Vector, _ foreign: inout Vector) -> Vector {
-        // An index out of range gives 0 in the first lookup, and changes nothing in the second.
+        // An index out of range gives 0 in the first lookup and leaves the second unchanged.
         let value = vqtbx4q_u8(vqtbl4q_u8(low, symbols), high, symbols ^ Vector(repeating: 64))
         foreign |= value | symbols
         return value
     }
 }
 
-/// Whether no byte has its top bit.
+/// Whether no byte has its top bit set.
 @inline(__always) func isClean(_ foreign: Vector) -> Bool { vmaxvq_u8(foreign) < 0x80 }
 #endif

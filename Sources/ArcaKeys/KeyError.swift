@@ -1,32 +1,34 @@
 public import ArcaCore
 
-/// Why a key could not be read or written: what was wrong, where, and what would be right.
+/// A failure to read or write a key: the problem, its position, and the expected value.
 public typealias KeyError = CodedError<KeyErrorCode>
 
-/// The failures that ``KeyError`` tells apart, stable names that callers can match.
+/// The codes of ``KeyError``.
+///
+/// Their names are stable and can be matched.
 public enum KeyErrorCode: String, ErrorCode {
-    /// Bytes that do not follow the format's grammar.
+    /// Input that violates the grammar of the format.
     case malformed
-    /// An algorithm or a feature of the format that Arca does not have.
+    /// An algorithm or format feature that Arca does not support.
     case unsupported
-    /// An encrypted key for which no passphrase was given.
+    /// An encrypted key without a passphrase.
     case passphraseNeeded
-    /// An encrypted key that the passphrase does not open; damage looks the same.
+    /// An encrypted key with the wrong passphrase, or a damaged one; they cannot be told apart.
     case wrongPassphrase
-    /// A key derivation that would take more memory or time than allowed.
+    /// A key derivation that exceeds the memory or time limit.
     case costTooHigh
-    /// Numbers of a key that contradict each other or cannot be used.
+    /// Numbers that are inconsistent or unusable.
     case invalidKey
-    /// Content that is not a key in any known form.
+    /// Content in no known key format.
     case notAKey
-    /// A key of another kind than what was asked for, or that the format has no place for.
+    /// A key of an unexpected kind, or of a kind that the format does not support.
     case wrongKind
-    /// Options that cannot be combined with the format or with each other.
+    /// Options that conflict with the format or with each other.
     case invalidOption
-    /// A failure inside libcrypto that no input explains.
+    /// A libcrypto failure that the input does not explain.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The kind of failure.
     public var kind: ErrorKind {
         switch self {
         case .wrongPassphrase, .passphraseNeeded: .wrongKey
@@ -38,14 +40,14 @@ public enum KeyErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for a failure of this kind in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {
             case .wrongKey: .wrongPassphrase
             case .unsupported: .unsupported
             case .tooCostly: .costTooHigh
-            // A number or a length that an operation does not take comes from the key.
+            // A number or length that an operation rejects comes from the key.
             case .wrongUse: .invalidKey
             case .inputOutput, .internalFailure: .backendFailure
             default: .malformed

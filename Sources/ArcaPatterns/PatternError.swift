@@ -1,38 +1,39 @@
 public import ArcaCore
 
-/// Why a pattern, or what is stored of one, was refused: what is wrong and where.
+/// The error for an invalid pattern or invalid stored data: the problem and its location.
 public typealias PatternError = CodedError<PatternErrorCode>
 
-/// The failures that ``PatternError`` tells apart, stable names that callers can match.
+/// The codes of ``PatternError``, stable names that callers can match.
 public enum PatternErrorCode: String, ErrorCode {
-    /// A grid of another size than 2×2 to 6×6.
+    /// The grid is not 2×2 to 6×6.
     case invalidGrid
-    /// Text in none of the notations.
+    /// The text does not match the notation.
     case invalidNotation
-    /// Fewer dots than the rules ask for.
+    /// The pattern has fewer dots than the rules require.
     case tooShort
-    /// A dot that the grid does not have.
+    /// The dot is not on the grid.
     case outsideGrid
-    /// A dot that is touched twice.
+    /// The dot is touched twice.
     case repeatedDot
-    /// A name that no rule set has.
+    /// The rules have an unknown name.
     case unknownRules
-    /// A stored hash or lockout that does not follow its form.
+    /// The stored hash or lockout is malformed.
     case invalidFormat
-    /// A stored hash whose check would take more time or memory than allowed.
+    /// Checking the stored hash exceeds the time or memory limit.
     case costTooHigh
-    /// A hash that was made with a pepper, which is not at hand, or with another one.
+    /// The hash needs a pepper, and it is missing or wrong.
     case pepperMissing
-    /// A pepper for a hash that was made without: taking it would let an attacker put such a hash in its place.
+    /// The hash was made without a pepper, but one was given; accepting it would let an attacker substitute such a
+    /// hash.
     case pepperUnexpected
-    /// Too many wrong tries: the wait is not over.
+    /// Too many failed attempts; the delay has not elapsed.
     case locked
-    /// A grid with too many patterns to look at all of them, or more dots or a higher rank than patterns have.
+    /// The grid has too many patterns to enumerate, or a dot count or rank is out of range.
     case tooLarge
-    /// A step that does not come next.
+    /// The step is not expected now.
     case wrongState
 
-    /// The kind of failure that the code belongs to.
+    /// The general kind of the error.
     public var kind: ErrorKind {
         switch self {
         case .pepperMissing, .pepperUnexpected: .wrongKey
@@ -43,7 +44,7 @@ public enum PatternErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates a code from the kind of an error in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {
@@ -57,12 +58,12 @@ public enum PatternErrorCode: String, ErrorCode {
 }
 
 extension PatternError {
-    /// Makes an error with a place: a byte offset in a text, or the number of a dot in a pattern, from 0.
+    /// Creates an error with a location: a byte offset in text, or the index of a dot in a pattern, from 0.
     ///
     /// - Parameters:
-    ///   - code: Which failure it is.
-    ///   - index: Its place, if it has one.
-    ///   - reason: What is wrong, lower case, no full stop.
+    ///   - code: The code of the error.
+    ///   - index: The location, or nil for none.
+    ///   - reason: The problem, in lowercase and without a full stop.
     public init(_ code: Code, at index: Int?, _ reason: String) {
         self.init(code, at: index.map(ErrorPlace.index), reason)
     }

@@ -1,5 +1,5 @@
-// The only place that knows which C library the system has: all other modules import this one, and qualify a call that a
-// method hides as `ArcaPlatform.read`.
+// The only file that depends on the system's C library. All other modules import this one, and write calls that a
+// method shadows as `ArcaPlatform.read`.
 @_exported public import CArcaSystem
 
 #if canImport(Glibc)

@@ -1,31 +1,29 @@
-/// Memory in whole pages, straight from the kernel.
 package enum Pages {
-    /// What a huge page holds and is aligned to.
+    /// Size and alignment of a huge page, in bytes.
     package static let hugePageByteCount = 2 << 20
 
-    /// Maps zeroed memory; nil when the system does not give it.
+    /// Maps zeroed memory, or returns nil if the system has too little.
     package static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
         let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         return pages == MAP_FAILED ? nil : pages
     }
 
-    /// Gives memory back.
     package static func unmap(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) { munmap(pages, byteCount) }
 
-    /// Keeps memory out of swap where the system allows it, each page from its first use on.
+    /// Keeps memory out of swap where the system allows it, each page from its first use.
     package static func lock(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) {
-        // A slab of which two keys are taken need not be there as a whole.
+        // Locking on use does not load the unused pages of a slab.
         if arca_lock_on_use(pages, UInt(byteCount)) != 0 { mlock(pages, byteCount) }
     }
 
-    /// Keeps memory out of core dumps, where the system can do that.
+    /// Excludes memory from core dumps, where supported.
     package static func hide(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) {
         #if os(Linux)
         madvise(pages, byteCount, MADV_DONTDUMP)
         #endif
     }
 
-    /// Gives forked children zeros instead of the memory; false where the system cannot or does not.
+    /// Zeroes the memory in forked children; returns false if the system does not support it.
     @discardableResult
     package static func zeroOnFork(_ pages: UnsafeMutableRawPointer, _ byteCount: Int) -> Bool {
         #if os(Linux)
@@ -35,7 +33,7 @@ package enum Pages {
         #endif
     }
 
-    /// Asks for huge pages under the whole ones among `count` bytes: when the system refuses, only speed is lost.
+    /// Requests huge pages for the range; a refusal only costs speed.
     package static func enlarge(_ start: UnsafeRawPointer, _ count: Int) {
         #if os(Linux)
         let page = UInt(hugePageByteCount)
@@ -47,7 +45,7 @@ package enum Pages {
     }
 }
 
-/// Overwrites memory by a call that the compiler does not leave out.
+/// Overwrites memory with a call that the compiler does not remove.
 package func wipe(_ memory: UnsafeMutableRawPointer?, _ byteCount: Int) {
     guard let memory, byteCount > 0 else { return }
     #if canImport(Darwin)

@@ -1,4 +1,4 @@
-// What the systems spell differently about processes, threads and signals.
+// Differences between the systems' process, thread and signal APIs.
 
 #if canImport(Darwin)
 package typealias SpawnActions = posix_spawn_file_actions_t?
@@ -8,7 +8,7 @@ package typealias SpawnActions = posix_spawn_file_actions_t
 package typealias SpawnAttributes = posix_spawnattr_t
 #endif
 
-/// Runs `body` with the actions and attributes of a program to be started, empty at first.
+/// Calls `body` with empty spawn actions and attributes.
 package func withSpawnSettings<Result>(
     _ body: (inout SpawnActions, inout SpawnAttributes) -> Result
 ) -> Result {
@@ -26,14 +26,14 @@ package func withSpawnSettings<Result>(
     return body(&actions, &attributes)
 }
 
-/// Lets a child inherit no descriptor from `first` on, where the C library can do that.
+/// Closes all descriptors from `first` in the child, where the C library supports it.
 package func closeDescriptors(from first: Int32, by actions: inout SpawnActions) {
     #if canImport(Glibc)
     arca_spawn_closes_from(&actions, first)
     #endif
 }
 
-/// Starts a thread; nil when the system has none to give.
+/// Starts a thread, or returns nil if the system cannot.
 package func startThread(_ body: @escaping () -> Void) -> pthread_t? {
     let job = Unmanaged.passRetained(Job(body))
     #if canImport(Glibc)
@@ -57,7 +57,7 @@ private final class Job {
     init(_ body: @escaping () -> Void) { self.body = body }
 }
 
-/// Forbids core files, also to programs that this process starts.
+/// Disables core files, including for child processes.
 package func forbidCoreFiles() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Glibc)
@@ -67,12 +67,12 @@ package func forbidCoreFiles() {
     #endif
 }
 
-/// Gets a signal's number, what is known about it, and the context it came in.
+/// Receives the signal number, its information and its context.
 package typealias SignalHandler =
     @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
 
 extension sigaction {
-    /// Calls `handler` with the signal's number.
+    /// Sets a handler that receives the signal number.
     package mutating func call(_ handler: @escaping @convention(c) (Int32) -> Void) {
         #if canImport(Glibc)
         __sigaction_handler.sa_handler = handler
@@ -83,7 +83,7 @@ extension sigaction {
         #endif
     }
 
-    /// Calls `handler` with the signal's number and what is known about it.
+    /// Sets a handler that receives the signal number and information.
     package mutating func callWithInfo(_ handler: @escaping SignalHandler) {
         sa_flags = SA_SIGINFO
         #if canImport(Glibc)
@@ -95,7 +95,7 @@ extension sigaction {
         #endif
     }
 
-    /// The handler as a number: Swift cannot compare with `SIG_IGN` itself, which is 1.
+    /// The handler's address as a number: Swift cannot compare with `SIG_IGN`, which is 1.
     package var handlerAddress: Int {
         #if canImport(Glibc)
         unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
@@ -106,6 +106,5 @@ extension sigaction {
         #endif
     }
 
-    /// Whether the signal is ignored.
     package var isIgnoring: Bool { handlerAddress == 1 }
 }

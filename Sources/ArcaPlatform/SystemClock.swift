@@ -2,23 +2,21 @@
 ///
 /// `ContinuousClock` does the same as one of them, but links the concurrency runtime into every command.
 package enum SystemClock: Sendable {
-    /// Time since some moment in the past, which nobody sets.
+    /// Time since an arbitrary moment in the past; cannot be set.
     case monotonic
-    /// Time since the machine started, suspended or not.
+    /// Time since boot, including suspension.
     case boot
-    /// Time since 1970 (UTC), which anyone may have set.
+    /// Time since 1970 (UTC); can be set.
     case wall
-    /// Time that the calling thread has computed.
+    /// CPU time of the calling thread.
     case thread
 
-    /// Nanoseconds that the clock shows.
     package var nanoseconds: Int {
         var time = timespec()
         clock_gettime(identifier, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
 
-    /// Milliseconds that the clock shows, rounded down.
     package var milliseconds: Int {
         let nanoseconds = nanoseconds
         return nanoseconds / 1_000_000 - (nanoseconds % 1_000_000 < 0 ? 1 : 0)
@@ -27,7 +25,7 @@ package enum SystemClock: Sendable {
     private var identifier: clockid_t {
         switch self {
         #if canImport(Darwin)
-        case .boot: CLOCK_MONOTONIC  // goes on while the machine is suspended
+        case .boot: CLOCK_MONOTONIC  // includes suspension
         #else
         case .boot: CLOCK_BOOTTIME
         #endif

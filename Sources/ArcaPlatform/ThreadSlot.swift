@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// Which of a few places a thread uses for what threads would otherwise wait for.
+/// Assigns each thread one of a few slots, to reduce contention.
 package enum ThreadSlot {
-    /// How many places there are; more threads than that share them.
+    /// The number of slots; threads beyond that share them.
     package static let count = 8
 
-    /// The place of this thread, the same for as long as it lives.
+    /// The slot of this thread, constant for its lifetime.
     package static var current: Int {
         let kept = Int(bitPattern: pthread_getspecific(key))
         if kept > 0 { return kept - 1 }
@@ -23,7 +23,7 @@ package enum ThreadSlot {
     }()
 }
 
-/// A number that no other running thread has.
+/// A number that identifies the current thread among running threads.
 package var currentThread: UInt {
     #if canImport(Glibc)
     pthread_self()

@@ -4,16 +4,15 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVault
 
-/// One connection to a server, used by one thread at a time; every call ends by its deadline.
+/// A connection to one server, for one thread at a time, with a deadline for every call.
 final class Connection {
     private let library: LibPQ
     private let handle: LibPQ.Connection
     private let timeout: Int
     private var deadline: Int
-    /// Whether it may be used again.
     private(set) var isUsable = false
 
-    /// A value that is sent, in PostgreSQL's binary form.
+    /// A query parameter in PostgreSQL's binary form.
     enum Parameter {
         case bytes([UInt8])
         case number(Int64)
@@ -25,13 +24,9 @@ final class Connection {
         case smallNumbers([Int16])
     }
 
-    /// Connects.
+    /// Connects to the server.
     ///
-    /// - Parameters:
-    ///   - address: Where to.
-    ///   - password: What logs in; nil where the machine vouches for its users.
-    ///   - timeout: How long one call may take, in milliseconds.
-    /// - Throws: ``VaultError`` with code `.unreachable`, `.unsupported` without libpq.
+    /// `password` is nil if the server trusts local users. `timeout` limits each call, in milliseconds.
     init(_ address: ServerAddress, _ password: SecretBytes?, timeout: Int) throws {
         library = try LibPQ.shared.get()
         self.timeout = timeout
@@ -44,7 +39,7 @@ final class Connection {
 
     deinit { library.finish(handle) }
 
-    /// Everything is said outright, so that no variable of the environment and no file weakens it.
+    /// Sets every option explicitly, so no environment variable or file weakens the connection.
     private static func start(
         _ library: LibPQ, _ address: ServerAddress, _ password: SecretBytes?
     ) throws -> LibPQ.Connection {
@@ -74,7 +69,7 @@ final class Connection {
         var keys = settings.map { Array($0.0.utf8CString) } + [Array("password".utf8CString)]
         var values = settings.map { Array($0.1.utf8CString) }
         if password == nil { keys.removeLast() }
-        // The password is lent as it lies, with a zero behind it.
+        // The password is passed without a copy, followed by NUL.
         let secret = SecretBytes(byteCount: (password?.count ?? 0) + 1) { output in
             password?.withBytes { output.append(contentsOf: $0) }
             output.append(0)
@@ -131,14 +126,10 @@ final class Connection {
 
     // MARK: Queries
 
-    /// Runs one statement.
+    /// Runs a statement with `$1`, `$2`, … for the parameters and passes each row to `row` as it arrives.
     ///
-    /// - Parameters:
-    ///   - statement: With `$1`, `$2`, … for the parameters.
-    ///   - parameters: What stands for them.
-    ///   - row: Receives each row of the answer as it comes.
-    /// - Throws: ``VaultError`` with code `.unreachable` when the connection breaks or the deadline passes, after which it cannot be used;
-    ///   `.notAllowed`, `.duplicate`, `.notFound` as the server says; what `row` throws.
+    /// `.unreachable` means that the connection broke or the deadline passed, which makes it unusable. The server may
+    /// also report `.notAllowed`, `.duplicate` or `.notFound`.
     func run(_ statement: String, _ parameters: [Parameter] = [], row: (AnswerRow) throws -> Void = { _ in }) throws {
         deadline = SystemClock.monotonic.milliseconds + timeout
         isUsable = false
@@ -154,7 +145,7 @@ final class Connection {
                     for index in 0..<library.rowCount(result) { try row(AnswerRow(library, result, index)) }
                 } catch {
                     failure = error
-                    // The rest of a hostile answer is not waited for.
+                    // Does not wait for the rest of a hostile answer.
                     throw error
                 }
             case 1: break  // done
@@ -183,7 +174,7 @@ final class Connection {
         _ body: ([UnsafePointer<CChar>?]) -> Result
     ) -> Result {
         guard let first = values.first else { return body(pointers) }
-        // An empty array may have no address, and no address would be NULL.
+        // An empty array may have a nil base address, which would mean NULL.
         let lent = first.isEmpty ? [0] : first
         return lent.withUnsafeBytes { bytes in
             lending(values.dropFirst(), pointers + [bytes.baseAddress?.assumingMemoryBound(to: CChar.self)], body)
@@ -195,7 +186,7 @@ final class Connection {
             switch library.flush(handle) {
             case 0: return
             case 1:
-                // The server may have to say something before it takes more.
+                // The server may need to send before it accepts more.
                 let ready = try wait(for: Int16(POLLOUT) | Int16(POLLIN))
                 if ready & Int16(POLLIN) != 0, library.consumeInput(handle) != 1 { throw unreachable }
             default: throw unreachable
@@ -239,7 +230,7 @@ final class Connection {
                     + "which this machine's clock says" : nil)
     }
 
-    /// What the server says, as one line without control characters.
+    /// The server's message as one line without control characters.
     private static func line(_ words: String) -> String {
         let words = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return words.isEmpty ? "the connection broke off" : String(printable: Array(words.prefix(400).utf8))
@@ -265,7 +256,7 @@ final class Connection {
     }
 }
 
-/// A row of an answer, of which nothing is believed.
+/// A row of an untrusted answer; types and lengths are checked.
 struct AnswerRow {
     private let library: LibPQ
     private let result: LibPQ.Result
@@ -275,10 +266,9 @@ struct AnswerRow {
         (self.library, self.result, self.row) = (library, result, row)
     }
 
-    /// The types of PostgreSQL, by number.
     enum Kind: UInt32 { case flag = 16, bytes = 17, number = 20, smallNumber = 21 }
 
-    /// Lends a column, of a type and a length that are allowed.
+    /// Lends a column's bytes after checking type and length.
     private func withColumn<Result>(
         _ column: Int32, _ kind: Kind, _ counts: ClosedRange<Int>, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws -> Result {
@@ -290,33 +280,29 @@ struct AnswerRow {
         return body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Bytes of an allowed length.
     func bytes(_ column: Int32, count: ClosedRange<Int>) throws -> [UInt8] {
         try withColumn(column, .bytes, count) { Array($0) }
     }
 
-    /// A number that is not negative.
+    /// A nonnegative number.
     func number(_ column: Int32) throws -> UInt64 {
         let value = try withColumn(column, .number, 8...8) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
         guard value >= 0 else { throw Self.malformed }
         return UInt64(value)
     }
 
-    /// A small number.
     func smallNumber(_ column: Int32) throws -> UInt8 {
         let value = try withColumn(column, .smallNumber, 2...2) { Int16(bigEndian: $0.loadUnaligned(as: Int16.self)) }
         guard let number = UInt8(exactly: value) else { throw Self.malformed }
         return number
     }
 
-    /// A flag.
     func flag(_ column: Int32) throws -> Bool { try withColumn(column, .flag, 1...1) { $0[0] != 0 } }
 
     static let malformed = VaultError(.malformed, "the server's answer is not one: a column has another type or length")
 }
 
 extension Connection.Parameter {
-    /// The type's number.
     fileprivate var type: UInt32 {
         switch self {
         case .flag: 16
@@ -330,7 +316,6 @@ extension Connection.Parameter {
         }
     }
 
-    /// The binary form.
     fileprivate var bytes: [UInt8] {
         switch self {
         case .bytes(let bytes): bytes
@@ -348,7 +333,7 @@ extension Connection.Parameter {
         withUnsafeBytes(of: number.bigEndian) { Array($0) }
     }
 
-    /// Dimensions, no NULLs, type, count, first index; then each element with its length.
+    /// Dimensions, null flag, type, count, first index; then each element after its length.
     private static func array(_ elements: [[UInt8]], of type: UInt32) -> [UInt8] {
         var bytes = [Int32(elements.isEmpty ? 0 : 1), 0].flatMap { Self.bytes(of: $0) } + Self.bytes(of: type)
         guard !elements.isEmpty else { return bytes }

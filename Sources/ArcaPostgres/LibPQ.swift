@@ -2,10 +2,10 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaVault
 
-/// PostgreSQL's client library, loaded when the first connection is made: what needs no server never loads it.
+/// PostgreSQL's client library, loaded at the first connection only.
 ///
-/// Linking it would make each start of a program ten times as long: it brings 25 libraries. Its interface has been the same under `libpq.so.5`
-/// since 2005.
+/// Linking it would load 25 libraries and make every program start ten times as slow. The ABI of `libpq.so.5` has been
+/// stable since 2005.
 ///
 /// Source: PostgreSQL 15, chapter 34.
 struct LibPQ: Sendable {
@@ -43,10 +43,10 @@ struct LibPQ: Sendable {
     let isNull: @convention(c) (Result, Int32, Int32) -> Int32
     let valueLength: @convention(c) (Result, Int32, Int32) -> Int32
     let value: @convention(c) (Result, Int32, Int32) -> UnsafePointer<CChar>?
-    /// Such as 150018.
+    /// For example 150018.
     let version: Int32
 
-    /// The library, or why it is not there.
+    /// The library, or the error of loading it.
     static let shared = Swift.Result { try LibPQ() }
 
     private static let names = ["libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib"]
@@ -89,7 +89,7 @@ struct LibPQ: Sendable {
         valueLength = try find("PQgetlength")
         value = try find("PQgetvalue")
         version = try find("PQlibVersion", as: (@convention(c) () -> Int32).self)()
-        // Libcrypto was set up by this process already.
+        // This process has already initialized libcrypto.
         try find("PQinitOpenSSL", as: (@convention(c) (Int32, Int32) -> Void).self)(0, 0)
     }
 }

@@ -1,8 +1,10 @@
 extension PostgresStore {
-    /// What the owner of a database runs once, by `psql`, so that teams can keep their logs in it; running it again changes nothing.
+    /// SQL that a database's owner runs once with `psql`, so teams can store their logs; running it again changes
+    /// nothing.
     ///
-    /// Logins are made with `CREATE ROLE bob LOGIN PASSWORD … IN ROLE arca_member`. They read the rows of their teams alone and change rows
-    /// only by these functions, which check who calls: an honest server so keeps strangers out. What a dishonest one does, members find.
+    /// Create logins with `CREATE ROLE bob LOGIN PASSWORD … IN ROLE arca_member`. A login reads only its teams' rows
+    /// and changes rows only through these functions, which check the caller. Members detect a dishonest server
+    /// themselves.
     public static let setUp = """
         -- Arca: logs of team vaults. Run by the owner of the database, as with: arca team server sql | psql -d DATABASE
         \\set ON_ERROR_STOP on

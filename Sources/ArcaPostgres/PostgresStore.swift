@@ -2,10 +2,10 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaVault
 
-/// A team's log on a PostgreSQL server, 12 or later, whose database has run ``setUp``.
+/// A team's log on a PostgreSQL server, version 12 or later, after ``setUp`` was run on its database.
 ///
-/// It connects when it is first used, and again after the connection broke. Every call ends by its timeout. The server is not believed; what
-/// it sends is bounded, and its types and lengths are checked before anything is kept.
+/// Connects on first use and reconnects after a failure. Every call ends by its timeout. The server is not trusted:
+/// sizes are limited, and types and lengths are checked.
 ///
 /// ```swift
 /// let store = PostgresStore(try ServerAddress("postgresql://alice@db.example.org/arca"), password: password)
@@ -14,7 +14,7 @@ public import ArcaVault
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 5.
 public final class PostgresStore: TeamStore {
-    /// The maximum of bytes of one answer.
+    /// Maximum size of one answer, in bytes.
     private static let largestByteCount = 1 << 30
 
     private let address: ServerAddress
@@ -23,17 +23,17 @@ public final class PostgresStore: TeamStore {
     private var connection: Connection?
     private var isHolding = false
 
-    /// Names a server.
+    /// Creates a store for a server.
     ///
     /// - Parameters:
-    ///   - address: Where it is, and who logs in.
-    ///   - password: The login's password, secret; nil where the machine vouches for its users.
-    ///   - milliseconds: How long one call may take, such as connecting or reading all that is new.
+    ///   - address: The server and the login.
+    ///   - password: The login's password, secret; nil if the server trusts local users.
+    ///   - milliseconds: Maximum duration of one call, such as connecting or reading all new entries.
     public init(_ address: ServerAddress, password: SecretBytes? = nil, timeout milliseconds: Int = 30_000) {
         (self.address, self.password, timeout) = (address, password, milliseconds)
     }
 
-    /// Runs one statement.
+    /// Runs a statement, reconnecting if necessary.
     private func run(
         _ statement: String, _ parameters: [Connection.Parameter] = [], row: (AnswerRow) throws -> Void = { _ in }
     ) throws(VaultError) {
@@ -53,10 +53,10 @@ public final class PostgresStore: TeamStore {
         }
     }
 
-    /// Begins the log of a vault.
+    /// Creates the log of a vault.
     public func create(_ vault: [UInt8]) throws(VaultError) { try run("SELECT arca.make($1)", [.bytes(vault)]) }
 
-    /// Reads what is new, in one read-only transaction.
+    /// Reads new entries in one read-only transaction.
     public func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
         guard !isHolding else { return try readNow(vault, from: generation) }
         try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -117,7 +117,7 @@ public final class PostgresStore: TeamStore {
         return snapshot
     }
 
-    /// Appends commits, if the log still stands where the caller saw it.
+    /// Appends commits if the log is still at the caller's position.
     public func append(
         _ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition
     ) throws(VaultError) -> Bool {
@@ -137,7 +137,7 @@ public final class PostgresStore: TeamStore {
         return isDone
     }
 
-    /// Keeps others from appending while a body runs, for at most 10 s without a call.
+    /// Prevents others from appending while a body runs; at most 10 s may pass between calls.
     public func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result {
         try run("BEGIN")
         do {
@@ -178,7 +178,7 @@ public final class PostgresStore: TeamStore {
         try one("SELECT arca.letter_of($1)", [.bytes(identifier)], count: 0...65_536)
     }
 
-    /// Leaves a letter.
+    /// Stores a letter.
     public func put(
         letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool
     ) throws(VaultError) {
@@ -187,17 +187,17 @@ public final class PostgresStore: TeamStore {
             [.bytes(vault), .bytes(identifier), .bytes(letter), .flag(keepsForever)])
     }
 
-    /// Stores what a device says it has seen; only the login that stored it before replaces it.
+    /// Stores a device's note about the log it has seen; only the login that stored a note can replace it.
     public func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
         try run("SELECT arca.put_note($1, $2, $3)", [.bytes(vault), .bytes(device), .bytes(note)])
     }
 
-    /// Sets what a login may do.
+    /// Sets the access of a login.
     public func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
         try run("SELECT arca.allow($1, $2, $3)", [.bytes(vault), .text(login), .text(access.rawValue)])
     }
 
-    /// One blob, or none.
+    /// Reads at most one row with one blob.
     private func one(
         _ statement: String, _ parameters: [Connection.Parameter], count: ClosedRange<Int>
     ) throws(VaultError) -> [UInt8]? {

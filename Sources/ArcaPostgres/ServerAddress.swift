@@ -3,25 +3,26 @@ public import ArcaCore
 internal import ArcaPlatform
 public import ArcaVault
 
-/// Where a PostgreSQL server is, and the login at it: `postgresql://alice@db.example.org/arca`.
+/// The address of a PostgreSQL server with a login: `postgresql://alice@db.example.org/arca`.
 ///
-/// It says host, port, database and login, and with `sslrootcert` which authorities are trusted; how the connection is secured is not for an
-/// address to say. A host that begins with a slash is the folder of a socket on this machine: `postgresql://alice@%2Frun%2Fpostgresql/arca`.
+/// Contains host, port, database and login, and with `sslrootcert` the trusted authorities; other security options
+/// cannot be set. A host that begins with a slash is the folder of a local socket:
+/// `postgresql://alice@%2Frun%2Fpostgresql/arca`.
 ///
 /// Source: PostgreSQL 15, section 34.1.1.2.
 public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
-    /// A name, an address, or the folder of a socket.
+    /// A host name, an IP address, or the folder of a socket.
     public let host: String
-    /// 5432 unless the address says another.
+    /// The port; 5432 by default.
     public let port: Int
-    /// The database's name.
+    /// The name of the database.
     public let database: String
-    /// The role that logs in.
+    /// The login role.
     public let login: String
-    /// A file with the certificates of the authorities that are trusted; nil for those of the system.
+    /// A file with trusted authorities' certificates; nil for the system's.
     public let rootCertificates: String?
 
-    /// Whether the server is reached by a socket of this machine, where there is no network to secure.
+    /// Whether the server is reached through a local socket, which needs no TLS.
     public var isLocal: Bool { host.hasPrefix("/") }
 
     /// The address as text.
@@ -31,11 +32,11 @@ public struct ServerAddress: Sendable, Hashable, CustomStringConvertible {
             + (rootCertificates.map { "?sslrootcert=\(Self.encoded($0))" } ?? "")
     }
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Parameter text: `postgresql://LOGIN@HOST[:PORT]/DATABASE[?sslrootcert=FILE]`, with `%` and two hexadecimal digits for bytes that
-    ///   mean something else there.
-    /// - Throws: ``VaultError`` with code `.malformed`; it never quotes the text, which may hold a password.
+    /// - Parameter text: `postgresql://LOGIN@HOST[:PORT]/DATABASE[?sslrootcert=FILE]`, with reserved bytes
+    ///   percent-encoded.
+    /// - Throws: ``VaultError`` with code `.malformed`; it never quotes the text, which may contain a password.
     public init(_ text: String) throws(VaultError) {
         guard let start = ["postgresql://", "postgres://"].first(where: text.hasPrefix) else {
             throw Self.malformed("it begins with postgresql://")

@@ -1,32 +1,32 @@
 public import ArcaCore
 
-/// Why a signature, a signing key or a list of signers could not be read, or a signature not be made.
+/// The error of reading a signature, key or list of signers, and of signing.
 public typealias SignatureError = CodedError<SignatureErrorCode>
 
-/// The failures that ``SignatureError`` tells apart, stable names that callers can match.
+/// The codes of ``SignatureError``, stable names that callers can match.
 public enum SignatureErrorCode: String, ErrorCode {
-    /// Bytes that do not follow the format's grammar.
+    /// Bytes that violate the format.
     case malformed
-    /// A kind of signature or key that Arca does not verify or make.
+    /// A signature or key type that Arca does not support.
     case unsupported
-    /// A key whose halves do not belong together or that cannot be used.
+    /// A key pair that does not match, or an unusable key.
     case invalidKey
-    /// An encrypted secret key for which no passphrase was given.
+    /// A secret key is encrypted and no passphrase was given.
     case passphraseNeeded
-    /// A secret key that the passphrase does not open; damage looks the same.
+    /// The passphrase is wrong, or the secret key is damaged.
     case wrongPassphrase
-    /// A key derivation or a message that would take more memory or time than allowed.
+    /// A key derivation or message exceeds the memory or time limit.
     case costTooHigh
-    /// Content that is not a key in any known form.
+    /// The content is not a key in any known format.
     case notAKey
-    /// A key of another kind than what was asked for.
+    /// The key has another type than required.
     case wrongKind
-    /// Options that cannot be combined with the format or with each other.
+    /// The options are invalid for the format or cannot be combined.
     case invalidOption
-    /// A failure inside libcrypto that no input explains.
+    /// A failure in libcrypto that the input does not explain.
     case backendFailure
 
-    /// The kind of failure that the code belongs to.
+    /// The general kind of the error.
     public var kind: ErrorKind {
         switch self {
         case .wrongPassphrase, .passphraseNeeded: .wrongKey
@@ -38,7 +38,7 @@ public enum SignatureErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates a code from the kind of an error in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

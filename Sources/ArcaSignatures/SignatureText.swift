@@ -2,11 +2,10 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Lines and Base64 as the text formats of signatures and keys have them.
 enum SignatureText {
-    /// Splits text into lines, which end in LF or CR LF; the end of the last one is optional.
+    /// Splits text into lines that end in LF or CR LF; the last line ending is optional.
     ///
-    /// It stops once there are more than `maximum`, which is all that needs to be known of a file with too many.
+    /// Stops after more than `maximum` lines, because the caller then rejects the file.
     static func lines(_ text: Span<UInt8>, maximum: Int = .max) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
@@ -20,11 +19,11 @@ enum SignatureText {
         return lines
     }
 
-    /// Decodes strict Base64 of a fixed number of bytes; `what` is the structure in words, with its article.
+    /// Decodes strict Base64 of exactly `byteCount` bytes; `what` describes the structure in errors.
     static func decode(
         _ text: Span<UInt8>, at offset: Int, byteCount: Int, _ what: String
     ) throws(SignatureError) -> SecretBytes {
-        // Longer text is not decoded at all.
+        // Text that is too long is rejected before decoding.
         guard text.count <= (byteCount + 2) / 3 * 4 + 8 else {
             throw SignatureError(
                 .malformed, at: offset, "\(text.count) characters of Base64 where \(what) has \(byteCount) bytes")
@@ -43,7 +42,7 @@ enum SignatureText {
         return bytes
     }
 
-    /// A comment behind its prefix, which may be any text of one line.
+    /// The comment after a prefix: any single line of UTF-8 of limited length.
     static func comment(
         _ text: Span<UInt8>, _ line: Range<Int>, prefix: StaticString, maximum: Int
     ) throws(SignatureError) -> String {
@@ -63,7 +62,6 @@ enum SignatureText {
         return comment
     }
 
-    /// Refuses a comment that its line could not hold.
     static func check(comment: String, maximum: Int) throws(SignatureError) {
         guard comment.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f || $0 == "\t" }) else {
             throw SignatureError(.invalidOption, "a comment with a control character")
@@ -74,24 +72,21 @@ enum SignatureText {
         }
     }
 
-    /// What the first line of minisign's and signify's files begins with.
     static let untrustedPrefix: StaticString = "untrusted comment: "
     static let trustedPrefix: StaticString = "trusted comment: "
-    /// Bytes that a first line may have, and a trusted comment's.
+    /// Exclusive maximum line lengths in bytes.
     static let maximumUntrustedByteCount = 1024
     static let maximumTrustedByteCount = 8192
 }
 
 extension SecretBytes {
-    /// A part, which is not secret.
     func publicBytes(_ range: Range<Int>) -> [UInt8] {
         withBytes { [UInt8](bytes: $0.extracting(range)) }
     }
 
-    /// A part, which is secret.
     func part(_ range: Range<Int>) -> SecretBytes { withBytes { SecretBytes(copying: $0.extracting(range)) } }
 
-    /// The exclusive-or with as many bytes of a key stream.
+    /// XOR with a key stream of the same length.
     func exclusiveOr(_ stream: borrowing some Bytes) -> SecretBytes {
         withBytes { bytes in
             stream.withBytes { stream in

@@ -1,47 +1,47 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A message that is to be signed or verified, taken in piece by piece.
+/// A message to sign or verify, read in pieces.
 ///
-/// A signature over a hash needs the digest alone, so the message's size does not matter. ``Form/whole`` is for Ed25519
-/// without a hash (signify, legacy signatures of minisign), which needs the message in memory.
+/// A signature over a hash needs only the digest, so messages of any size are possible. ``Form/whole`` is for Ed25519
+/// without a hash (signify, legacy minisign signatures), which needs the message in memory.
 public struct SignedMessage: Sendable {
-    /// What a signature needs of its message.
+    /// The part of the message that a signature needs.
     public enum Form: Sendable, Hashable {
-        /// The digest by a hash function.
+        /// The digest computed with a hash function.
         case digest(HashFunction)
-        /// All bytes.
+        /// The whole message.
         case whole
     }
 
-    /// The longest message that is held in memory unless another limit is given: 1 GiB.
+    /// Maximum size of a message that is held in memory, by default: 1 GiB.
     public static let maximumWholeByteCount = 1 << 30
 
-    /// What is kept of the message.
+    /// The form in which the message is kept.
     public let form: Form
-    /// Bytes taken in so far.
+    /// Number of bytes read so far.
     public private(set) var byteCount = 0
-    /// Whether a message that has to be held in memory was longer than the limit; it cannot be verified or signed.
+    /// Whether the message exceeds the limit for ``Form/whole``, so it cannot be verified or signed.
     public private(set) var isTooLong = false
     private let limit: Int
     private var stream: HashStream?
     private var whole: [UInt8] = []
 
-    /// Makes an empty message.
+    /// Creates an empty message.
     ///
     /// - Parameters:
-    ///   - form: What is kept of it: ``SignatureFile/messageForm``, ``SigningKey/messageForm(_:)``.
-    ///   - limit: The most bytes of a message that is held in memory.
-    /// - Throws: ``SignatureError`` `.backendFailure` when libcrypto does not offer the hash function.
+    ///   - form: The form to keep: ``SignatureFile/messageForm``, ``SigningKey/messageForm(_:)``.
+    ///   - limit: Maximum size of a message held in memory, in bytes.
+    /// - Throws: ``SignatureError`` `.backendFailure` if libcrypto does not provide the hash function.
     public init(_ form: Form, limit: Int = maximumWholeByteCount) throws(SignatureError) {
         self.form = form
         self.limit = limit
         if case .digest(let function) = form { stream = try SignatureError.wrap { try function.stream() } }
     }
 
-    /// Takes in the next piece.
+    /// Appends bytes to the message.
     ///
-    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter bytes: The next bytes, in pieces of any size.
     public mutating func update(_ bytes: borrowing some Bytes) {
         bytes.withBytes { bytes in
             byteCount += bytes.count
@@ -56,12 +56,12 @@ public struct SignedMessage: Sendable {
         }
     }
 
-    /// Takes in all that a reader has.
+    /// Appends the remaining bytes of a reader.
     ///
-    /// A message that is too long to be held is not read to its end.
+    /// Stops early if the message is too long to hold in memory.
     ///
-    /// - Parameter reader: The message, or the rest of it.
-    /// - Throws: What the reader throws.
+    /// - Parameter reader: The source of the message.
+    /// - Throws: The error of the reader.
     public mutating func update<Reader: ByteReader & ~Copyable>(
         reading reader: inout Reader
     ) throws(Reader.Failure) {
@@ -74,7 +74,6 @@ public struct SignedMessage: Sendable {
         }
     }
 
-    /// The digest, or the message itself.
     func content() throws(SignatureError) -> [UInt8] {
         if let stream { return try SignatureError.wrap { try stream.finalize() } }
         guard !isTooLong else {

@@ -1,31 +1,31 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// Why the operating system refused something: which call on which thing, and its reason.
+/// A failed system call: the action, the file, and the system's reason.
 public struct SystemError: ArcaError {
-    /// Which failure it is, by what a user can do about it.
+    /// The failure, classified by possible remedies.
     public let code: SystemErrorCode
-    /// The `errno` value, 0 if there is none.
+    /// The `errno` value, or 0 if there is none.
     public let number: Int32
-    /// What was wrong, in lower case, without a full stop: `cannot open notes.txt: no such file or directory`.
+    /// The reason in lower case, without a full stop: `cannot open notes.txt: no such file or directory`.
     public let reason: String
 
-    /// Makes an error that no system call reported.
+    /// Creates an error that does not come from a system call.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - reason: What was wrong, lower case, no full stop.
+    ///   - reason: The reason, in lower case, without a full stop.
     public init(_ code: SystemErrorCode, _ reason: String) {
         self.code = code
         self.number = 0
         self.reason = reason
     }
 
-    /// Makes an error of an `errno` value.
+    /// Creates an error from an `errno` value.
     ///
     /// - Parameters:
-    ///   - number: The value of `errno` right after the failing call.
-    ///   - action: What was tried, such as `cannot open notes.txt`.
+    ///   - number: The value of `errno` immediately after the failed call.
+    ///   - action: The attempted action, such as `cannot open notes.txt`.
     public init(errno number: Int32, _ action: String) {
         self.code = SystemErrorCode(errno: number)
         self.number = number
@@ -36,12 +36,14 @@ public struct SystemError: ArcaError {
         self.reason = "\(action): \(text)"
     }
 
-    /// No place: the reason names the file.
+    /// Always nil: the reason names the file.
     public var place: ErrorPlace? { nil }
-    /// No hint.
+    /// Always nil.
     public var hint: String? { nil }
 
-    /// Whether code and number agree; the wording does not count.
+    /// Whether code and number are equal.
+    ///
+    /// The wording is ignored.
     public static func == (left: SystemError, right: SystemError) -> Bool {
         left.code == right.code && left.number == right.number
     }
@@ -53,40 +55,44 @@ public struct SystemError: ArcaError {
     }
 }
 
-/// The failures that ``SystemError`` tells apart, stable names that callers can match.
+/// The codes of ``SystemError``.
+///
+/// Their names are stable and can be matched.
 public enum SystemErrorCode: String, ErrorCode {
-    /// No such file or folder.
+    /// The file or folder does not exist.
     case notFound
-    /// Not allowed by the file's mode or owner.
+    /// The file's mode or owner does not allow it.
     case permissionDenied
-    /// A folder where a file is needed.
+    /// A folder in place of a file.
     case isDirectory
-    /// A file where a folder is needed.
+    /// A file in place of a folder.
     case notDirectory
-    /// Something is already there.
+    /// The file already exists.
     case exists
     /// The disk is full, or a quota or file-size limit is reached.
     case noSpace
-    /// The reader of a pipe is gone.
+    /// The reader of a pipe has closed it.
     case brokenPipe
-    /// Output and input are one file.
+    /// Output and input are the same file.
     case sameFile
-    /// A signal ended the call.
+    /// A signal interrupted the call.
     case interrupted
-    /// Not offered by this system.
+    /// Not supported by this system.
     case unsupported
-    /// There is no terminal to ask on.
+    /// No terminal is available for a prompt.
     case noTerminal
-    /// A child process ended with a failure.
+    /// A child process failed.
     case childFailed
-    /// Longer or larger than a stated limit.
+    /// A stated limit was exceeded.
     case limitExceeded
-    /// A path that leads out of where it may lead.
+    /// A path that leaves its permitted folder.
     case unsafePath
     /// Any other failure.
     case failed
 
-    /// The kind of failure that the code belongs to: most are failures of input or output, also a file that is not there.
+    /// The kind of failure.
+    ///
+    /// Most codes, including `.notFound`, are input or output failures.
     public var kind: ErrorKind {
         switch self {
         case .noTerminal: .locked
@@ -96,10 +102,9 @@ public enum SystemErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for a failure of this kind in a lower-level module.
     public init(kind: ErrorKind) { self = .failed }
 
-    /// The code of an `errno` value.
     init(errno number: Int32) {
         switch number {
         case ENOENT: self = .notFound

@@ -1,50 +1,50 @@
 public import ArcaCore
 
-/// Why the vault could not do what was asked: what is wrong, where, and what would be right.
+/// An error of the vault, with its location and the expected value where known.
 ///
-/// No secret and no name of an item stands in an error's reason unless the caller gave that name.
+/// The reason never contains a secret, and an item's name only if the caller gave it.
 public typealias VaultError = CodedError<VaultErrorCode>
 
-/// The failures that ``VaultError`` tells apart, stable names that callers can match.
+/// The kinds of failure of a ``VaultError``, with stable names that callers can match.
 public enum VaultErrorCode: String, ErrorCode {
-    /// A passphrase, key or code that opens no slot.
+    /// A passphrase, key or code that does not open a slot.
     case wrongCredential
-    /// A file that was changed by another program than Arca, or that was damaged.
+    /// A file that is damaged or was changed by another program than Arca.
     case tampered
-    /// A whole older file in the vault's place.
+    /// An older version of the whole file in place of the vault.
     case olderFile
-    /// A file whose past differs from the one that this machine saw: two copies were written to.
+    /// A file with a different history than the one seen on this machine: two copies were changed.
     case forked
-    /// Bytes or text that do not follow their format's grammar, or not a vault at all.
+    /// Bytes or text that violate their format, or a file that is not a vault.
     case malformed
-    /// Something that a newer Arca wrote, or that this machine's libraries lack.
+    /// A feature of a newer Arca, or one that this machine's libraries lack.
     case unsupported
-    /// A vault without its key: not unlocked, or locked again.
+    /// A vault without its key: never unlocked, or locked again.
     case locked
-    /// A vault that got a new key since it was opened or unlocked.
+    /// A vault that was rotated since it was opened or unlocked.
     case rotated
-    /// An item, a version, a field, an attachment or a slot that is not there.
+    /// A missing item, version, field, attachment or slot.
     case notFound
-    /// A name that another item or attachment has.
+    /// A name already used by another item or attachment.
     case duplicate
-    /// A value that the vault does not take.
+    /// A value that the vault does not accept.
     case invalidArgument
-    /// A change of a vault that was opened for reading only.
+    /// A change to a vault opened read-only.
     case readOnly
-    /// Something that one's role in a team does not allow.
+    /// An operation that the member's role in a team does not allow.
     case notAllowed
-    /// A log that its store set back, changed, forged or forked.
+    /// A team log that its store rolled back, changed, forged or forked.
     case forged
-    /// A server that cannot be reached, or that broke off.
+    /// A server that cannot be reached, or a lost connection.
     case unreachable
-    /// A key derivation that would take more memory or time than allowed.
+    /// A key derivation that exceeds the memory or time limit.
     case costTooHigh
-    /// Another process that holds the file for longer than the wait allows.
+    /// Another process holds the file for longer than the wait allows.
     case busy
-    /// The operating system or SQLite failed: a full disk, a failing disk, missing rights.
+    /// A failure of the operating system or SQLite: a full disk, a failing disk, missing rights.
     case systemFailed
 
-    /// The kind of failure that the code belongs to.
+    /// The general kind of the failure.
     public var kind: ErrorKind {
         switch self {
         case .wrongCredential: .wrongKey
@@ -61,7 +61,7 @@ public enum VaultErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// The code for a failure of this kind from a lower module.
     public init(kind: ErrorKind) {
         self =
             switch kind {
@@ -81,7 +81,7 @@ public enum VaultErrorCode: String, ErrorCode {
 }
 
 extension VaultError {
-    /// What to say to those who have the key of an epoch that is over.
+    /// The error for holders of a previous epoch's key.
     static let rotated = VaultError(
         .rotated, "the vault has a new key since it was unlocked (it was rotated); unlock it again")
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Digest states (SHA256_Init and its kin) are deprecated but exported; nothing here calls for a warning.
+// The digest state functions (such as SHA256_Init) are deprecated but exported; suppresses the warnings.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -16,7 +16,7 @@
 #include <openssl/rsa.h>
 #include <openssl/sha.h>
 
-// Functions that are macros in the headers, which Swift does not see.
+// Functions for macros, which Swift cannot access.
 
 static inline int arca_cipher_set_iv_length(EVP_CIPHER_CTX *context, int count) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, count, NULL);
@@ -28,6 +28,6 @@ static inline int arca_cipher_set_tag(EVP_CIPHER_CTX *context, int count, const 
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, (void *)tag);
 }
 
-// What a key that is made of numbers consists of: macros made of macros, which Swift does not see.
+// The parts of a key made from numbers, as constants: nested macros, which Swift cannot access.
 static const int arca_key_selection_public = EVP_PKEY_PUBLIC_KEY;
 static const int arca_key_selection_pair = EVP_PKEY_KEYPAIR;

@@ -4,11 +4,11 @@ import ArcaContainers
 import ArcaCrypto
 import Testing
 
-@Suite("Files that are sealed and opened while their bytes are pushed")
+@Suite("Push-based container streams")
 struct ContainerStreamTests {
     private static let message: [UInt8] = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 17 ^ $0 >> 7) }
 
-    /// What a stream returns for bytes that are pushed in pieces.
+    /// The output of a stream for bytes pushed in pieces.
     private static func push(
         _ bytes: [UInt8], of byteCount: Int, _ stream: consuming ContainerStream
     ) throws -> [UInt8] {
@@ -21,7 +21,7 @@ struct ContainerStreamTests {
         return try result + stream.finish()
     }
 
-    @Test("every format, cut anywhere", arguments: [1000, 65_536, 600_000])
+    @Test("encrypts and decrypts every format, split anywhere", arguments: [1000, 65_536, 600_000])
     func formats(_ byteCount: Int) throws {
         let identity = try Age.X25519Identity()
         let formats: [any ContainerFormat] = [
@@ -38,7 +38,7 @@ struct ContainerStreamTests {
         }
     }
 
-    @Test("no more than stated is under way, however much is pushed")
+    @Test("limits the data in flight, however much is pushed")
     func bound() throws {
         var stream = try ContainerStream(sealing: ChunkedEncryption(key: SymmetricKey(size: .bits256)))
         let piece = [UInt8](repeating: 1, count: 100_000)
@@ -51,7 +51,7 @@ struct ContainerStreamTests {
         #expect(count > 20_000_000)
     }
 
-    @Test("errors come from the call that meets them, and from every later one")
+    @Test("throws an error from the first affected call and every later one")
     func errors() throws {
         let identity = try Age.X25519Identity()
         let format = Age(recipients: [identity.recipient], identities: [identity])
@@ -67,7 +67,7 @@ struct ContainerStreamTests {
             for start in stride(from: 0, to: file.count, by: 10_000) {
                 _ = try stream.update(file[start..<min(start + 10_000, file.count)])
             }
-            // The worker may be behind; the end waits for it.
+            // The worker may lag; finishing waits for it.
             _ = try stream.update(file)
         }
         #expect(first?.code == .tampered)
@@ -75,7 +75,7 @@ struct ContainerStreamTests {
         #expect(throws: ContainerError.self) { try ContainerStream(sealing: Age()).finish() }
     }
 
-    @Test("dropping a stream ends its worker")
+    @Test("ends its worker when dropped")
     func dropping() async throws {
         let probe = Probe()
         do {

@@ -8,11 +8,11 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Bytes that a worker thread converts while they arrive")
+@Suite("Bytes converted by a worker thread")
 struct ConvertedBytesTests {
     private static let message: [UInt8] = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
 
-    @Test("age files are sealed and opened, wherever the bytes are cut", arguments: [1000, 65_536, 700_000])
+    @Test("encrypts and decrypts age files, split anywhere", arguments: [1000, 65_536, 700_000])
     func age(_ byteCount: Int) async throws {
         let identity = try Age.X25519Identity()
         let upload = Pieces(Self.message, of: byteCount)
@@ -20,12 +20,12 @@ struct ConvertedBytesTests {
         #expect(try Age(identities: [identity]).open(file) == Self.message)
         let opened = try await collect(Age.open(Pieces(file, of: byteCount + 1), with: [identity]))
         #expect(opened == Self.message)
-        // One conversion feeds the next.
+        // One conversion can feed another.
         let both = Age.open(Age.seal(upload, to: [identity.recipient], isArmored: true), with: [identity])
         #expect(try await collect(both) == Self.message)
     }
 
-    @Test("an empty upload makes a whole file")
+    @Test("encrypts an empty upload to a valid file")
     func empty() async throws {
         let identity = try Age.X25519Identity()
         let file = try await collect(Age.seal(Pieces([], of: 1), to: [identity.recipient]))
@@ -35,7 +35,7 @@ struct ConvertedBytesTests {
         #expect(try Age(identities: [identity]).open(blanks).isEmpty)
     }
 
-    @Test("other formats, and other kinds of pieces")
+    @Test("accepts other formats and other types of pieces")
     func kinds() async throws {
         let key = SymmetricKey(size: .bits256)
         let format = try ChunkedEncryption(key: key)
@@ -57,9 +57,9 @@ struct ConvertedBytesTests {
         #expect(try await collect(format.open(reversed)) == Self.message)
     }
 
-    @Test("what waits between source and consumer does not grow")
+    @Test("limits the data between source and consumer")
     func backPressure() async throws {
-        // 64 KiB of input and 128 KiB of output in the pipe, 3 × 64 KiB under way in each direction, one piece in hand.
+        // 64 KiB of input and 128 KiB of output in the pipe, 3 × 64 KiB in progress in each direction, one piece held.
         let most = 700_000
         let source = Pieces(repeating: [UInt8](repeating: 1, count: 20_000), count: 500)
         let sealed = Age.seal(source, to: [try Age.X25519Identity().recipient])
@@ -72,7 +72,7 @@ struct ConvertedBytesTests {
             #expect(piece.count <= 128 * 1024)
         }
         #expect(source.taken.byteCount == 10_000_000 && got > 10_000_000)
-        // A worker that writes without end waits for its reader.
+        // A worker that writes endlessly waits for its reader.
         let probe = Probe()
         var endless = probe.seal(Pieces([], of: 1)).makeAsyncIterator()
         got = 0
@@ -82,7 +82,7 @@ struct ConvertedBytesTests {
         }
     }
 
-    @Test("leaving the loop ends the worker")
+    @Test("ends the worker when the loop is left")
     func leaving() async throws {
         let probe = Probe()
         for try await piece in probe.seal(Pieces([], of: 1)) {
@@ -90,15 +90,15 @@ struct ConvertedBytesTests {
             break
         }
         #expect(await probe.end() is CancellationError)
-        // One that waits for input as well.
+        // Also a worker that waits for input.
         let copy = Probe()
         for try await _ in copy.open(Pieces(Self.message, of: 100_000)) { break }
         #expect(await copy.end() is CancellationError)
     }
 
-    @Test("cancelling the task ends the worker, whatever either waits for")
+    @Test("ends the worker when the task is cancelled, whatever either waits for")
     func cancellation() async throws {
-        // The source gives one piece, and nothing more until the task is cancelled; then it just ends.
+        // The source returns one piece, then nothing until the task is cancelled; then it just ends.
         let (pieces, continuation) = AsyncStream<[UInt8]>.makeStream()
         continuation.yield(Self.message)
         let copy = Probe()
@@ -115,7 +115,7 @@ struct ConvertedBytesTests {
         await #expect(throws: CancellationError.self) { try await copying.value }
         #expect(await copy.end() is CancellationError)
 
-        // The worker does nothing for a long time.
+        // The worker is blocked for a long time.
         let stuck = Stuck()
         let waiting = Task { for try await _ in stuck.seal(Pieces([], of: 1)) {} }
         while !stuck.hasBegun { await Task.yield() }
@@ -123,7 +123,7 @@ struct ConvertedBytesTests {
         await #expect(throws: CancellationError.self) { try await waiting.value }
         stuck.release()
 
-        // It never begins.
+        // The worker never starts.
         let probe = Probe()
         let late = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -133,7 +133,7 @@ struct ConvertedBytesTests {
         #expect(probe.written.byteCount == 0)
     }
 
-    @Test("an error of the source ends all, and no file is completed")
+    @Test("throws an error of the source, and completes no file")
     func brokenSource() async throws {
         let identity = try Age.X25519Identity()
         let source = Pieces(Self.message, of: 50_000, failing: 9)
@@ -147,7 +147,7 @@ struct ConvertedBytesTests {
         #expect(await copy.end() is CancellationError)
     }
 
-    @Test("an error of the conversion comes after what was good, and then nothing more")
+    @Test("throws an error of the conversion after all valid output, then ends")
     func brokenConversion() async throws {
         let identity = try Age.X25519Identity()
         var file = try Age(recipients: [identity.recipient]).seal(Self.message)
@@ -160,12 +160,12 @@ struct ConvertedBytesTests {
         #expect(error?.code == .tampered)
         #expect(!opened.isEmpty && Self.message.starts(with: opened))
         #expect(try await iterator.next() == nil)
-        // Who nobody can open it for is known before the source is read.
+        // A missing recipient is detected before the source is read.
         let source = Pieces(Self.message, of: 10)
         await #expect(throws: ContainerError.self) { _ = try await collect(Age.seal(source, to: [])) }
     }
 
-    @Test("the pool of tasks goes on while many workers block")
+    @Test("does not block the thread pool while many workers block")
     func pool() async throws {
         let stuck = (0..<24).map { _ in Stuck() }
         let tasks = stuck.map { stuck in Task { try await collect(stuck.seal(Pieces([], of: 1))) } }
@@ -175,7 +175,7 @@ struct ConvertedBytesTests {
         for task in tasks { #expect(try await task.value == [1]) }
     }
 
-    @Test("threads of many streams end")
+    @Test("ends the threads of many streams")
     func threads() async throws {
         let identity = try Age.X25519Identity()
         try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -190,7 +190,7 @@ struct ConvertedBytesTests {
         }
     }
 
-    @Test("files are read while they are used")
+    @Test("reads files on demand")
     func files() async throws {
         let path = NSTemporaryDirectory() + "arca-async-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -204,7 +204,7 @@ struct ConvertedBytesTests {
     }
 }
 
-/// A format whose worker blocks until it is released.
+/// A format with a worker that blocks until released.
 private final class Stuck: ContainerFormat {
     static let name = "stuck"
     static let title = "a stuck worker"

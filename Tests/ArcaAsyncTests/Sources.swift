@@ -2,11 +2,11 @@ import ArcaCore
 import ArcaContainers
 import Synchronization
 
-/// Pieces in memory as a source, which counts what was taken and may fail in place of a piece.
+/// A source of pieces in memory, which counts the bytes read and may fail at a given piece.
 struct Pieces: AsyncSequence, Sendable {
     struct Broken: Error, Equatable {}
 
-    /// What was taken from a source.
+    /// The number of bytes read from a source.
     final class Count: Sendable {
         private let bytes = Atomic(0)
         var byteCount: Int { bytes.load(ordering: .sequentiallyConsistent) }
@@ -17,7 +17,7 @@ struct Pieces: AsyncSequence, Sendable {
     var failing: Int?
     var taken = Count()
 
-    /// Cuts bytes into pieces of a length.
+    /// Splits bytes into pieces of a given size.
     init(_ bytes: [UInt8], of byteCount: Int, failing: Int? = nil) {
         self.failing = failing
         piece = { index in
@@ -26,7 +26,7 @@ struct Pieces: AsyncSequence, Sendable {
         }
     }
 
-    /// The same piece again and again.
+    /// Repeats the same piece.
     init(repeating piece: [UInt8], count: Int) { self.piece = { $0 < count ? piece : nil } }
 
     func makeAsyncIterator() -> Iterator { Iterator(source: self) }
@@ -46,7 +46,7 @@ struct Pieces: AsyncSequence, Sendable {
     }
 }
 
-/// A format that tells what happens to its worker.
+/// A format that reports the state of its worker.
 struct Probe: ContainerFormat {
     static let name = "probe"
     static let title = "a probe"
@@ -54,15 +54,15 @@ struct Probe: ContainerFormat {
     static let hasMagic = false
     static func recognizes(_ beginning: FileBeginning) -> Bool { false }
 
-    /// What the worker has written.
+    /// Number of bytes written by the worker.
     let written = Pieces.Count()
-    /// How the worker ended.
+    /// The error that ended the worker, or nil for success.
     let ends: AsyncStream<(any Error)?>
     private let ending: AsyncStream<(any Error)?>.Continuation
 
     init() { (ends, ending) = AsyncStream.makeStream() }
 
-    /// Writes without end.
+    /// Writes endlessly.
     func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -78,7 +78,7 @@ struct Probe: ContainerFormat {
         }
     }
 
-    /// Copies.
+    /// Copies the input.
     func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -96,14 +96,14 @@ struct Probe: ContainerFormat {
         }
     }
 
-    /// How the worker ended, once it has.
+    /// Waits for the worker to end and returns its error.
     func end() async -> (any Error)? {
         for await end in ends { return end }
         return nil
     }
 }
 
-/// All bytes of a sequence, which must not throw.
+/// Collects a sequence into an array.
 func collect(_ sequence: some AsyncSequence<[UInt8], any Error>) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     for try await piece in sequence {

@@ -2,7 +2,7 @@ import ArcaAsync
 import ArcaPlatform
 import Testing
 
-@Suite("Actors on a thread of their own")
+@Suite("Actors with their own thread")
 struct ThreadExecutorTests {
     private actor Counter {
         private let thread: ThreadExecutor
@@ -21,7 +21,7 @@ struct ThreadExecutorTests {
         func assume() -> Bool { assumed() }
     }
 
-    @Test("all calls run on one thread, which is nobody else's")
+    @Test("runs all calls on one dedicated thread")
     func oneThread() async throws {
         let (one, other) = (try Counter(), try Counter())
         var threads: Set<UInt> = []
@@ -34,7 +34,7 @@ struct ThreadExecutorTests {
         #expect(await one.assume())
     }
 
-    @Test("an actor may go away with its last call")
+    @Test("allows an actor to be released with its last call")
     func end() async throws {
         for _ in 0..<50 { #expect(await (try Counter()).add() != 0) }
     }

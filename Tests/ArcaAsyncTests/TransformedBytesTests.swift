@@ -6,11 +6,11 @@ import ArcaCompression
 import ArcaCrypto
 import Testing
 
-@Suite("Bytes that are encoded, compressed and hashed while they arrive")
+@Suite("Bytes transformed in the task")
 struct TransformedBytesTests {
     private static let message: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
 
-    @Test("compressed and back, in every format", arguments: CompressionFormat.allCases)
+    @Test("compresses and decompresses, in every format", arguments: CompressionFormat.allCases)
     func compression(_ format: CompressionFormat) async throws {
         let small = try await collect(Deflater.deflate(Pieces(Self.message, of: 3000), format: format, level: .best))
         #expect(small.count < 20_000)
@@ -28,7 +28,7 @@ struct TransformedBytesTests {
         #expect(more?.code == .trailingData)
     }
 
-    @Test("what inflates a thousandfold comes in small pieces, and is limited")
+    @Test("limits decompression, and returns highly compressed data in small pieces")
     func bomb() async throws {
         let bomb = try Deflater.deflate([UInt8](repeating: 0, count: 40 << 20), format: .zlib, level: .best)
         var iterator = Inflater.inflate(Pieces(bomb, of: bomb.count), limits: .unlimited).makeAsyncIterator()
@@ -44,7 +44,7 @@ struct TransformedBytesTests {
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test("codecs by type and by name, cut anywhere")
+    @Test("encodes and decodes by type and by name, split anywhere")
     func codecs() async throws {
         let text = try await collect(Base64.mime.encode(Pieces(Self.message, of: 1001)))
         #expect(text == Array(Base64.mime.encode(Self.message).utf8))
@@ -61,7 +61,7 @@ struct TransformedBytesTests {
         await #expect(throws: CodecError.self) { _ = try await collect(codec.encode(Pieces([], of: 1), [.shift: 3])) }
     }
 
-    @Test("ciphers, as they encrypt in one place")
+    @Test("encrypts as in one call")
     func ciphers() async throws {
         let key = SymmetricKey(size: .bits256)
         let iv = [UInt8](repeating: 1, count: 16)
@@ -93,7 +93,7 @@ struct TransformedBytesTests {
         }
     }
 
-    @Test("nothing is read before it is asked for, and no more than one piece beyond what came out")
+    @Test("reads the source on demand, at most one piece ahead")
     func backPressure() async throws {
         let key = SymmetricKey(size: .bits256)
         let piece = [UInt8](repeating: 1, count: 20_000)
@@ -116,7 +116,7 @@ struct TransformedBytesTests {
             }
             #expect(source.taken.byteCount == 2_000_000 && got == (index == 1 ? 2_000_000 : 4_000_000))
         }
-        // What inflates is asked for in pieces as well, and events of a message one by one.
+        // Decompression is also on demand, and message events are read one by one.
         let form = Pieces(repeating: Array("a: b\r\n".utf8), count: 3)
         var events = MultipartReader().events(of: form).makeAsyncIterator()
         #expect(form.taken.byteCount == 0)
@@ -124,7 +124,7 @@ struct TransformedBytesTests {
         #expect(form.taken.byteCount <= 18)
     }
 
-    @Test("events of a message end with the task that waits for them")
+    @Test("cancels events of a message with the task")
     func cancelledEvents() async throws {
         let (pieces, _) = AsyncStream<[UInt8]>.makeStream()
         let reading = Task { for try await _ in MultipartReader().events(of: pieces) {} }
@@ -132,7 +132,7 @@ struct TransformedBytesTests {
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
-    @Test("digests and codes")
+    @Test("computes digests and MACs")
     func hashes() async throws {
         let source = Pieces(Self.message, of: 4097)
         #expect(try await SHA256.hash(source) == SHA256.hash(Self.message))
@@ -145,7 +145,7 @@ struct TransformedBytesTests {
                 == HMAC<SHA256>.authenticationCode(for: Self.message, using: key))
     }
 
-    @Test("errors of the source, and cancelled sources that just end, complete nothing")
+    @Test("completes nothing if the source fails or ends because of cancellation")
     func incomplete() async throws {
         let broken = Pieces(Self.message, of: 1000, failing: 50)
         await #expect(throws: Pieces.Broken.self) { _ = try await SHA256.hash(broken) }
@@ -162,7 +162,7 @@ struct TransformedBytesTests {
         await #expect(throws: CancellationError.self) { try await encoding.value }
     }
 
-    @Test("a form that is uploaded gives its events while it arrives", arguments: [1, 7, 1000])
+    @Test("parses an uploaded form on demand", arguments: [1, 7, 1000])
     func form(_ byteCount: Int) async throws {
         let text = """
             Content-Type: multipart/form-data; boundary=xyz
@@ -186,7 +186,7 @@ struct TransformedBytesTests {
         }
     }
 
-    /// A form of a text and a file, and the same made at once.
+    /// A form with a text and a file, as a stream and encoded at once.
     private static func form(_ file: Pieces, _ content: [UInt8]) throws -> (MessageBytes, whole: [UInt8]) {
         var builder = try MultipartBuilder(boundarySeed: "x")
         let text = try MediaType("text/plain; charset=utf-8")
@@ -209,7 +209,7 @@ struct TransformedBytesTests {
         return (message, builder.takeOutput())
     }
 
-    @Test("a message is made while its parts arrive, as at once", arguments: [1, 7, 1000, 100_000])
+    @Test("encodes a message on demand, as if encoded at once", arguments: [1, 7, 1000, 100_000])
     func messages(_ byteCount: Int) async throws {
         let content = Array(Self.message.prefix(byteCount == 1 ? 500 : 90_000))
         let (message, whole) = try Self.form(Pieces(content, of: byteCount), content)
@@ -225,7 +225,7 @@ struct TransformedBytesTests {
         #expect(contents.suffix(2) == [Array("Grüße\r\n".utf8), content])
     }
 
-    @Test("nothing of a part is read before its turn, and what fails or is cancelled makes no whole message")
+    @Test("reads a part only when it is written, and completes no message after failure or cancellation")
     func incompleteMessages() async throws {
         let file = Pieces(repeating: [UInt8](repeating: 7, count: 3000), count: 100)
         var iterator = try Self.form(file, []).0.makeAsyncIterator()
@@ -255,7 +255,7 @@ struct TransformedBytesTests {
         await #expect(throws: CodecError.self) { _ = try await collect(empty) }
     }
 
-    @Test("push forms return what other forms write")
+    @Test("push-based variants return the same as others")
     func push() throws {
         var deflater = try Deflater(format: .zlib)
         var small = try deflater.update(Self.message[..<100_000])

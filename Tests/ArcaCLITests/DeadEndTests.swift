@@ -3,7 +3,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// What people type first and what does not work: each answer names a way that does.
+/// Common first attempts that fail; each answer names a command that works.
 @Suite struct DeadEndTests {
     private struct Row {
         let words: [String]
@@ -44,7 +44,7 @@ import Testing
         Row(words: ["vault", "slot", "remove", "x"], status: 2, hint: "'arca vault slot list' shows them"),
     ]
 
-    @Test("each says what to type instead, on one error and one hint")
+    @Test("each gives one error, and one hint with the right command")
     func hints() throws {
         try Peer.inFolder { folder in
             func put(_ bytes: [UInt8], _ name: String) throws {
@@ -66,19 +66,19 @@ import Testing
         }
     }
 
-    @Test("a pattern that was typed as an argument is not repeated")
+    @Test("does not repeat a pattern typed as an argument")
     func typedPattern() throws {
         let answer = try Arca.run(["pattern", "render", "14789"])
         #expect(!answer.errors.contains("14789") && answer.errors.contains("history"))
     }
 
-    @Test("no message says that something is at offset 0, where it could be nowhere else")
+    @Test("no message mentions offset 0 if no other is possible")
     func offsets() throws {
         for words in [["decompress"], ["image", "info"], ["image", "unpack"], ["vault", "import"], ["rekey", "-"]] {
             let answer = try Arca.run(words, input: Array("x".utf8))
             #expect(answer.status != 0 && !answer.errors.contains("offset 0"), "\(words): \(answer.errors)")
         }
-        // A program learns it all the same.
+        // Programs still receive it.
         let report = try Arca.run(["image", "info", "--json"], input: Array("x".utf8))
         #expect(report.errors.contains("\"offset\":0"), "\(report.errors)")
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(unknown.status == 2 && unknown.output.isEmpty)
     }
 
-    @Test("an RSA key is given to each command as to the others; RSAUtil's blocks are named")
+    @Test("every command takes an RSA key by the same options; RSAUtil blocks are identified")
     func rsaKeys() throws {
         try Peer.inFolder { folder in
             func arca(_ words: [String], input: [UInt8] = []) throws -> Peer.Answer {
@@ -141,7 +141,7 @@ import Testing
                 let answer = try arca(words, input: blocks)
                 #expect(answer.status != 0 && answer.errors.contains("--format rsautil"), "\(words): \(answer.errors)")
             }
-            // Two blocks of a key of 256 bytes, which another key does not fit.
+            // Two blocks for a 256-byte key, which another key cannot decrypt.
             for key in [["-i", "key.pem"], ["--key-from", "file:key.pem"]] {
                 #expect(
                     try arca(["decrypt"] + key, input: blocks).errors.contains("2 blocks of this RSA key"), "\(key)")

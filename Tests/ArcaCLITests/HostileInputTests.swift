@@ -2,10 +2,9 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// Data of strangers that was made to keep its reader busy: the processor time and the memory of a process of its own are
-/// limited.
+/// Untrusted data designed to keep its reader busy; processor time and memory are limited in a separate process.
 @Suite(.enabled(if: runsSlowTests && Peer.has("python3"), "slow, or no Python")) struct HostileInputTests {
-    /// Input that took minutes before, or ended the process, and the commands that look at it.
+    /// Input that took minutes or crashed earlier versions, and the commands that read it.
     private static let inputs: [(name: String, script: String, commands: [String])] = [
         (
             "parameters of a data: URI", "b'data:' + b''.join(b';f%d=a' % i for i in range(26000)) + b',a'",
@@ -77,7 +76,7 @@ import Testing
 
         """
 
-    /// Runs a command with a limit on its processor time; prints that time in seconds and its memory in KiB.
+    /// Runs a command with a processor time limit; prints the time in seconds and the memory in KiB.
     private static let measure = """
         import os, resource, subprocess, sys
         def limit(): resource.setrlimit(resource.RLIMIT_CPU, (120, 120))
@@ -87,7 +86,7 @@ import Testing
         print(used.ru_utime + used.ru_stime, used.ru_maxrss, status & 127)
         """
 
-    /// What 1 MiB may take: twice the goal, for slow machines; a debug build is slower by some tens of times.
+    /// Limit for 1 MiB, in seconds: twice the goal, for slow machines; debug builds are tens of times slower.
     private static let seconds: Double = Peer.releasedCommand == nil ? 40 : 4
 
     @Test("input made to keep its reader busy takes little time and memory", arguments: inputs)

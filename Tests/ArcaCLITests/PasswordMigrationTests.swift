@@ -4,14 +4,14 @@ import ArcaCrypto
 import Foundation
 import Testing
 
-/// The code of Documentation/MIGRATION.md that takes passwords from MD5 to a slow hash.
+/// The code in Documentation/MIGRATION.md that upgrades passwords from MD5 to a slow hash.
 @Suite struct PasswordMigrationTests {
     // The document shows from here
     func wrapped(md5 digest: String) throws -> String {
         "md5:" + (try PasswordHash(hashing: digest.utf8).text)
     }
 
-    /// What to store from now on, or nothing if the password is wrong.
+    /// The hash to store from now on, or nil if the password is wrong.
     func login(_ password: SecretBytes, stored: String) throws -> String? {
         guard stored.hasPrefix("md5:") else {
             return try PasswordHash(stored).verify(password) ? stored : nil
@@ -22,7 +22,7 @@ import Testing
     }
     // to here.
 
-    @Test("an MD5 is wrapped, and the right password replaces it")
+    @Test("an MD5 hash is wrapped, and the right password replaces it")
     func migration() throws {
         let old = try wrapped(md5: "1e7de5cc28c72e3326e7e31e5eb830b2")
         let (right, wrong) = (SecretBytes(copying: "tulips".utf8), SecretBytes(copying: "roses".utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArcaCLI
 
-/// What README, its translation, the tour and the guide to migration show is what a terminal shows.
+/// The terminal output in README, its translation, the tour and the migration guide.
 @Suite struct ReadmeTests {
     private static let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }
         .joined(separator: "/")
@@ -15,13 +15,13 @@ import Testing
         try String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)
     }
 
-    /// Runs the commands of a document in a new folder, as `scripts/document.py` does.
+    /// Runs the commands of a document in a new folder, like `scripts/document.py`.
     private static func check(_ path: String) throws -> Peer.Answer {
         try Peer.run(["python3", "\(root)/scripts/document.py", "check", path], environment: ["ARCA": Peer.arca])
     }
 
     @Test(
-        "every command runs, in order, and shows what is printed below it",
+        "every command runs, in order, and prints the output shown below it",
         .enabled(if: runsSlowTests, "slow"),
         .enabled(if: ["bash", "openssl", "python3", "xxd"].allSatisfy { Peer.has($0) }, "needs other programs"),
         .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"),
@@ -36,14 +36,14 @@ import Testing
         #expect(count >= atLeast)
     }
 
-    @Test("the picture of a terminal shows what the README's commands print", .enabled(if: Peer.has("python3")))
+    @Test("the picture of a terminal shows the output of README's commands", .enabled(if: Peer.has("python3")))
     func picture() throws {
         let answer = try Peer.run(["python3", "\(Self.root)/scripts/screenshots", "check"])
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
     @Test(
-        "the ten tasks of the first hour run, with what other programs take for them",
+        "the ten tasks of the first hour run, with the commands of other programs",
         .enabled(if: runsSlowTests, "slow"),
         .enabled(
             if: ["age", "bash", "file", "openssl", "python3", "tar", "xxd"].allSatisfy { Peer.has($0) },
@@ -52,7 +52,7 @@ import Testing
         let path = "Documentation/FIRST-HOUR.md"
         let answer = try Self.check("\(Self.root)/\(path)")
         #expect(answer.status == 0 && answer.lines.last == "46 commands, 0 differ", "\(answer.text)\(answer.errors)")
-        // Each row leads to its task, and tells no number of Arca's programs that the task does not show.
+        // Each row links to its task, and has no number for Arca that the task does not show.
         let text = try Self.text(path)
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains("](#") }
         #expect(rows.count == 10)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("what a document shows wrongly is found: output, failures", .enabled(if: Peer.has("python3")))
+    @Test("finds wrong output and failures in a document", .enabled(if: Peer.has("python3")))
     func wrongDocuments() throws {
         try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("wrong.md")
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "every reason to leave another program names tests, scripts and commands that there are",
+        "every reason to leave another program names existing tests, scripts and commands",
         arguments: ["README.md", "README.zh-CN.md"])
     func reasons(_ document: String) throws {
         let lines = try Self.text(document).split(separator: "\n", omittingEmptySubsequences: false)
@@ -119,7 +119,7 @@ import Testing
                     let script = try Self.text(words[0])
                     #expect(words.dropFirst().allSatisfy(script.contains), "\(name)")
                 } else if name.hasPrefix("arca ") {
-                    // As it stands, or its command with its option.
+                    // Literally, or its command with its option.
                     let words = name.split(separator: " ").map(String.init)
                     let runs = shown.split(separator: "\n").filter {
                         $0.hasPrefix("$ ") && $0.contains("arca \(words[1]) ")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("every cipher that the tour names is one that 'arca cipher' has")
+    @Test("every cipher named in the tour is one of 'arca cipher'")
     func cipherNames() throws {
         let text = try Self.text("Documentation/TOUR.md")
         let start = try #require(text.range(of: "### Ciphers by name\n")?.upperBound)

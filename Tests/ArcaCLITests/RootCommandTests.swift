@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaCLI
 
-/// What holds for every command of `arca`, whoever wrote it.
+/// Properties of all commands.
 @Suite struct RootCommandTests {
     private var nodes: [CommandTree] {
         CommandTree(RootCommand.self).all + [CommandTree(ManualCommand.self, after: ["arca"])]
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("no command declares an option twice, a malformed one, or an operand after the one that takes all")
+    @Test("no command declares a repeated or malformed option, or an operand after a repeated one")
     func names() {
         for node in nodes {
             let names = node.parameters.flatMap(\.names)
@@ -46,9 +46,9 @@ import Testing
         }
     }
 
-    @Test("a letter stands for one option in all commands, but for those that users of other programs type")
+    @Test("a letter means the same option in all commands, except those familiar from other programs")
     func letters() {
-        // As grep, shasum, sed, gzip and ls have them.
+        // As in grep, shasum, sed, gzip and ls.
         let others = ["arca hash -r", "arca hash -a", "arca image strip -i", "arca compress -n", "arca vault list -l"]
         var meanings: [String: Set<String>] = [:]
         for node in nodes {
@@ -68,16 +68,16 @@ import Testing
         }
     }
 
-    @Test("an option of a name takes a value in all commands or in none, and --force replaces what exists")
+    @Test("an option takes a value in all commands or in none, and --force replaces existing files")
     func meanings() {
         var takers: [String: Bool] = [:]
-        // The program's own --version is none of a command.
+        // The program's own --version belongs to no command.
         for node in nodes.filter({ $0.path != "arca" }) {
             for info in node.options {
                 for name in info.names where name.hasPrefix("--") {
                     #expect(takers[name] ?? info.takesValue == info.takesValue, "\(node.path) \(name)")
                     takers[name] = info.takesValue
-                    // What 'decode auto' overrides is its own doubt: it writes no file that --force could replace.
+                    // --force of 'decode auto' overrides uncertainty, not existing files.
                     if name == "--force", node.path != "arca decode" {
                         #expect(info.help.hasPrefix("replace "), "\(node.path): \(info.help)")
                     }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("sources of passphrases offer no hexfile:, those of keys no prompt, as neither would be taken")
+    @Test("passphrase sources do not offer hexfile:, and key sources not prompt, which would be rejected")
     func secretSources() {
         var keys = 0
         for node in nodes {
@@ -106,7 +106,7 @@ import Testing
         #expect(keys > 4)
     }
 
-    @Test("lines of details and topics that are not wrapped fit into 80 columns")
+    @Test("unwrapped lines of details and topics fit into 80 columns")
     func widths() {
         let texts = nodes.map { $0.command.details } + HelpTopic.all.map(\.text)
         for line in texts.flatMap({ $0.split(separator: "\n") }) where line.first == " " {
@@ -146,7 +146,7 @@ import Testing
         #expect(narrow.text.contains("\nIf several inputs fail, the status is that of the\nfirst one."))
     }
 
-    @Test("wrong use ends with status 2, an error line and a hint line")
+    @Test("a usage error ends with status 2, an error line and a hint line")
     func wrongUse() throws {
         let result = try Arca.run(["complections", "bash"])
         #expect(result.status == 2)
@@ -159,7 +159,7 @@ import Testing
                 """)
     }
 
-    @Test("says its version and those of its libraries, and the commit where the file was stamped")
+    @Test("prints its version, those of its libraries, and the commit of a stamped build")
     func version() throws {
         let result = try Arca.run(["--version"])
         #expect(result.status == 0)
@@ -172,7 +172,7 @@ import Testing
         #expect(stamped.hasPrefix("arca \(RootCommand.version), commit 0123456789ab\nwith "))
     }
 
-    @Test("a stamped copy of the command says its commit", .enabled(if: Peer.has("bash")))
+    @Test("a stamped copy of the command prints its commit", .enabled(if: Peer.has("bash")))
     func commit() throws {
         let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
         try Peer.inFolder { folder in
@@ -183,7 +183,7 @@ import Testing
             let stamping = try Peer.run(["bash", "-c", script])
             #expect(stamping.status == 0, "\(stamping.errors)")
             #expect(try Peer.run([copy.path, "--version"]).text == VersionText.text(commit: commit))
-            // A stamp is written once: what looks for it finds none afterwards.
+            // A stamp can be written only once: its placeholder is then gone.
             #expect(try Peer.run(["bash", "-c", script]).status == 8)
         }
     }

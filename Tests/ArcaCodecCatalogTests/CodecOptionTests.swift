@@ -3,7 +3,7 @@ import ArcaCore
 import Testing
 
 @Suite struct CodecOptionTests {
-    @Test("each option is described for the directions in which a codec takes it, and for no other")
+    @Test("each option has a description exactly for the directions in which a codec supports it")
     func descriptions() {
         for direction in Codec.Direction.allCases {
             let taken = Set(Codec.all.flatMap { $0.options(for: direction) })
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("codecs list their options in the order of all options, each once")
+    @Test("codecs list each of their options once, in the order of all options")
     func order() {
         for codec in Codec.all {
             for direction in Codec.Direction.allCases {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("a required option is one of the codec's, and its example works")
+    @Test("a required option belongs to the codec, and its example works")
     func requirements() throws {
         for codec in Codec.all {
             for direction in Codec.Direction.allCases {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "refuses options that the codec does not have, of another kind, out of range, unknown or in conflict",
+        "rejects options that are unsupported, of the wrong type, out of range, unknown or in conflict",
         arguments: [
             ("base64", [.shift: 3]), ("base64", [.wrap: "76"]), ("base64", [.wrap: -1]), ("base64", [.noPadding: 1]),
             ("base64", [.alphabet: 64]), ("base64", [.alphabet: "abc"]), ("base32", [.upper: true, .lower: true]),
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.reason.contains("--") == false, "no error of the library names an option of the command")
     }
 
-    @Test("options are values: set, removed, restricted to what a codec takes")
+    @Test("options are values that can be set, removed and restricted to a codec")
     func values() throws {
         var options: Codec.Options = [.wrap: 76, .upper: true, .label: "A"]
         #expect(options.given == [.wrap, .upper, .label])

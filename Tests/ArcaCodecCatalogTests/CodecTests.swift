@@ -3,12 +3,12 @@ import ArcaCore
 internal import ArcaCompression
 import Testing
 
-/// Every row of the catalog: names, round trip, options, limits, strictness.
+/// Every row of the catalog: names, round trips, options, limits, strictness.
 @Suite struct CodecTests {
-    /// Text of 16 bytes, which every codec has a form for.
+    /// Text of 16 bytes that every codec can encode.
     private static let sample = Array("Hello, World! 12".utf8)
 
-    /// The options without which a codec does not work.
+    /// The options that a codec requires.
     private static func required(_ codec: Codec, _ direction: Codec.Direction) -> Codec.Options {
         guard let requirement = codec.requirement(for: direction) else { return [:] }
         var options: Codec.Options = [:]
@@ -17,7 +17,7 @@ import Testing
         return options
     }
 
-    @Test("finds each codec by all its names; case, hyphens and underscores do not count")
+    @Test("finds each codec by all its names, ignoring case, hyphens and underscores")
     func names() throws {
         var seen: Set<String> = []
         for codec in Codec.all {
@@ -36,10 +36,10 @@ import Testing
         #expect(error?.hint?.contains("base45, base64") == true)
     }
 
-    @Test("decodes what it encodes, whole and in pieces", arguments: Codec.all.filter { $0.supports(.encoding) })
+    @Test("round-trips as a whole and in pieces", arguments: Codec.all.filter { $0.supports(.encoding) })
     func roundTrip(codec: Codec) throws {
         let (forth, back) = (Self.required(codec, .encoding), Self.required(codec, .decoding))
-        // Some have no case, and no signs.
+        // Some codecs have no case and no punctuation.
         let texts = [
             "morse": "HELLO, WORLD! 12", "a1z26": "hello world abc", "bacon": "HELLO WORLD ABC",
             "idna": "bücher.example",
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "takes or refuses line ends alike, whole and in pieces",
+        "accepts or rejects line ends consistently, as a whole and in pieces",
         arguments: Codec.all.filter { $0.supports(.encoding) && $0.supports(.decoding) })
     func lineEnds(codec: Codec) throws {
         guard let text = try? codec.encode(Self.sample, Self.required(codec, .encoding)) else { return }
@@ -81,7 +81,7 @@ import Testing
         return result
     }
 
-    @Test("decodes what lies under an encoding, and does not encode it")
+    @Test("decodes compressed data and charsets, and does not encode them")
     func decodeOnly() throws {
         let text = Array("hi".utf8)
         let inputs: [String: [UInt8]] = [
@@ -90,7 +90,7 @@ import Testing
             "utf32": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "utf32le": [0x68, 0, 0, 0, 0x69, 0, 0, 0],
             "utf32be": [0, 0, 0, 0x68, 0, 0, 0, 0x69], "unwrap": Array("  h\r\n i\n".utf8),
         ]
-        // What is in a token is no text that another one could be made of.
+        // The output for a token cannot be encoded to another token.
         let codecs = Codec.all.filter { !$0.supports(.encoding) && $0 != .jwt }
         #expect(Set(codecs.map(\.name)) == Set(inputs.keys))
         for codec in codecs {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("refuses text that no encoder writes")
+    @Test("rejects text that no encoder writes")
     func strict() {
         let malformed: [String: String] = [
             "base16": "68 69", "base32": "NBUQ", "base32hex": "d1kg====", "crockford": "U", "zbase32": "PB",
@@ -117,7 +117,7 @@ import Testing
             "idna": "xn--999999b", "bacon": "AB",
             "jwt": "e30.e30",
         ]
-        // Their every text is the encoding of another one.
+        // Every text is a valid encoding.
         let total: Set<String> = [
             "caesar", "rot5", "rot13", "rot18", "rot47", "atbash", "affine", "vigenere", "substitution", "reverse",
             "rail-fence", "xor", "unwrap",
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("shows what a token says, and where it is malformed")
+    @Test("shows the contents of a token, and the position of an error")
     func tokens() throws {
         let token = "eyJhbGciOiJub25lIn0.eyJhIjoxfQ."
         let text = String(decoding: try Codec.jwt.decode(token), as: UTF8.self)
@@ -150,7 +150,7 @@ import Testing
                 """)
         #expect(try Codec.jwt.decode(" eyJhbGciOi\nJub25lIn0.eyJhIjoxfQ.", [.lenient: true]) == Array(text.utf8))
         #expect(try Codec.jwt.outcome(.decoding, token.utf8, [:]).notes.first?.contains("not verified") == true)
-        // A payload that is none of claims, and an encrypted token.
+        // A payload without claims, and an encrypted token.
         #expect(String(decoding: try Codec.jwt.decode("e30.aGk."), as: UTF8.self).contains(#""payload": "aGk=""#))
         #expect(
             String(decoding: try Codec.jwt.decode("e30.aGk.aGk.aGk.aGk"), as: UTF8.self).contains(#""encrypted": true"#)
@@ -163,7 +163,7 @@ import Testing
         }
     }
 
-    @Test("takes a text of which the end is missing, where that is asked for")
+    @Test("accepts truncated text with the option")
     func cut() throws {
         for (name, text, output, isCut) in [
             ("base64", "aGVsbG8gd", "hello ", true), ("base64", "aGVsbG8g", "hello ", false),
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("takes one line, or lines as coreutils break them; wrap says another length")
+    @Test("accepts one line or the line length of coreutils, and wrap sets another length")
     func lines() throws {
         let bytes = [UInt8](repeating: 0x4d, count: 60)
         let line = String(repeating: "TU1N", count: 20)
@@ -194,7 +194,7 @@ import Testing
         #expect(throws: CodecError.self) { try Codec(named: "crockford").decode("D1\nMG") }
     }
 
-    @Test("has a limit wherever the input is taken as a whole, and an option for it")
+    @Test("limits buffered input, with an option for the limit")
     func limits() throws {
         let long = [UInt8](repeating: 0x31, count: 200)
         for codec in Codec.all {
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("takes numbers of 65,536 symbols, and no longer ones unless asked to", arguments: ["base58", "base62"])
+    @Test("accepts numbers of 65,536 symbols, and longer ones only with an option", arguments: ["base58", "base62"])
     func numberLimit(name: String) throws {
         let codec = try Codec(named: name)
         let digit = UInt8(ascii: name == "base58" ? "1" : "0")
@@ -222,7 +222,7 @@ import Testing
         #expect(try codec.decode(longer, [.limit: .number(longer.count)]).count == longer.count)
     }
 
-    @Test("says what it found besides the bytes")
+    @Test("reports remarks about the input")
     func notes() throws {
         for (name, text, note) in [
             ("bech32", "age1dp5sekf2ys", "the prefix is 'age'"),

@@ -4,14 +4,14 @@ import ArcaCore
 internal import ArcaCompression
 import Testing
 
-/// Recipes of CyberChef, read and written.
+/// Parsing and writing of CyberChef recipes.
 @Suite struct CyberChefTests {
     private static func steps(_ text: String) throws -> String {
         try CyberChefRecipe(text).operations.map { $0.step.description }.joined(separator: ",")
     }
 
     @Test(
-        "reads the compact form as CyberChef saves it",
+        "parses the compact form of CyberChef",
         arguments: [
             ("From_Base64('A-Za-z0-9+/=',true,false)Gunzip()", "base64(lenient),gunzip"),
             ("From_Base64('A-Za-z0-9+/=',false)", "base64"), ("From_Base64()", "base64(lenient)"),
@@ -44,7 +44,7 @@ import Testing
         #expect(CyberChefRecipe.recognizes(text))
     }
 
-    @Test("reads JSON, and the custom alphabets of Base64")
+    @Test("parses JSON and custom Base64 alphabets")
     func json() throws {
         let text =
             #"[{"op":"From Base64","args":["A-Za-z0-9+\\-=",true]},{"op":"Gunzip","args":[],"disabled":true},{"op":"To Hex","args":["None",0]}]"#
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "refuses operations and arguments that are not available, and names them with their place",
+        "rejects unavailable operations and arguments, with name and position",
         arguments: [
             ("From_Base64()Bzip2_Decompress(false)", CodecErrorCode.unsupported, 13, "Bzip2 Decompress"),
             ("Gunzip()To_Hex('Space',0)", .unsupported, 8, "To Hex"),
@@ -76,14 +76,14 @@ import Testing
     }
 
     @Test(
-        "refuses what is no recipe",
+        "rejects text that is not a recipe",
         arguments: ["", "[]", "[1]", "[{\"op\":1}]", "[{\"op\":\"Gunzip\",\"args\":1}]", "[", "Gunzip(/disabled)"])
     func malformed(text: String) {
         #expect(throws: CodecError.self) { try CyberChefRecipe(text) }
     }
 
     @Test(
-        "writes steps as operations that read back as the same steps, but for leniency",
+        "writes steps as operations that parse to the same steps, except for leniency",
         arguments: [
             ("base64,gunzip", "From_Base64('A-Za-z0-9+/=',true,false)Gunzip()"),
             ("base64url", "From_Base64('A-Za-z0-9-_=',true,false)"), ("hex", "From_Hex('Auto')"),
@@ -106,7 +106,7 @@ import Testing
         #expect(try CyberChefRecipe(recipe.json().text()) == again)
     }
 
-    @Test("writes nothing for steps that CyberChef lacks, or cannot express")
+    @Test("rejects steps that CyberChef does not have or cannot express")
     func unwritable() throws {
         for steps in ["crockford", "hexdump(od)", "base58(alphabet=ripple)", "base64,yenc", "substitution(zebra)"] {
             #expect(throws: CodecError(.unsupported, ""), "\(steps)") {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("what an operation encodes, the operation that decodes it undoes")
+    @Test("each decoding operation reverses its encoding operation")
     func bothWays() throws {
         let sample = Array("Hello, World! 12".utf8)
         var count = 0
@@ -140,7 +140,7 @@ import Testing
         #expect(count > 20)
     }
 
-    @Test("tells CyberChef's recipes from Arca's")
+    @Test("distinguishes CyberChef's recipes from Arca's")
     func recognizing() {
         for text in [
             "base64", "base64,gunzip", "caesar(3)", "ascii85(adobe),hexdump(xxd)", "ASCII85(adobe)", "BASE64",

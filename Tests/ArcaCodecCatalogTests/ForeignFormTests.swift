@@ -5,12 +5,12 @@ internal import ArcaCompression
 internal import ArcaTestSupport
 import Testing
 
-/// Forms that other programs write: Punycode, UTF-7, `escape()`, basE91, Base36; rail fence, Bacon, exclusive or.
+/// Formats of other programs: Punycode, UTF-7, `escape()`, basE91, Base36; rail fence, Bacon, XOR.
 @Suite struct ForeignFormTests {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     @Test(
-        "writes and reads the samples of RFC 3492, section 7.1, and labels of domains",
+        "encodes and decodes the samples of RFC 3492, section 7.1, and domain labels",
         arguments: [
             ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"), ("他們爲什麽不說中文", "ihqwctvzc91f659drss3x8bo0yb"),
             ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
@@ -26,7 +26,7 @@ import Testing
         #expect(Self.text(try Punycode.decode(encoded.utf8)) == text)
     }
 
-    @Test("encodes the labels of a domain that need it")
+    @Test("encodes only the domain labels that need it")
     func domains() throws {
         let domain = "www.bücher.例え.example."
         let encoded = "www.xn--bcher-kva.xn--r8jz45g.example."
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "refuses what no encoder writes in Punycode, with the place",
+        "rejects Punycode that no encoder writes, with position",
         arguments: [
             ("bcher-kv\u{e9}", CodecErrorCode.invalidCharacter, 8), ("a-k", .truncated, 3),
             ("a-9999999b", .overflow, 2),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "writes and reads UTF-7 as RFC 2152 and Python have it",
+        "encodes and decodes UTF-7 like RFC 2152 and Python",
         arguments: [
             ("A≢Α.", "A+ImIDkQ-."), ("Hi Mom -☺-!", "Hi Mom -+Jjo--+ACE-"), ("日本語", "+ZeVnLIqe-"), ("1 + 1", "1 +- 1"),
             ("é+", "+AOkAKw-"), ("😀", "+2D3eAA-"), ("", ""), ("a\r\nb\t", "a\r\nb\t"),
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.text(try UTF7.decode(encoded.utf8)) == text)
     }
 
-    @Test("reads optional characters and open parts of UTF-7 when lenient, and refuses them else")
+    @Test("accepts optional characters and open parts of UTF-7 only if lenient")
     func lenientUTF7() throws {
         for (text, meant) in [("a=b!", "a=b!"), ("+AOk.", "é."), ("+AOk", "é"), ("+AGE-", "a")] {
             #expect(Self.text(try UTF7.decode(text.utf8, strictness: .lenient)) == meant)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("writes and reads what escape() and unescape() do")
+    @Test("encodes and decodes like escape() and unescape()")
     func scriptEscape() throws {
         let text = "é 中😀/@%"
         let encoded = "%E9%20%u4E2D%uD83D%uDE00/@%25"
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("writes and reads basE91 as its author's program does")
+    @Test("encodes and decodes basE91 like its reference implementation")
     func base91() throws {
         for (text, encoded) in [
             ("test", "fPNKd"), ("Never odd or even\n", "_O^gp@J`7RztjblLA#_1eHA"), ("", ""), ("a", "GB"),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("writes numbers in base 36")
+    @Test("encodes numbers in base 36")
     func base36() throws {
         for (bytes, text) in [
             ([0xff], "73"), ([0, 0, 1], "001"), ([], ""), ([0xff, 0xff, 0xff, 0xff], "1z141z3"),
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("moves characters over rails and back")
+    @Test("encodes and decodes with the rail fence cipher")
     func railFence() throws {
         #expect(
             Self.text(try RailFence(rails: 3).encode("WEAREDISCOVEREDFLEEATONCE".utf8)) == "WECRLTEERDSOEEFEAOCAIVDEN")
@@ -142,7 +142,7 @@ import Testing
         #expect(throws: CodecError(.invalidOption, "")) { try RailFence(rails: 1) }
     }
 
-    @Test("writes and reads Bacon's codes, of 26 and of 24 letters")
+    @Test("encodes and decodes Bacon's cipher with 26 and 24 letters")
     func bacon() throws {
         #expect(Self.text(try Bacon().encode("Hi Z".utf8)) == "AABBB ABAAA / BBAAB")
         #expect(Self.text(try Bacon(isHistoric: true).encode("juz".utf8)) == "ABAAA BAABB BABBB")
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("finds the key of exclusive or, also of short texts", arguments: ["Z", "Key!", "0x00ff13", "correct horse"])
+    @Test("finds XOR keys, even of short texts", arguments: ["Z", "Key!", "0x00ff13", "correct horse"])
     func xor(key: String) throws {
         let cipher = try RepeatingXOR(key: key)
         let text = """
@@ -174,13 +174,13 @@ import Testing
         #expect(RepeatingXOR.crack([1, 2, 3]).isEmpty)
     }
 
-    @Test("finds a key of one byte by twenty characters")
+    @Test("finds a single-byte key from twenty characters")
     func shortXOR() throws {
         let encrypted = try RepeatingXOR(key: [0x37]).transform("attack at dawn, bring rope".utf8)
         #expect(RepeatingXOR.crack(encrypted).first?.cipher.key == [0x37])
     }
 
-    @Test("takes what browsers take as Base64 when lenient, and says that bits were dropped")
+    @Test("accepts the same Base64 as browsers if lenient, and reports dropped bits")
     func forgivingBase64() throws {
         let base64 = try Codec(named: "base64")
         for (text, meant) in [("ab", [0x69]), ("YR", [0x61]), ("ab==", [0x69]), ("YWJj", [0x61, 0x62, 0x63])]

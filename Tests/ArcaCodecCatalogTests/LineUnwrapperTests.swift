@@ -5,15 +5,14 @@ import Testing
 
 @testable import ArcaCodecCatalog
 
-/// Text in lines: where it is cut never matters, and what is taken is what coreutils write.
+/// Wrapped text: any split gives the same result, and lines are accepted as coreutils write them.
 @Suite struct LineUnwrapperTests {
-    /// What came out, or the error's place and reason.
+    /// The output, or the position and reason of the error.
     private enum Outcome: Equatable {
         case bytes([UInt8])
         case error(TextPosition?, String)
     }
 
-    /// Decodes text in pieces that end at `cuts`.
     private static func decode(_ text: [UInt8], cuts: [Int], columns: Int? = nil) throws -> Outcome {
         let stage = LineUnwrapper(TransformStream(Base64.standard.makeDecoder()), columns: columns)
         var result: [UInt8] = []
@@ -30,7 +29,7 @@ import Testing
         return .bytes(result)
     }
 
-    /// Text of `count` symbols in lines of `columns`, the last of which ends or not.
+    /// Text of `count` symbols in lines of `columns`, with an optional final line end.
     private static func text(_ count: Int, columns: Int, hasEnd: Bool) -> [UInt8] {
         var text: [UInt8] = []
         for index in 0..<count {
@@ -40,7 +39,7 @@ import Testing
         return hasEnd && count > 0 ? text + [0x0a] : text
     }
 
-    @Test("one line of any length and lines of 76 are taken, others are not; wherever the text is cut")
+    @Test("accepts one line of any length or lines of 76, and nothing else, for any split")
     func lines() throws {
         for count in stride(from: 0, through: 320, by: 4) {
             for columns in [4, 72, 76, 80, 1000] {
@@ -63,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("an error has its place, wherever the text is cut")
+    @Test("an error has its position for any split")
     func errors() throws {
         var random = Repeatable(76)
         for _ in 0..<400 {

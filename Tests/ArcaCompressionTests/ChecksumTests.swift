@@ -3,16 +3,16 @@ import ArcaCompression
 import Testing
 
 @Suite struct ChecksumTests {
-    @Test("gives the check values of the published catalogs")
+    @Test("computes the check values of the published catalogs")
     func knownValues() {
-        // CRC-32/ISO-HDLC of the CRC RevEng catalog; RFC 1950's Adler-32 of the same text as Python's zlib gives it.
+        // CRC-32/ISO-HDLC from the CRC RevEng catalog; Adler-32 of the same text from Python's zlib.
         #expect(Checksum.crc32("123456789".utf8) == 0xcbf4_3926)
         #expect(Checksum.adler32("123456789".utf8) == 0x091e_01de)
         #expect(Checksum.adler32("Wikipedia".utf8) == 0x11e6_0398)
         #expect(Checksum.crc32("The quick brown fox jumps over the lazy dog".utf8) == 0x414f_a339)
     }
 
-    @Test("starts at 0 and 1, also for an empty input", arguments: Checksum.Algorithm.allCases)
+    @Test("starts at 0 or 1, also for an empty input", arguments: Checksum.Algorithm.allCases)
     func emptyInput(algorithm: Checksum.Algorithm) {
         var checksum = Checksum(algorithm)
         let start = checksum.value
@@ -23,7 +23,7 @@ import Testing
         #expect(Checksum.adler32([]) == 1)
     }
 
-    @Test("does not depend on how the input is cut", arguments: Checksum.Algorithm.allCases)
+    @Test("does not depend on how the input is split", arguments: Checksum.Algorithm.allCases)
     func splitPoints(algorithm: Checksum.Algorithm) {
         let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 * 7) }
         var whole = Checksum(algorithm)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a copy goes on by itself")
+    @Test("a copy continues independently")
     func copies() {
         var first = Checksum(.crc32)
         first.update("12345".utf8)
@@ -47,7 +47,7 @@ import Testing
         #expect(second.value == Checksum.crc32("12345x".utf8))
     }
 
-    @Test("writes its bytes most significant first")
+    @Test("writes its bytes in big endian order")
     func bytes() {
         var checksum = Checksum(.crc32)
         checksum.update("123456789".utf8)

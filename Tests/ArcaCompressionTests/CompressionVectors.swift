@@ -4,7 +4,7 @@ import ArcaCompression
 import Foundation
 import Testing
 
-/// Files under `Vectors/compression` (see its SOURCE.md).
+/// Files in `Vectors/compression` (see its SOURCE.md).
 enum CompressionVectors {
     /// A case of `short-strings.json` or `streams.json`.
     struct Case {
@@ -37,7 +37,9 @@ enum CompressionVectors {
         return try JSONReader.read([UInt8](Data(contentsOf: path)))
     }
 
-    /// All cases of a file; none is missing.
+    /// All cases of a file.
+    ///
+    /// Fails if one is missing.
     static func cases(_ name: String) throws -> [Case] {
         let document = try document(name)
         let cases = try #require(document["cases"]?.array)
@@ -45,7 +47,7 @@ enum CompressionVectors {
         return try cases.map { try Case($0) }
     }
 
-    /// The texts of a family of `samples.json`.
+    /// The texts of a family in `samples.json`.
     static func samples(_ family: String) throws -> [[UInt8]] {
         try #require(document("samples.json")[family]?.array).map { Array(try #require($0.string).utf8) }
     }

@@ -4,7 +4,7 @@ import ArcaCompression
 import Testing
 
 @Suite struct DeflaterTests {
-    /// Text with repetitions near and far, and bytes that cannot be compressed.
+    /// Text with near and distant repetitions, and incompressible bytes.
     static let mixed: [UInt8] = {
         var random = Repeatable(7)
         let words = (0..<300).map { _ in random.bytes(Int.random(in: 2...9, using: &random)) }
@@ -13,7 +13,7 @@ import Testing
         return bytes + random.bytes(50_000)
     }()
 
-    @Test("what it writes inflates to the content, in every format and level", arguments: 0...9)
+    @Test("round-trips in every format and level", arguments: 0...9)
     func roundTrip(level: Int) throws {
         for format in CompressionFormat.allCases {
             for content in [[], [0], Array("hello hello hello".utf8), Self.mixed] {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("higher levels give less, level 0 stores")
+    @Test("higher levels give smaller output, level 0 stores")
     func levels() throws {
         let sizes = try [0, 1, 6, 9].map { try Deflater.deflate(Self.mixed, level: try CompressionLevel($0)).count }
         #expect(sizes[0] > Self.mixed.count)
@@ -35,7 +35,7 @@ import Testing
         #expect(sizes[1] > sizes[2])
     }
 
-    @Test("gives the same whatever the pieces and the room", arguments: [1, 7, 1000, 100_000])
+    @Test("gives the same output for every split of the input and any room", arguments: [1, 7, 1000, 100_000])
     func pieces(size: Int) throws {
         let content = Array(Self.mixed.suffix(60_000))
         for format in CompressionFormat.allCases {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("flushing lets a reader have all that was written")
+    @Test("flushing makes all preceding content readable")
     func flush() throws {
         var deflater = try Deflater(format: .gzip)
         var inflater = Inflater()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("writes the gzip header as it is told")
+    @Test("writes the given gzip header")
     func header() throws {
         let header = GzipHeader(
             name: Array("notes.txt".utf8), comment: Array("for Ann".utf8), modificationTime: 1_700_000_000,
@@ -97,7 +97,7 @@ import Testing
         #expect(Array(plain.prefix(10)) == hex("1f8b08000000000004ff"))
     }
 
-    @Test("a dictionary helps, and is needed to read", arguments: [CompressionFormat.zlib, .deflate])
+    @Test("a dictionary reduces the size, and is required for reading", arguments: [CompressionFormat.zlib, .deflate])
     func dictionary(format: CompressionFormat) throws {
         let dictionary = Array("The quick brown fox jumps over the lazy dog.".utf8)
         let content = Array("the lazy dog. The quick brown fox".utf8)
@@ -108,7 +108,7 @@ import Testing
         #expect(throws: CompressionError.self) { try Inflater.inflate(data, format: format) }
     }
 
-    @Test("gzip and Python read what it writes", .enabled(if: Peer.has("gzip") && Peer.has("python3")))
+    @Test("gzip and Python read the output", .enabled(if: Peer.has("gzip") && Peer.has("python3")))
     func peers() throws {
         let header = GzipHeader(name: Array("name".utf8), modificationTime: 5)
         let data = try Deflater.deflate(Self.mixed, header: header)

@@ -2,9 +2,9 @@ import ArcaCompression
 import Foundation
 import Testing
 
-/// Files that GNU gzip and Python's zlib have made, of several MiB, inflated in pieces.
+/// Files of several MiB made by GNU gzip and Python's zlib, decompressed in pieces.
 @Suite struct InflaterInteropTests {
-    /// Words in an order that no compressor foresees, so that blocks of every kind come up.
+    /// Words in an unpredictable order, so blocks of every kind occur.
     static let text: [UInt8] = {
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         let words = ["strongbox", "key", "a ", "lock and ", "\n", "0123456789"].map { Array($0.utf8) }
@@ -21,7 +21,7 @@ import Testing
         return text
     }()
 
-    @Test("reads what gzip writes, at every level and as concatenated members", arguments: [1, 6, 9])
+    @Test("reads the files of gzip at every level and as concatenated members", arguments: [1, 6, 9])
     func gzip(level: Int) throws {
         let member = try output(of: ["gzip", "-c", "-\(level)"], input: Self.text)
         #expect(try inflate(member + member) == Self.text + Self.text)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "reads zlib, bare deflate and stored blocks of Python", .enabled(if: hasPython),
+        "reads zlib, raw deflate and stored blocks of Python", .enabled(if: hasPython),
         arguments: [("15", 6), ("-15", 9), ("31", 0)])
     func python(windowBits: String, level: Int) throws {
         let program = """
@@ -45,7 +45,7 @@ import Testing
         #expect(try inflate(data) == Self.text)
     }
 
-    /// Inflates pieces of 65,521 bytes into outputs of 100,003: neither ends where a block does.
+    /// Decompresses pieces of 65,521 bytes into outputs of 100,003: neither ends at a block boundary.
     private func inflate(_ data: [UInt8]) throws -> [UInt8] {
         var inflater = Inflater()
         var result: [UInt8] = []
@@ -63,7 +63,9 @@ import Testing
         return result
     }
 
-    /// What a program writes to standard output; the input comes from a file, so that no pipe fills up.
+    /// The standard output of a program.
+    ///
+    /// The input is in a file, so no pipe fills up.
     private func output(of command: [String], input: [UInt8]) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(input).write(to: file)

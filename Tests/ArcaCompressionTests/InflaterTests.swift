@@ -3,7 +3,7 @@ import ArcaCore
 import ArcaCompression
 import Testing
 
-/// The fixtures were made by Python's zlib and by GNU gzip 1.12.
+/// The fixtures were made by Python's zlib and GNU gzip 1.12.
 @Suite struct InflaterTests {
     static let text =
         Array(String(repeating: "The quick brown fox jumps over the lazy dog. ", count: 2).dropLast().utf8) + [10]
@@ -14,7 +14,7 @@ import Testing
     static let zlib = hex("78da") + body + hex("cf0a2039")
     static let emptyGzip = hex("1f8b080000000000020303000000000000000000")
 
-    @Test("inflates each format, told by itself and named")
+    @Test("decompresses each format, detected or given")
     func formats() throws {
         for (format, data) in [(CompressionFormat.gzip, Self.gzip), (.zlib, Self.zlib), (.deflate, Self.body)] {
             #expect(try Inflater.inflate(data) == Self.text)
@@ -25,20 +25,20 @@ import Testing
         #expect(try Inflater.inflate(Self.emptyGzip) == [])
     }
 
-    @Test("a named format is not guessed at")
+    @Test("does not detect the format if one is given")
     func namedFormat() {
         #expect(throws: CompressionError(.notCompressed, at: 2, "")) { try Inflater.inflate(Self.gzip, format: .zlib) }
         #expect(throws: CompressionError(.notCompressed, at: 2, "")) { try Inflater.inflate(Self.zlib, format: .gzip) }
         #expect(throws: CompressionError.self) { try Inflater.inflate(Self.gzip, format: .deflate) }
     }
 
-    @Test("joins concatenated gzip members, empty ones too")
+    @Test("joins concatenated gzip members, including empty ones")
     func concatenatedMembers() throws {
         let data = Self.gzip + Self.emptyGzip + Self.gzip
         #expect(try Inflater.inflate(data) == Self.text + Self.text)
     }
 
-    @Test("gives the same whatever the pieces", arguments: [1, 2, 3, 7, 64, 1000])
+    @Test("gives the same result for every split of the input", arguments: [1, 2, 3, 7, 64, 1000])
     func pieces(size: Int) throws {
         for data in [Self.gzip + Self.gzip, Self.zlib, Self.body] {
             for room in [1, 5, 100, 4096] {
@@ -61,7 +61,7 @@ import Testing
         #expect((inflater.format) == .gzip)
     }
 
-    @Test("reads a header with every optional part, and checks its checksum")
+    @Test("reads a header with all optional parts, and verifies its checksum")
     func fullHeader() throws {
         let head = hex("1f8b081e0100000000030400616200006e616d6500636f6d6d656e740044f7")
         var inflater = Inflater()
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("leaves out a name that is too long, and goes on")
+    @Test("drops a name that is too long, and continues")
     func longName() throws {
         for length in [4095, 4096, 10_000] {
             let name = [UInt8](repeating: 0x61, count: length)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("every proper beginning is truncated, not corrupt")
+    @Test("every proper prefix is truncated, not corrupt")
     func truncation() {
         for data in [Self.gzip, Self.zlib, Self.body] {
             for count in 0..<data.count {
@@ -103,7 +103,7 @@ import Testing
             }
         }
         #expect(throws: CompressionError(.truncated, at: 0, "")) { try Inflater.inflate([]) }
-        // A second member that breaks off.
+        // A second member that is truncated.
         let cut = Self.gzip + Self.gzip.dropLast(3)
         #expect(throws: CompressionError(.truncated, at: cut.count, "")) { try Inflater.inflate(cut) }
     }
@@ -121,7 +121,7 @@ import Testing
         #expect(throws: CompressionError(.corrupt, at: data.count, "")) { try Inflater.inflate(data) }
     }
 
-    @Test("a changed bit is found, or lies in the unused bits behind the last block")
+    @Test("detects a modified bit, unless it is unused after the last block")
     func damagedBody() {
         var unnoticed = 0
         for index in 0..<Self.zlib.count {
@@ -136,7 +136,7 @@ import Testing
         #expect(unnoticed == 4)
     }
 
-    @Test("trailing data is an error of its own, in its place")
+    @Test("reports trailing data with its offset")
     func trailingData() {
         for data in [Self.gzip, Self.zlib, Self.body] {
             for tail in [[0], [0x1e, 0x8b], [0, 0, 0, 0], Array("more".utf8)] as [[UInt8]] {
@@ -145,7 +145,7 @@ import Testing
                 }
             }
         }
-        // It starts like a member, but is none.
+        // Begins like a member, but is not one.
         #expect(throws: CompressionError(.trailingData, at: Self.gzip.count, "")) {
             try Inflater.inflate(Self.gzip + [0x1f, 0x8c, 0x08])
         }
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("streaming stops before trailing data and says that it is at the end")
+    @Test("streaming stops before trailing data and reports the end")
     func streamingEnd() throws {
         var inflater = Inflater()
         var consumed = 0
@@ -169,7 +169,7 @@ import Testing
         try inflater.finish()
     }
 
-    @Test("needs a dictionary when the data says so")
+    @Test("requires a dictionary if the data says so")
     func presetDictionary() {
         let data = hex(
             "78f9120c03960bc94855282ccd4cce56488209296495e616142be497a516299400a57312ab2a1552f2d3f5144851cc0500cf0a2039"
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test("data that never was compressed is told from damaged data")
+    @Test("distinguishes data that was never compressed from damaged data")
     func notCompressed() {
         for text in ["hello", "{\"a\": 1}", "\u{1f}\u{8}", "%PDF-1.7"] {
             var code: CompressionError.Code?
@@ -207,7 +207,7 @@ import Testing
         #expect(try Inflater.inflate(Self.emptyGzip, limits: nothing) == [])
     }
 
-    @Test("the ratio limit counts beyond its free bytes only")
+    @Test("the ratio limit applies only after the free bytes")
     func ratioLimit() throws {
         let limits = InflateLimits(maximumByteCount: nil, maximumRatio: 1, ratioFreeByteCount: Self.text.count)
         #expect(try Inflater.inflate(Self.body, limits: limits) == Self.text)
@@ -223,7 +223,7 @@ import Testing
         #expect(try Inflater.inflate(zeros, limits: .unlimited).count == 100_000)
     }
 
-    @Test("an error stays")
+    @Test("an error is permanent")
     func failureStays() {
         var inflater = Inflater()
         var data = Self.zlib
@@ -239,7 +239,7 @@ import Testing
         do throws(CompressionError) { try inflater.finish() } catch { #expect(error == expected) }
     }
 
-    /// Inflates pieces of a size through outputs of a size; gives the result and how much input was read.
+    /// Decompresses in pieces of `pieceSize` with outputs of `room`; returns the result and the number of bytes read.
     private func inflate(_ data: [UInt8], pieceSize: Int, room: Int) throws -> ([UInt8], Int) {
         var inflater = Inflater()
         var result: [UInt8] = []
@@ -264,7 +264,6 @@ import Testing
         + "0000000000000000000000000080570386af0001"
 }
 
-/// The bytes of hexadecimal digits.
 func hex(_ digits: String) -> [UInt8] {
     let values = digits.utf8.map { UInt8($0 < 0x3a ? $0 - 0x30 : $0 - 0x57) }
     return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }

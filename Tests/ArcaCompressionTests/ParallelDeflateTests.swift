@@ -4,7 +4,7 @@ import ArcaCompression
 import Testing
 
 @Suite struct ParallelDeflateTests {
-    /// Gives at most so many bytes at a time.
+    /// Returns at most `most` bytes at a time.
     private struct SlowReader: ByteReader {
         var base: MemoryReader
         let most: Int
@@ -17,7 +17,7 @@ import Testing
 
     private struct Refusal: Error {}
 
-    /// Fails after so many bytes.
+    /// Fails after `left` bytes.
     private struct FailingWriter: ByteWriter {
         var left: Int
 
@@ -42,9 +42,9 @@ import Testing
         return all + all.prefix(100_000)
     }()
 
-    /// Around the ends of the first chunk, 160 KiB, and of the second, 128 KiB more.
+    /// Near the end of the first chunk, 160 KiB, and of the second, another 128 KiB.
     @Test(
-        "every length round a chunk's end comes back",
+        "round-trips every length near a chunk's end",
         arguments: [0, 1, 32_768, 131_072, 163_839, 163_840, 163_841, 294_911, 294_912, 294_913, 1_000_000])
     func lengths(count: Int) throws {
         let content = Array(Self.content.prefix(count))
@@ -55,14 +55,14 @@ import Testing
         #expect(try Inflater.inflate(try compress(content, level: 0)) == content)
     }
 
-    @Test("the number of threads and the pieces of the reader do not matter")
+    @Test("the output does not depend on the number of threads or the reader's pieces")
     func deterministic() throws {
         let expected = try compress(Self.content, workers: 1)
         #expect(try compress(Self.content, workers: 3) == expected)
         #expect(try compress(Self.content, most: 10_007, workers: 2) == expected)
     }
 
-    @Test("is one member, nearly as small as without chunks, and has the header")
+    @Test("is a single member with a header, nearly as small as without chunks")
     func size() throws {
         let data = try compress(Self.content)
         let single = try Deflater.deflate(Self.content, header: GzipHeader(name: Array("n".utf8)))
@@ -73,7 +73,7 @@ import Testing
         #expect(best.count <= data.count && best[8] == 2)
     }
 
-    @Test("a chunk finds matches in the one before")
+    @Test("a chunk finds matches in the preceding one")
     func overlap() throws {
         var random = Repeatable(3)
         let block = random.bytes(20_000)
@@ -93,7 +93,7 @@ import Testing
         #expect(try Inflater.inflate(try Peer.run(["pigz", "-zc"], input: Self.content).output) == Self.content)
     }
 
-    @Test("what the writer throws comes out", arguments: [0, 10, 5000, 200_000])
+    @Test("throws the writer's error", arguments: [0, 10, 5000, 200_000])
     func writerFails(room: Int) {
         var output = FailingWriter(left: room)
         #expect(throws: Refusal.self) {

@@ -4,13 +4,13 @@ import ArcaTestSupport
 import Testing
 
 @Suite struct ShortStringModelTests {
-    /// The model of a kind, made anew.
+    /// A new model for a kind.
     private func model(_ kind: ShortStringKind) -> ShortStringModel {
         kind.dictionary.withUnsafeBufferPointer { ShortStringModel($0, endsWithBrackets: kind == .json) }
     }
 
     @Test(
-        "an output that is too small by any number of bytes is refused, whatever lies behind it",
+        "rejects an output that is too small by any number of bytes, whatever follows it",
         arguments: [ShortStringKind.json, .english])
     func capacities(kind: ShortStringKind) {
         let model = model(kind)
@@ -28,7 +28,7 @@ import Testing
             for capacity in 0...whole.count + 1 {
                 for behind: UInt8 in [0, 1] {
                     let bytes = encode(input, model, capacity: capacity, behind: behind)
-                    // Room for zero bytes at the end, which are dropped, may be wanted nevertheless.
+                    // Room for trailing zero bytes may be required, although they are dropped.
                     #expect(bytes == whole || bytes == nil && capacity < whole.count + 8, "\(input), \(capacity)")
                     #expect(bytes == nil || capacity >= whole.count, "\(input), \(capacity)")
                 }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Encodes into the beginning of a longer output, whose other bytes are `behind` and must stay so.
+    /// Encodes into the start of a longer output, and checks that the remainder is unchanged.
     private func encode(_ input: [UInt8], _ model: ShortStringModel, capacity: Int, behind: UInt8) -> [UInt8]? {
         var output = [UInt8](repeating: behind, count: capacity + 16)
         let count = input.withUnsafeBufferPointer { input in

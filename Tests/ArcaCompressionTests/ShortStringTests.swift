@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite struct ShortStringTests {
-    @Test("every case of short-strings.json ends as it says, and the models encode to it")
+    @Test("every case of short-strings.json has the stated outcome, and the models encode it")
     func vectors() throws {
         for vector in try CompressionVectors.cases("short-strings.json") {
             do throws(CompressionError) {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("the files in Generated/ are what scripts/short-strings makes", .enabled(if: Peer.has("python3")))
+    @Test("the files in Generated/ match the output of scripts/short-strings", .enabled(if: Peer.has("python3")))
     func generatedFiles() throws {
         let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
         let answer = try Peer.run(["python3", "\(root)/scripts/short-strings/build.py", "--check"])
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("any bytes come back, and are never more than one byte longer")
+    @Test("round-trips any bytes, with at most one extra byte")
     func anyBytes() throws {
         var random = Repeatable(11)
         for count in Array(0...70) + [127, 128, 129, 255, 256, 4094, 4095, 4096, 5000, 40_000] {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("the first byte tells short strings from gzip, zlib and deflate, and names the method")
+    @Test("the first byte distinguishes short strings from gzip, zlib and deflate, and indicates the method")
     func firstByte() throws {
         var methods = 0
         for byte in UInt8.min...UInt8.max {
@@ -86,7 +86,7 @@ import Testing
         #expect(ShortString.method(of: []) == nil && ShortString.method(of: [0]) == nil)
     }
 
-    @Test("the kind is guessed, and can be named")
+    @Test("the kind is guessed, or can be given")
     func kinds() throws {
         let texts: [(ShortStringKind, String)] = [
             (.english, "Nobody had expected the weather to change so quickly."),
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("the smallest method wins: stored, deflate, a dictionary, a model")
+    @Test("uses the smallest method: stored, deflate, a dictionary, a model")
     func smallest() throws {
         #expect(ShortString.method(of: ShortString.compress([1, 2, 3])) == .stored)
         var random = Repeatable(5)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("the limit holds for every method")
+    @Test("the limit applies to every method")
     func limits() throws {
         for content in [Array("see you at the station".utf8), [1, 2, 3], [UInt8](repeating: 7, count: 3000)] {
             let small = ShortString.compress(content)
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("texts of 50 bytes that no dictionary was built from shrink as promised")
+    @Test("texts of 50 bytes that are not in a dictionary shrink as promised")
     func ratios() throws {
         func ratio(_ samples: [[UInt8]]) -> Double {
             samples.map { Double(ShortString.compress($0).count) / Double($0.count) }.reduce(0, +)
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("Python's zlib reads what was deflated with a dictionary", .enabled(if: Peer.has("python3")))
+    @Test("Python's zlib reads data deflated with a dictionary", .enabled(if: Peer.has("python3")))
     func peer() throws {
         let passage = Array(ShortStringKind.log.dictionary.dropFirst(3000).prefix(900))
         let small = ShortString.compress(passage)
@@ -166,7 +166,7 @@ import Testing
         #expect(try Peer.python(script, input: count + dictionary + small).output == passage)
     }
 
-    @Test("several threads may compress at once")
+    @Test("several threads can compress at once")
     func threads() async throws {
         let texts = try CompressionVectors.samples("english")
         let expected = texts.map { ShortString.compress($0) }

@@ -3,7 +3,7 @@ import ArcaCompression
 import Testing
 
 @Suite struct StreamVectorTests {
-    @Test("every case of streams.json ends as it says, also byte by byte")
+    @Test("every case of streams.json has the stated outcome, also byte by byte")
     func streams() throws {
         for vector in try CompressionVectors.cases("streams.json") {
             let whole = outcome { () throws(CompressionError) in

@@ -4,9 +4,9 @@ import ArcaCompression
 internal import ArcaTestSupport
 import Testing
 
-/// yEnc, compared with a decoder and an encoder in Python that know nothing of this one.
+/// yEnc, compared with an independent decoder and encoder in Python.
 @Suite struct YEncodingTests {
-    /// Prints CRC-32 and bytes of the frames in standard input, after the rules of yenc.org.
+    /// Prints CRC-32 and bytes of the frames in standard input, by the rules of yenc.org.
     private static let peerDecoder = """
         import sys, zlib, re
         out = bytearray()
@@ -26,7 +26,7 @@ import Testing
         sys.stdout.buffer.write(out)
         """
 
-    @Test("writes what another decoder reads, with any length of lines and parts, and reads it again")
+    @Test("another decoder reads its output with any line and part length, and it round-trips")
     func roundTrip() throws {
         var random = Repeatable(11)
         let all = (0..<1024).map { UInt8(truncatingIfNeeded: $0) }
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("escapes what transports change, and breaks lines at their length")
+    @Test("escapes characters that transports change, and breaks lines at their length")
     func escapes() throws {
         let bytes = [UInt8](repeating: UInt8(ascii: ".") &- 42, count: 3) + [0xd6, 0xe0, 0xe3, 0x13] + [0xf6, 0x61]
         let text = try YEncoding.encode(bytes, name: "x", lineCount: 4)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "refuses other text, with the place",
+        "rejects other text with the position",
         arguments: [
             ("", CodecErrorCode.truncated, 0), ("x\n", .invalidSyntax, 0),
             ("=ybegin line=4 size=1 name=a\n", .truncated, 29),
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("every changed byte is noticed, or is part of the name")
+    @Test("detects every modified byte, except in the name")
     func changes() throws {
         let bytes = Array("a small file\n".utf8)
         let text = try YEncoding.encode(bytes, name: "name", lineCount: 8)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("lenient decoding takes text around, other lines, doubled dots, parts in another order, and no checksum")
+    @Test("lenient decoding accepts extra text, other lines, doubled dots, reordered parts and no checksum")
     func lenient() throws {
         let dots = [UInt8](repeating: UInt8(ascii: ".") &- 42, count: 4)
         let body = "Subject: x\n\n=ybegin line=4 size=4 name=a\n.\n...\n"
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("refuses names and numbers that a frame cannot have")
+    @Test("rejects names and numbers that do not fit a frame")
     func options() {
         for name in ["", " a", "a ", "a\nb", "é"] {
             #expect(throws: CodecError(.invalidOption, "")) { try YEncoding.encode([1], name: name) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ByteRangeTests {
     @Test(
-        "names the bytes that HTTP's ranges name",
+        "selects the same bytes as HTTP ranges",
         arguments: [
             ("0-0", 0..<1), ("0-499", 0..<10), ("3-5", 3..<6), ("9-9", 9..<10), ("10-", 10..<10), ("12-15", 10..<10),
             ("4-", 4..<10), ("-3", 7..<10), ("-30", 0..<10), ("-0", 10..<10),
@@ -16,13 +16,13 @@ import Testing
     }
 
     @Test(
-        "refuses what is no range",
+        "rejects text that is not a range",
         arguments: ["", "-", "5", "5-3", "a-b", "1-2-3", "--3", "+1-2", "1 -2", "99999999999999999999-"])
     func refusesOthers(text: String) {
         #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange(text) }
     }
 
-    @Test("refuses offsets below zero and ends before beginnings")
+    @Test("rejects negative offsets and reversed ranges")
     func refusesNumbers() {
         #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: -1) }
         #expect(throws: ContainerError(.invalidOption, "")) { try ByteRange.span(from: 4, through: 3) }

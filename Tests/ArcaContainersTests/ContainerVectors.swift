@@ -4,12 +4,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// The cases of a file under `Vectors/containers`.
 enum ContainerVectors {
     private static let folder =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Vectors/containers")
 
-    /// Calls `body` for each case of a file of our own, and checks that none was lost.
+    /// Calls `body` for each case in one of our own files, and checks their number.
     static func forEach(_ name: String, _ body: (JSONValue) throws -> Void) throws {
         let file = try JSONReader.read([UInt8](Data(contentsOf: folder.appendingPathComponent("\(name).json"))))
         let cases = try #require(file["cases"]?.array)
@@ -26,11 +25,11 @@ enum ContainerVectors {
         return try #require(JSONReader.read(text)["vectors"]?.array)
     }
 
-    /// The plaintext of that length that the generator has.
+    /// The plaintext of the generator.
     static func pattern(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: 7 * $0 + $0 / 256) } }
 }
 
 extension JSONValue {
-    /// A member that is hex.
+    /// The bytes of a member in hexadecimal.
     func bytes(_ name: String) -> [UInt8]? { self[name]?.string.map { hex($0) } }
 }

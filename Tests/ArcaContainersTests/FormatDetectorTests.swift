@@ -5,14 +5,14 @@ internal import ArcaCrypto
 import Testing
 
 @Suite struct FormatDetectorTests {
-    /// A file of openssl's form inside so many layers of Base64.
+    /// An openssl file inside `layerCount` layers of Base64.
     static func wrapped(_ file: [UInt8], layerCount: Int) -> [UInt8] {
         (0..<layerCount).reduce(file) { inner, layer in
             layer % 2 == 0 ? Array(Base64.standard.encode(inner).utf8) : Array((Base64.pem.encode(inner) + "\n").utf8)
         }
     }
 
-    @Test("tells a format behind four layers of Base64, and not behind five")
+    @Test("detects a format inside four layers of Base64, but not five")
     func looksThroughLayers() throws {
         let file = try OpenSSLEncTests.format().seal(OpenSSLEncTests.message)
         for count in 0...6 {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("tells a format by the beginning of a long text, wherever it is cut")
+    @Test("detects a format from the beginning of a long text, wherever it is cut")
     func looksAtBeginnings() throws {
         let text = Self.wrapped(
             try OpenSSLEncTests.format().seal([UInt8](repeating: 7, count: 2000)), layerCount: 3)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("the layers come off, in pieces of any length, and what is no Base64 is refused")
+    @Test("decodes layers in pieces of any length, and rejects invalid Base64")
     func takesLayersOff() throws {
         let file = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for count in 0...3 {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("tells nothing of text, noise and nothing at all")
+    @Test("detects nothing in text, random bytes and empty input")
     func refusesOthers() {
         for text in ["", "hello", "QUJD", "Salted", "U2FsdGVk"] {
             #expect(FormatDetector.detect(FileBeginning(text.utf8, isWhole: true)) == nil, "\(text)")

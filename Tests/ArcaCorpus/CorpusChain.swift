@@ -5,36 +5,35 @@ internal import ArcaCompression
 internal import ArcaTestSupport
 internal import Foundation
 
-/// A content with encodings around it.
+/// Content with encodings around it.
 package struct CorpusChain {
-    /// What the chain tests.
+    /// The purpose of a chain.
     package enum Group: String, CaseIterable {
-        /// Encodings that lose nothing.
+        /// Lossless encodings.
         case plain
-        /// The same as people paste them: wrapped, indented, quoted, with a line end.
+        /// Plain chains as people paste them: wrapped, indented, quoted, with a line break.
         case pasted
-        /// A letter cipher over 60 letters and more, encodings around it.
+        /// A letter cipher over at least 60 letters, inside encodings.
         case cipher
-        /// A cipher whose key has to be made out of the text: some hundred letters, or sixty under exclusive or.
+        /// A cipher with a key derived from the text: some hundred letters, or sixty for XOR.
         case keyed
-        /// Text forms of bytes that need more than an alphabet: lists of numbers, dumps, old mail.
+        /// Text formats for bytes beyond base encodings: lists of numbers, dumps, old mail.
         case forms
-        /// A beginning of what was encoded.
+        /// Truncated encodings.
         case cut
-        /// A signed token, encodings around it.
+        /// A signed token inside encodings.
         case token
-        /// Something around the content that no codec undoes.
+        /// A layer that no codec can undo.
         case unknown
     }
 
     package let group: Group
     let kind: CorpusContent.Kind
-    /// The steps, outermost first, as a recipe names them.
+    /// The steps, outermost first, in the notation of recipes.
     let steps: [String]
     package let input: [UInt8]
     let content: [UInt8]
 
-    /// A way to encode.
     private struct Step: Sendable {
         let name: String
         let encode: @Sendable ([UInt8]) -> [UInt8]?
@@ -47,19 +46,19 @@ package struct CorpusChain {
         }
     }
 
-    /// A step that only makes sense over text.
+    /// A step that only applies to text.
     private static func text(_ name: String, _ options: Codec.Options = [:], limit: Int = .max) -> Step {
         let step = step(name, options, limit: limit)
         return Step(name: name) { String(validating: $0, as: UTF8.self) == nil ? nil : step.encode($0) }
     }
 
-    /// A string in quotes shows that it is JSON by its escapes.
+    /// Without escapes, a quoted string cannot be recognized as JSON.
     private static let quoted = Step(name: "json") { bytes in
         guard let encoded = step("json").encode(bytes), encoded.contains(UInt8(ascii: "\\")) else { return nil }
         return encoded
     }
 
-    /// A field that holds no encoded word is only folded.
+    /// A field without an encoded word is only folded.
     private static let encodedWord = Step(name: "mime-word") { bytes in
         guard let encoded = text("mime-word", limit: 400).encode(bytes),
             String(decoding: encoded, as: UTF8.self).contains("=?")
@@ -92,7 +91,7 @@ package struct CorpusChain {
         },
     ]
 
-    /// Codecs that take part as soon as the catalog has them.
+    /// Steps used only if the catalog has their codec.
     private static let formSteps: [Step] = [
         step("binary"), step("binary"), step("octal"), step("decimal"), step("decimal"), step("a1z26"), step("morse"),
         step("uuencode"), step("modhex"), reversed, escaped("c"),
@@ -106,7 +105,7 @@ package struct CorpusChain {
         Step(name: "base16") { separated($0, ", ", "0x") }, Step(name: "base16") { separated($0, "", "\\x") },
     ]
 
-    /// Without a character beyond eight bits it is percent-encoding.
+    /// Without a character beyond 8 bits it is plain percent-encoding.
     private static let unicodeEscaped = Step(name: "js-escape") { bytes in
         guard let text = text("js-escape").encode(bytes), String(decoding: text, as: UTF8.self).contains("%u") else {
             return nil
@@ -114,18 +113,18 @@ package struct CorpusChain {
         return text
     }
 
-    /// The key is made of the length: any byte that makes other bytes than text of text.
+    /// The key is derived from the length; it never maps text to text.
     private static let exclusiveOr = Step(name: "xor") { bytes in
         let key = UInt8(0x41 + bytes.count % 190)
         return bytes.map { $0 ^ key }
     }
 
-    /// Text in other scripts looks alike from behind.
+    /// In other scripts, reversed text looks like ordinary text.
     private static let reversed = Step(name: "reverse") { bytes in
         bytes.allSatisfy { $0 < 0x80 } ? step("reverse").encode(bytes) : nil
     }
 
-    /// A string in quotes shows that it is one by its escapes.
+    /// Without escapes, a quoted string cannot be recognized as a literal.
     private static func escaped(_ form: String) -> Step {
         Step(name: "string") { bytes in
             guard let text = text("string", [.form: .text(form)]).encode(bytes), text.contains(UInt8(ascii: "\\"))
@@ -136,7 +135,7 @@ package struct CorpusChain {
         }
     }
 
-    /// A step with other separators.
+    /// A step with its separators replaced.
     private static func changed(_ name: String, _ old: String, _ new: String) -> Step {
         let step = step(name)
         return Step(name: name) { bytes in
@@ -146,12 +145,12 @@ package struct CorpusChain {
         }
     }
 
-    /// Hexadecimal bytes with something before each and between them.
+    /// Hexadecimal bytes with a prefix and a separator.
     private static func separated(_ bytes: [UInt8], _ separator: String, _ prefix: String = "") -> [UInt8] {
         Array(bytes.map { prefix + hexText([$0]) }.joined(separator: separator).utf8)
     }
 
-    /// A text under a cipher with a key of several letters or bytes.
+    /// Text encrypted with a key of several letters or bytes.
     private static func keyed(_ content: inout CorpusContent) -> (bytes: [UInt8], steps: [Step]) {
         let alphabet = String("ABCDEFGHIJKLMNOPQRSTUVWXYZ".shuffled(using: &content.random))
         let word = content.pick(["key", "lemon", "secret", "orange", "cipher"])
@@ -160,7 +159,7 @@ package struct CorpusChain {
         case 1: return (Array(content.prose(letters: 400).utf8), [step("substitution", [.key: .text(alphabet)])])
         default:
             let key = content.pick(["key", "secret", "correct horse", "0x017f7a71", "S3cr3t!"])
-            // It leaves bytes, which people write as text.
+            // The result is bytes, which people write as text.
             return (
                 Array(content.english(letters: 60).utf8),
                 [step("xor", [.key: .text(key)]), content.pick([step("base16"), step("base64")])]
@@ -182,7 +181,7 @@ package struct CorpusChain {
         }
     }
 
-    /// What no codec of ours undoes without a key.
+    /// A layer that no codec can undo without a key.
     private static func unknown(_ content: inout CorpusContent) -> Step {
         switch content.number(0...3) {
         case 0:
@@ -214,7 +213,8 @@ package struct CorpusChain {
         }
     }
 
-    /// As people paste it: with a line end, indented, wrapped, as mail quotes it, in quotes; nil where the text would become another one.
+    /// Text as people paste it: with a line break, indented, wrapped, mail-quoted or in quotes; nil if that would
+    /// change it.
     private static func pasted(_ bytes: [UInt8], _ content: inout CorpusContent) -> [UInt8]? {
         guard bytes.allSatisfy({ (0x21...0x7e).contains($0) }), bytes.count > 8 else { return nil }
         switch content.number(0...4) {
@@ -233,14 +233,14 @@ package struct CorpusChain {
         }
     }
 
-    /// What is left of a text of which the end was not copied; nil where it would not show.
+    /// Truncated text; nil if the truncation would not show.
     private static func cut(_ bytes: [UInt8], _ steps: [String], _ content: inout CorpusContent) -> [UInt8]? {
-        // Of a number each symbol decides all others.
+        // In a number, each symbol affects all others.
         guard bytes.count >= 48, !steps.contains("base58"), !steps.contains("base62") else { return nil }
         return Array(bytes.dropLast(content.number(1...bytes.count / 4)))
     }
 
-    /// What a signed token says, and the token.
+    /// The claims of a signed token, and the token.
     private static func token(_ content: inout CorpusContent) -> (content: [UInt8], token: [UInt8]) {
         let header = content.pick([
             #"{"alg":"HS256","typ":"JWT"}"#, #"{"typ":"JWT","alg":"RS256","kid":"\#(content.number(1...9))"}"#,
@@ -252,15 +252,15 @@ package struct CorpusChain {
         return ((try? Codec(named: "jwt").decode(token)) ?? [], token)
     }
 
-    /// Whether an answer is what a chain was made of: the line end of what was pasted is not part of the content, and of an
-    /// input that was cut the beginning of the content is all there is, the last character as it may be.
+    /// Whether an answer is the content of the chain; a pasted line break is ignored, and a truncated chain yields a
+    /// prefix of the content with a possibly damaged last character.
     package func isRight(_ answer: [UInt8]) -> Bool {
         guard group == .cut else { return answer == content || answer == content + [0x0a] }
         return answer.count * 2 > content.count && answer.count <= content.count + 1
             && content.starts(with: answer.dropLast(4))
     }
 
-    /// A chain of a group; `content` is where chance comes from.
+    /// Creates a chain of a group; `content` is the source of randomness.
     package static func make(_ group: Group, _ content: inout CorpusContent) -> CorpusChain {
         while true {
             let kind = group == .cipher || group == .keyed ? .text : content.pick(CorpusContent.Kind.allCases)
@@ -289,7 +289,7 @@ package struct CorpusChain {
             case .keyed: for step in keyed?.steps ?? [] { add(step) }
             case .forms:
                 if let form { add(form) }
-                // It leaves bytes, which people write as text.
+                // The result is bytes, which people write as text.
                 if form?.name == "xor" { add(content.pick([step("base16"), step("base64")])) }
             case .unknown: add(unknown(&content))
             default: break

@@ -2,9 +2,8 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaTestSupport
 
-/// Contents of chains by kind, and strings that are not encoded, made of ``CorpusMaterial`` from a seed.
+/// Contents of chains, and unencoded strings, generated from ``CorpusMaterial`` and a seed.
 package struct CorpusContent {
-    /// What a content is.
     enum Kind: String, CaseIterable {
         case text, code, json, log, flag, file, short
     }
@@ -24,7 +23,7 @@ package struct CorpusContent {
         return word.prefix(1).uppercased() + word.dropFirst()
     }
 
-    /// Characters of an alphabet at random.
+    /// Random characters of an alphabet.
     mutating func symbols(_ alphabet: String, _ count: Int) -> String {
         let all = Array(alphabet)
         return String((0..<count).map { _ in all[number(0...all.count - 1)] })
@@ -37,7 +36,6 @@ package struct CorpusContent {
 
     // MARK: Contents
 
-    /// A content of a kind.
     mutating func content(_ kind: Kind) -> [UInt8] {
         switch kind {
         case .text: Array(text().utf8)
@@ -50,13 +48,13 @@ package struct CorpusContent {
         }
     }
 
-    /// One to six sentences of one language.
+    /// One to six sentences in one language.
     mutating func text() -> String {
         let language = pick(CorpusMaterial.sentences).sentences
         return (0..<pick([1, 1, 1, 2, 2, 3, 6])).map { _ in pick(language) }.joined(separator: " ")
     }
 
-    /// English sentences of at least so many letters.
+    /// English sentences with at least `letters` letters.
     mutating func english(letters: Int) -> String {
         let sentences = CorpusMaterial.sentences[number(0...3)].sentences
         var text = pick(sentences)
@@ -64,7 +62,7 @@ package struct CorpusContent {
         return text
     }
 
-    /// Different sentences in a language whose frequencies of letters are known.
+    /// Distinct sentences in a language with known letter frequencies.
     mutating func prose(letters: Int) -> String {
         let language = pick(LanguageModel.Language.allCases)
         var sentences = LanguageSamples.all[language, default: []].shuffled(using: &random)[...]
@@ -75,10 +73,10 @@ package struct CorpusContent {
         return text
     }
 
-    /// Two to six words in small letters.
+    /// Two to six words in lower case.
     mutating func phrase() -> String { (0..<number(2...6)).map { _ in word() }.joined(separator: " ") }
 
-    /// A domain with a label that is not ASCII.
+    /// A domain with a non-ASCII label.
     mutating func domain() -> String {
         let label = pick([
             "bücher", "münchen", "café", "straßenbau", "мирновостей", "例子网站", "日本語学校", "ελλάδα", "señales", "smörgås",
@@ -133,7 +131,7 @@ package struct CorpusContent {
         }
     }
 
-    /// A file of a known format, its bodies random bytes.
+    /// A file of a known format with a random body.
     private mutating func file() -> [UInt8] {
         let body = random.bytes(number(60...600))
         switch number(0...6) {
@@ -161,7 +159,7 @@ package struct CorpusContent {
 
     // MARK: Strings that are not encoded
 
-    /// A string that should stay as it is, and its kind.
+    /// A string that must stay unchanged, and its kind.
     package mutating func plain() -> (kind: String, text: String) {
         let kinds: [(String, (inout CorpusContent) -> String)] = [
             ("word", { $0.number(0...2) == 0 ? $0.capital() : $0.word() }),
@@ -264,7 +262,7 @@ package struct CorpusContent {
         return (kind, make(&self))
     }
 
-    /// Lines of which most is the same: a table, a list, a log of one event.
+    /// Lines that are mostly alike: a table, a list, a log of one event.
     package mutating func table() -> String {
         let names = (0..<number(2...6)).map { _ in
             number(0...2) == 0 ? symbols(Self.upper.lowercased(), number(2...7)) : word()

@@ -1,6 +1,5 @@
-/// What the corpus is made of, written for it: sentences in fifteen languages, words, code.
+/// Source material of the corpus, written for it: sentences in fifteen languages, words, code.
 enum CorpusMaterial {
-    /// Sentences by language.
     static let sentences: [(language: String, sentences: [String])] = [
         (
             "English",
@@ -107,7 +106,7 @@ enum CorpusMaterial {
         ("Korean", ["배는 일곱 시에 떠나며 아무도 기다리지 않습니다.", "금요일 전에 보고서를 보내 주세요.", "거울 뒤에서 열쇠를 찾았습니다."]),
     ]
 
-    /// Words of names, identifiers and flags.
+    /// Words used in names, identifiers and flags.
     static let words = split(
         """
         access account action active address admin agent alert alpha amber anchor animal answer apple april archive array \
@@ -139,14 +138,13 @@ enum CorpusMaterial {
         wonder wooden worker world writer yellow zebra zero zone
         """)
 
-    /// Given and family names.
     static let names = split(
         """
         Anna Ben Carla David Elena Felix Greta Hugo Ines Jonas Klara Leo Marta Nils Olga Paul Rosa Simon Tina Viktor Wang Li \
         Müller Schmidt García Rossi Dubois Novák Kowalski Ivanov Tanaka Kim Nguyen Silva Hansen Jensen O'Brien Smith Jones
         """)
 
-    /// Pieces of programs and markup.
+    /// Fragments of programs and markup.
     static let code = [
         "for (int i = 0; i < count; i++) {\n    total += values[i];\n}\n",
         "def greet(name):\n    return f\"Hello, {name}!\"\n",

@@ -2,30 +2,30 @@ internal import ArcaInspect
 internal import Dispatch
 package import Foundation
 
-/// What the search says of the corpus: accuracy by group, codec, depth and kind, and how often an answer is right that it is
-/// certain of.
+/// Results of the search on the corpus: accuracy by group, codec, depth and kind, and how often confident answers are
+/// correct.
 package struct CorpusMeasurement {
-    /// One input and what was said of it.
+    /// An input and the answer.
     struct Sample: Sendable {
         let group: String
         let kind: String
         let steps: [String]
-        /// Whether the content came out; of a string that is not encoded, whether it was left alone.
+        /// Whether the content was found or, for an unencoded string, left unchanged.
         let isRight: Bool
-        /// The certainty given; nil where nothing was decoded.
+        /// The reported confidence, or nil if nothing was decoded.
         let confidence: Double?
         let input: String
-        /// The input as Base64, to repeat it.
         let encoded: String
         let answer: String
-        /// What the certainty of the likeliest reading was made of, whether or not it was given.
+        /// The evidence for the most likely reading, reported or not.
         let features: String
     }
 
     private(set) var samples: [Sample] = []
 
-    /// Measures chains and strings of a seed, on all cores; `keyed` chains have a cipher whose key takes long to find, and
-    /// `files` are whole texts that are not encoded, though strings in them may be.
+    /// Measures generated chains and strings on all cores.
+    ///
+    /// Keys of `keyed` chains take long to find; `files` are unencoded texts that may contain encoded strings.
     package init(seed: UInt64, chains: Int, keyed: Int, strings: Int, files: [(path: String, bytes: [UInt8])] = []) {
         var content = CorpusContent(seed: seed)
         let weights: [CorpusChain.Group] = [.plain, .plain, .plain, .pasted, .cipher, .forms, .forms, .unknown]
@@ -59,7 +59,7 @@ package struct CorpusMeasurement {
             let (kind, text) = content.plain()
             addPlain(kind, text)
         }
-        // These came later: the chains and strings before them are those of older tables.
+        // Generated last, so the preceding chains and strings match older tables.
         for _ in 0..<chains / 10 { add(.cut) }
         for _ in 0..<chains / 20 { add(.token) }
         for _ in 0..<strings / 5 { addPlain("table", content.table()) }
@@ -76,10 +76,10 @@ package struct CorpusMeasurement {
         samples = Self.run(work)
     }
 
-    /// The project's own sources and documents, of which none is encoded.
+    /// The project's own source files and documents, none of them encoded.
     ///
-    /// - Parameter root: The repository.
-    /// - Returns: The path below it and the content of each, in order of path.
+    /// - Parameter root: The root of the repository.
+    /// - Returns: The relative path and content of each file, sorted by path.
     package static func projectFiles(_ root: URL) -> [(path: String, bytes: [UInt8])] {
         var files: [(String, [UInt8])] = []
         for folder in ["Sources", "Documentation", "scripts", "Examples"] {
@@ -117,7 +117,7 @@ package struct CorpusMeasurement {
         String(decoding: bytes.prefix(90).map { (0x20...0x7e).contains($0) || $0 > 0x7f ? $0 : 0x2e }, as: UTF8.self)
     }
 
-    /// Parts of a whole.
+    /// Correct answers among all.
     package struct Share {
         package var right = 0
         package var count = 0
@@ -129,19 +129,19 @@ package struct CorpusMeasurement {
         }
     }
 
-    /// How many of the samples of a group are right; those that are given at less than 80 % count as not found.
+    /// The share of correct samples in a group; answers below 80 % confidence count as not found.
     package func accuracy(_ group: String) -> Share {
         samples.filter { $0.group == group }.reduce(into: Share()) { $0.add($1.isRight) }
     }
 
-    /// Answers whose certainty lies in a range.
+    /// The share of correct answers in a range of confidence.
     package func reliability(_ range: Range<Double>) -> Share {
         samples.filter { $0.confidence.map(range.contains) ?? false }.reduce(into: Share()) {
             $0.add($1.isRight && !Self.plainGroups.contains($1.group))
         }
     }
 
-    /// What is not encoded, and has to stay as it is.
+    /// Groups of unencoded input, which must stay unchanged.
     private static let plainGroups = ["not encoded", "files"]
 
     static let ranges: [(String, Range<Double>)] = [
@@ -149,18 +149,17 @@ package struct CorpusMeasurement {
         ("50 to 79 %", 0.5..<0.8), ("below 50 %", 0..<0.5),
     ]
 
-    /// What is demanded of each group; of keyed ciphers half.
+    /// Required accuracy by group.
     ///
-    /// There are few cut chains and tokens: of 50 one is 2 %.
+    /// There are few truncated chains and tokens: 1 in 50 is 2 %.
     package static let demands = [
         "plain": 0.98, "pasted": 0.98, "cut": 0.88, "token": 0.96, "cipher": 0.95, "keyed": 0.5, "forms": 0.9,
     ]
 
-    /// Where less is right than is demanded, a sentence each: of the groups, of what is given as certain, and of strings that
-    /// are not encoded.
+    /// One sentence for each requirement that is missed: by a group, by confident answers, or by unencoded strings.
     ///
-    /// - Parameter demands: The share of each group that has to be right.
-    /// - Returns: The sentences; none where all is as demanded.
+    /// - Parameter demands: The required accuracy by group.
+    /// - Returns: The sentences; empty if all requirements are met.
     package func shortfalls(_ demands: [String: Double] = Self.demands) -> [String] {
         var sentences: [String] = []
         for (group, least) in demands.sorted(by: { $0.key < $1.key }) {
@@ -178,7 +177,6 @@ package struct CorpusMeasurement {
         return sentences
     }
 
-    /// The tables as Markdown.
     package var report: String {
         var text = "| certainty given | right |\n|---|---|\n"
         for (name, range) in Self.ranges { text += "| \(name) | \(reliability(range).text) |\n" }
@@ -199,14 +197,14 @@ package struct CorpusMeasurement {
             + shares.sorted { $0.key < $1.key }.map { "| \($0.key) | \($0.value.text) |\n" }.joined()
     }
 
-    /// The features of all answers, a line each.
+    /// The features of all answers, one per line.
     package var features: String {
         samples.filter { $0.confidence != nil }.map {
             "\($0.isRight && !Self.plainGroups.contains($0.group) ? 1 : 0)\t\($0.features)\t\($0.group)\t\($0.kind)\n"
         }.joined()
     }
 
-    /// What went wrong, a line each.
+    /// The wrong answers, one per line.
     package var failures: String {
         samples.filter {
             !$0.isRight && $0.group != "unknown" || $0.group == "unknown" && $0.confidence != nil && !$0.isRight

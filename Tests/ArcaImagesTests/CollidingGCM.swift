@@ -1,15 +1,15 @@
 import ArcaCore
 import ArcaCrypto
 
-/// Makes one AES-GCM ciphertext that opens under two keys, which AES-GCM alone does not prevent.
+/// Creates an AES-GCM ciphertext that decrypts under two keys, which AES-GCM alone does not prevent.
 ///
-/// With one block of ciphertext C the tag under a key is X·H² + C·H² + L·H + E, where X is the hash of the associated
-/// data, L the block of lengths and E the mask: two tags are made equal by solving for C. Source: Len, Grubbs,
-/// Ristenpart, Partitioning Oracle Attacks, section 3.
+/// With one block of ciphertext C, the tag is X·H² + C·H² + L·H + E, where X is the hash of the associated data, L the
+/// length block and E the mask. The tags for both keys are made equal by solving for C. Source: Len, Grubbs,
+/// Ristenpart, "Partitioning Oracle Attacks", section 3.
 enum CollidingGCM {
     typealias Pair = (key: SymmetricKey, nonce: [UInt8])
 
-    /// Ciphertext of one block, and the tag that fits it under both keys.
+    /// A ciphertext of one block, with a tag that is valid under both keys.
     static func make(_ first: Pair, _ second: Pair, authenticating aad: [UInt8]) throws -> [UInt8] {
         var constant = UInt128(0)
         var factor = UInt128(0)
@@ -27,7 +27,7 @@ enum CollidingGCM {
             factor ^= square
         }
         let ciphertext = bytes(times(constant, inverse(factor)))
-        // The tag of that ciphertext: what it decrypts to under the first key is sealed again.
+        // Computes the tag by decrypting the ciphertext under the first key and sealing the result.
         let opened = zip(ciphertext, bytes(try block(first.key, first.nonce + [0, 0, 0, 2]))).map { $0 ^ $1 }
         return try Array(
             AES.GCM.seal(opened, using: first.key, nonce: first.nonce, authenticating: aad).combined[12...])
@@ -35,7 +35,7 @@ enum CollidingGCM {
 
     private static func block(_ key: SymmetricKey, _ input: [UInt8]) throws -> UInt128 {
         let cipher = try Cipher(named: "aes-256-ctr")
-        // The first block of key stream in counter mode is the block cipher of the counter.
+        // The first block of a CTR key stream is the encrypted counter.
         return number(try cipher.encrypt([UInt8](repeating: 0, count: 16), using: key, iv: input))
     }
 
@@ -45,7 +45,7 @@ enum CollidingGCM {
         (0..<16).map { UInt8(truncatingIfNeeded: value >> (120 - 8 * $0)) }
     }
 
-    /// Multiplication in GCM's field, whose bits count from the left (SP 800-38D, section 6.3).
+    /// Multiplication in GCM's field, with bits numbered from the left (SP 800-38D, section 6.3).
     private static func times(_ left: UInt128, _ right: UInt128) -> UInt128 {
         var (product, shifted) = (UInt128(0), right)
         for bit in 0..<128 {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArcaImages
 
-/// Salted strings that another implementation has written, and broken ones.
+/// Salted strings written by another implementation, valid and invalid.
 @Suite struct EnvelopeVectorTests {
     private static func cases() throws -> [JSONField] {
         let data = try Data(contentsOf: imageVectors.appendingPathComponent("envelopes.json"))
@@ -26,7 +26,7 @@ import Testing
         return nil
     }
 
-    @Test("opens what is accepted, and writes the same string under the same salt") func accepted() throws {
+    @Test("reads valid strings, and writes the same string with the same salt") func accepted() throws {
         var count = 0
         for field in try Self.cases() where try field["result"].string == "accept" {
             let id = try field["id"].string
@@ -46,7 +46,7 @@ import Testing
         #expect(count == 31)
     }
 
-    @Test("refuses what is not, with the code stated") func refused() throws {
+    @Test("rejects invalid strings with the expected code") func refused() throws {
         var count = 0
         for field in try Self.cases() where try field["result"].string == "reject" {
             let id = try field["id"].string
@@ -63,6 +63,5 @@ import Testing
     }
 }
 
-/// The folder of the vectors.
 let imageVectors = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Vectors/images")

@@ -2,7 +2,7 @@ import ArcaTestSupport
 
 @testable import ArcaImages
 
-/// Image files of a few hundred kilobytes that say things which would take very long to look into, or do not fit a number.
+/// Image files of a few hundred kilobytes with values that would take very long to process or overflow.
 enum HostileImages {
     struct Sample: Sendable, CustomStringConvertible {
         let name: String
@@ -70,7 +70,7 @@ enum HostileImages {
         little(tag, 2) + little(3, 2) + little(count, 4) + little(value, 4)
     }
 
-    /// A directory with a table of strips that lies elsewhere.
+    /// A directory with a table of strips at another offset.
     private static func directory(_ strips: Int, at table: Int, entries: Int = 0, next: Int = 0) -> [UInt8] {
         var bytes = little(entries + 4, 2)
         for _ in 0..<entries { bytes += entry(1, 1, 0) }
@@ -94,9 +94,9 @@ enum HostileImages {
         return bytes + little(0, 2 * count)
     }
 
-    /// Each directory states so many entries, of no known type, that it ends behind the beginning of all others.
+    /// Overlapping directories: each has enough entries of unknown type to end after the start of all others.
     private static func overlappingDirectories(_ count: Int) -> [UInt8] {
-        // 16 bytes apart, a count each; where a directory ends stands the offset of the next one.
+        // The counts are 16 bytes apart; the offset of the next directory is at the end of each.
         let entries = 30_000
         let byteCount = 2 + 12 * entries
         var bytes = [UInt8](repeating: 0, count: 8 + 16 * count + byteCount + 4)
@@ -107,7 +107,7 @@ enum HostileImages {
             let next = index + 1 < count ? place + 16 : 0
             bytes.replaceSubrange(place + byteCount..<place + byteCount + 4, with: little(next, 4))
         }
-        // The first one has what a picture needs.
+        // The first one has the fields a picture needs.
         bytes.replaceSubrange(10..<22, with: entry(256, 1, 4))
         return bytes
     }

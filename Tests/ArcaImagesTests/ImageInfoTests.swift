@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaImages
 
-/// Image headers, with files that other programs have made.
+/// Image headers of files made by other programs.
 @Suite struct ImageInfoTests {
     static func sample(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: imageVectors.appendingPathComponent("samples/\(name)")))
@@ -15,7 +15,7 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: imageVectors.appendingPathComponent("samples").path))?
         .sorted() ?? []
 
-    @Test("reads what the program that made the file was asked for") func samples() throws {
+    @Test("reads the properties that each file was made with") func samples() throws {
         let data = try Data(contentsOf: imageVectors.appendingPathComponent("samples.json"))
         let root = JSONField(try JSONReader.read([UInt8](data)))
         let cases = try root["cases"].array
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("tells camera, time and position") func details() throws {
+    @Test("reads camera, time and location") func details() throws {
         for name in ["texts.png", "camera.jpg", "camera.webp"] {
             let info = try ImageInfo(of: Self.sample(name))
             let exif = try #require(info.metadata.first { $0.kind == .exif })
@@ -50,17 +50,17 @@ import Testing
         }
     }
 
-    /// Offsets where headers and structures lie: all of the first 1,024, then every sixteenth and the last 64.
+    /// Offsets likely to contain headers and structures: the first 1,024, then every sixteenth, and the last 64.
     private static func telling(_ count: Int) -> [Int] {
         (0..<count).filter { $0 < 1024 || $0.isMultiple(of: 16) || $0 >= count - 64 }
     }
 
-    @Test("finds the truncation of every kind that has an end, wherever it is cut", arguments: names)
+    @Test("detects truncation at any offset, for all formats with an end", arguments: names)
     func truncated(name: String) throws {
         let file = try Self.sample(name)
         let whole = try ImageInfo(of: file)
         guard whole.isWhole else { return }
-        // Pillow fills TIFF pages up with zero bytes that nothing refers to; a text may end in a line end.
+        // Pillow pads TIFF pages with zero bytes; a text may end with a line ending.
         let isFilled = whole.kind == .tiff || whole.kind == .svg
         let filling = isFilled ? file.reversed().prefix { $0 == 0 || $0 == 0x0a }.count : 0
         for count in Self.telling(whole.imageByteCount - filling) {
@@ -69,29 +69,29 @@ import Testing
         }
     }
 
-    @Test("any byte may be anything", arguments: names) func damaged(name: String) throws {
+    @Test("reads files with any byte changed", arguments: names) func damaged(name: String) throws {
         let file = try Self.sample(name)
         for place in Self.telling(file.count) {
             var broken = file
-            // Lengths and offsets become huge, or nothing.
+            // Lengths and offsets become huge or zero.
             broken[place] = place % 3 == 0 ? 0 : 0xff
             _ = try? ImageStripper().strip(broken)
         }
     }
 
-    @Test("compares the name's ending with the content") func endings() throws {
+    @Test("compares the file extension with the content") func endings() throws {
         let png = try Self.sample("rgb.png")
         for name in ["a.png", "a.PNG", "a", ".jpg", "folder.jpg/a", "a.apng"] {
             #expect(try ImageInfo(of: png, fileName: name).findings.isEmpty, "\(name)")
         }
         let finding = try ImageInfo(of: png, fileName: "a.jpeg").findings.first
         #expect(finding?.code == .wrongExtension)
-        // The ending is not repeated: a terminal would act on it.
+        // The extension is not repeated, because it may contain terminal escapes.
         #expect(try ImageInfo(of: png, fileName: "a.\u{1b}[31m").findings.first?.reason.contains("\u{1b}") == false)
     }
 
     @Test(
-        "finds scripts and references to other places in SVG",
+        "finds scripts and external references in SVG",
         arguments: [
             (#"<g onload="alert(1)"/>"#, true), (#"<g onLoad = 'alert(1)'/>"#, true),
             (#"<g a="1"/onclick="x"/>"#, true),
@@ -113,7 +113,7 @@ import Testing
         #expect(info.isWhole)
     }
 
-    @Test("takes no longer for headers that say a lot", arguments: HostileImages.all)
+    @Test("reads hostile headers in bounded time", arguments: HostileImages.all)
     func hostile(image: HostileImages.Sample) throws {
         let start = ThreadClock.seconds
         defer { #expect(ThreadClock.seconds - start < 60) }
@@ -121,7 +121,7 @@ import Testing
         #expect(Set(info.findings.map(\.code)) == Set(image.findings), "\(image.name): \(info.findings)")
     }
 
-    @Test("finds what else a file can be read as") func polyglots() throws {
+    @Test("finds files that are also valid in another format") func polyglots() throws {
         let jpeg = try Self.sample("rgb.jpg")
         for (tail, isFound) in [
             ("%PDF-1.7", true), ("<?php system($_GET[0]);", true), ("<script>alert(1)</script>", true),
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is no image") func others() {
+    @Test("rejects files that are not images") func others() {
         for bytes: [UInt8] in [
             [], [0], Array("BM".utf8), Array("GIF88a".utf8), Array("<html><svg>".utf8), [0, 0, 1, 0],
         ] {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("finds the kind by the ending of a file's name, in either case") func nameEndings() {
+    @Test("finds the format for a file extension, in any case") func nameEndings() {
         for kind in ImageKind.all {
             for ending in kind.fileExtensions {
                 #expect(ImageKind(fileExtension: ending) == kind)
@@ -152,10 +152,10 @@ import Testing
         for ending in ["", ".png", "txt"] { #expect(ImageKind(fileExtension: ending) == nil) }
     }
 
-    // Other programs are called convert too.
+    // Other programs are named convert as well.
     private static let hasImageMagick = (try? Peer.run(["convert", "-version"]))?.text.contains("ImageMagick") == true
 
-    @Test("agrees with ImageMagick on images that it makes", .enabled(if: hasImageMagick))
+    @Test("agrees with ImageMagick on its images", .enabled(if: hasImageMagick))
     func imageMagick() throws {
         try Peer.inFolder { folder in
             for form in ["png", "jpg", "gif", "bmp", "bmp3", "tiff", "ico", "webp"] {

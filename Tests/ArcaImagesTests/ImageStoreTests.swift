@@ -10,7 +10,7 @@ import Testing
 @Suite struct ImageStoreTests {
     private let key = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 3, count: 32)))
 
-    @Test("keeps images and an index, with and without a secret", arguments: [true, false])
+    @Test("stores images and an index, with and without a secret", arguments: [true, false])
     func roundTrip(isEncrypted: Bool) throws {
         try Peer.inFolder { folder in
             let path = folder.appendingPathComponent("album").path
@@ -33,7 +33,7 @@ import Testing
             try store.remove("dog")
             #expect(throws: ImageError(.notFound, "")) { try store.image(named: "dog") }
             #expect(throws: ImageError(.notFound, "")) { try store.remove("dog") }
-            // One image, the index and the lock are left; nothing names the image where it is encrypted.
+            // One image, the index and the lock remain; with a secret, no file contains the name of the image.
             let files = try FileManager.default.contentsOfDirectory(atPath: path)
             #expect(files.count == 3)
             let everything = try files.map { try Data(contentsOf: URL(fileURLWithPath: "\(path)/\($0)")) }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("writers take turns: nothing is lost") func concurrent() throws {
+    @Test("loses nothing with concurrent writers") func concurrent() throws {
         try Peer.inFolder { folder in
             let store = ImageStore(BytePath(folder.path))
             DispatchQueue.concurrentPerform(iterations: 8) { index in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("reading beside a writer never misses an image") func replaced() throws {
+    @Test("finds every image while another process writes") func replaced() throws {
         try Peer.inFolder { folder in
             let store = ImageStore(BytePath(folder.path))
             try store.add([0], named: "one")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("refuses files that were exchanged, or that anyone could have made") func forged() throws {
+    @Test("rejects files that were swapped or are not encrypted") func forged() throws {
         try Peer.inFolder { folder in
             let store = ImageStore(BytePath(folder.path), secret: key)
             try store.add([1], named: "one")
@@ -87,7 +87,7 @@ import Testing
             #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
             try one.write(to: files[0])
             #expect(try store.image(named: "one").bytes == [1])
-            // An index that says nothing wrong, but is not encrypted, and is not taken over into an encrypted one.
+            // A valid index that is not encrypted is not accepted in an encrypted folder.
             let index = folder.appendingPathComponent("index.arcaimg")
             let sealed = try Data(contentsOf: index)
             let text = try SaltedImage.unpack(String(decoding: sealed, as: UTF8.self), with: key).bytes
@@ -96,7 +96,7 @@ import Testing
             #expect(throws: ImageError(.tampered, "")) { try store.image(named: "one") }
             #expect(throws: ImageError(.tampered, "")) { try store.add([3], named: "three") }
             #expect(throws: ImageError(.tampered, "")) { try store.remove("one") }
-            // Whoever has the secret could still name a file that is none of an image.
+            // Even someone with the secret cannot refer to a file that is not an image.
             let name = try #require(String(decoding: text, as: UTF8.self).firstMatch(of: /[0-9a-f]{32}\.arcaimg/))
             for other in ["index.arcaimg", "../\(name.output.dropFirst(3))", ".lock"] {
                 let forged = String(decoding: text, as: UTF8.self).replacing(name.output, with: other)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("reads an index without digests, and adds them with new images") func olderIndex() throws {
+    @Test("reads an index without digests, and adds digests for new images") func olderIndex() throws {
         try Peer.inFolder { folder in
             let store = ImageStore(BytePath(folder.path), secret: key)
             try store.add([1], named: "one")
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("says its mode, and a passphrase costs what was asked for") func cost() throws {
+    @Test("reports its mode, and uses the given passphrase cost") func cost() throws {
         try Peer.inFolder { folder in
             let cost = try Scrypt.Cost(logN: 10)
             let secret = ImageSecret.passphrase(SecretBytes(copying: "sesame".utf8))
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("refuses a wrong secret, and none") func wrong() throws {
+    @Test("rejects a wrong or missing secret") func wrong() throws {
         try Peer.inFolder { folder in
             try ImageStore(BytePath(folder.path), secret: key).add([1], named: "one")
             let other = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 4, count: 32)))

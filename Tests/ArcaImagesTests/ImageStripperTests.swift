@@ -8,7 +8,7 @@ import Testing
 @Suite struct ImageStripperTests {
     private static let carriers = ["texts.png", "camera.jpg", "camera.webp"]
 
-    @Test("removes all metadata, and says what it was", arguments: carriers) func all(name: String) throws {
+    @Test("removes all metadata, and reports what it removed", arguments: carriers) func all(name: String) throws {
         let file = try ImageInfoTests.sample(name)
         let before = try ImageInfo(of: file)
         let result = try ImageStripper(keepsOrientation: false).strip(file)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("keeps how the picture is turned, and nothing else of Exif", arguments: carriers) func orientation(
+    @Test("keeps the orientation, and nothing else of Exif", arguments: carriers) func orientation(
         name: String
     ) throws {
         let file = try ImageInfoTests.sample(name)
@@ -38,7 +38,7 @@ import Testing
         #expect(!contains(result.bytes, "Pinhole"))
     }
 
-    @Test("gives the same pixels to another program", .enabled(if: Peer.hasPython(module: "PIL")), arguments: carriers)
+    @Test("gives Pillow the same pixels", .enabled(if: Peer.hasPython(module: "PIL")), arguments: carriers)
     func pixels(name: String) throws {
         let file = try ImageInfoTests.sample(name)
         let script = """
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("keeps a color profile unless told otherwise") func profile() throws {
+    @Test("keeps a color profile by default") func profile() throws {
         let png = try ImageInfoTests.sample("rgb.png")
         let head = 8 + 25
         let chunk = PNGChunk.bytes(type: "iCCP", Array("profile\0\0".utf8) + [0x78, 0x9c, 3, 0, 0, 0, 0, 1])
@@ -77,7 +77,7 @@ import Testing
         #expect(result.bytes == png && result.removed.map(\.kind) == [.colorProfile])
     }
 
-    @Test("removes only the position: camera, time and orientation stay", arguments: carriers)
+    @Test("removes only the location, and keeps camera, time and orientation", arguments: carriers)
     func position(name: String) throws {
         let file = try ImageInfoTests.sample(name)
         let before = try ImageInfo(of: file)
@@ -94,7 +94,7 @@ import Testing
         }
         #expect(texts(after) == texts(before))
         #expect(result.removed.contains { $0.kind == .gps })
-        // Nothing to find the second time.
+        // The second run finds nothing to remove.
         let again = try ImageStripper(removesPositionOnly: true).strip(result.bytes)
         #expect(again.removed.isEmpty && again.bytes == result.bytes)
         if Peer.has("exiftool") {
@@ -110,13 +110,13 @@ import Testing
         }
     }
 
-    @Test("a directory of the position that is made to waste time goes with all of Exif")
+    @Test("removes all of Exif if its GPS directory is hostile")
     func hostilePosition() throws {
         let png = try ImageInfoTests.sample("rgb.png")
-        // Two entries lead to directories of positions.
+        // Two entries point to GPS directories.
         let entry = "8825 0004 00000001 00000026 "
         let twice = hex("4d4d002a 00000008 0002 " + entry + entry + "00000000 0000 00000000")
-        // 40 values that take all of the structure each.
+        // 40 values, each as large as the whole structure.
         var wide = hex("4d4d002a 00000008 0001 8825 0004 00000001 0000001a 00000000 0028")
         for _ in 0..<40 { wide += hex("0002 0002 00000200 00000000") }
         wide += hex("00000000")
@@ -127,13 +127,13 @@ import Testing
         }
     }
 
-    @Test("drops what follows the image") func trailing() throws {
+    @Test("removes trailing data") func trailing() throws {
         let result = try ImageStripper().strip(ImageInfoTests.sample("tail.png"))
         #expect(result.bytes == (try ImageInfoTests.sample("rgb.png")))
         #expect(result.removed.map(\.kind) == [.trailingData])
     }
 
-    @Test("takes the smaller picture out of JFIF, and what no viewer reads of a segment") func surplus() throws {
+    @Test("removes JFIF thumbnails and unused data in segments") func surplus() throws {
         let jpeg = try ImageInfoTests.sample("rgb.jpg")
         let (head, jfif, rest) = (Array(jpeg[..<2]), Array(jpeg[6..<18]), Array(jpeg[20...]))
         let adobe: [UInt8] = Array("Adobe".utf8) + hex("0064 0000 0000 01")
@@ -162,32 +162,32 @@ import Testing
         #expect(try ImageInfo(of: result.bytes).metadata.isEmpty)
     }
 
-    @Test("refuses what could hide something: chunks and segments that break the rules") func hidden() throws {
+    @Test("rejects invalid chunks and segments, which could hide something") func hidden() throws {
         let png = try ImageInfoTests.sample("rgb.png")
         let jpeg = try ImageInfoTests.sample("rgb.jpg")
         let end: [UInt8] = png.dropLast(12) + PNGChunk.bytes(type: "IEND", [1, 2, 3])
         let critical: [UInt8] = png[..<33] + PNGChunk.bytes(type: "ZzAa", [1, 2, 3]) + png[33...]
         let lines: [UInt8] = jpeg[..<2] + hex("ffdc 0007 0005 010203") + jpeg[2...]
-        // JPEG-LS: its frame is another standard's.
+        // JPEG-LS uses a frame of another standard.
         let lossless = hex("ffd8 fff7 0004 0102 ffda 0002 01 ffd9")
         for file in [end, critical, lines, lossless] {
             #expect(throws: ImageError.self, "\(file.prefix(8))") { try ImageStripper().strip(file) }
         }
     }
 
-    @Test("what fills up a marker goes with it, and pixels do not go on behind a segment") func fill() throws {
+    @Test("removes fill bytes with their marker, and rejects pixels after another segment") func fill() throws {
         let jpeg = try ImageInfoTests.sample("rgb.jpg")
         let (pixels, end) = (Array(jpeg.dropLast(2)), Array(jpeg.suffix(2)))
         let filled = pixels + hex("ffffff fffe 0004 6869") + end
         let stripped = try ImageStripper().strip(filled).bytes
         #expect(try stripped == ImageStripper().strip(jpeg).bytes)
-        // Taken out, the segment would leave its fill in front of the next byte, as another marker.
+        // If the segment were removed, its fill bytes would form another marker with the next byte.
         let torn = pixels + hex("ffffff ff7f 0002 c0000b08") + end
         #expect(try ImageInfo(of: torn).findings.contains { $0.code == .malformed })
         #expect(throws: ImageError.self) { try ImageStripper().strip(torn) }
     }
 
-    @Test("a chunk may follow one without its filling byte") func oddWebP() throws {
+    @Test("adds the padding byte of a chunk before appending another") func oddWebP() throws {
         let lossless = try ImageInfoTests.sample("lossless.webp")
         let picture = Array(lossless.dropFirst(12).dropLast())
         #expect(picture.count % 2 == 1)
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test("refuses damaged images and other kinds") func refused() throws {
+    @Test("rejects damaged images and other formats") func refused() throws {
         for (name, code) in [
             ("cut.png", ImageError.Code.truncated), ("cut.jpg", .truncated), ("checksum.png", .malformed),
             ("still.gif", .unsupported), ("still.heic", .unsupported), ("size.svg", .unsupported),

@@ -12,7 +12,7 @@ import Testing
     private let passphrase = ImageSecret.passphrase(SecretBytes(copying: "sesame".utf8))
     private let image = Array("\u{89}PNG".utf8) + (0..<200).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
-    @Test("comes back byte for byte in every form of text and length", arguments: ImageText.all)
+    @Test("decodes to the same bytes in every encoding and size", arguments: ImageText.all)
     func roundTrip(form: ImageText) throws {
         let key = ImageSecret.key(try SymmetricKey(bitCount: 256))
         for count in [0, 1, 2, 3, 4, 5, 63, 64, 200] {
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("is different each time, and tells the kind by content") func fresh() throws {
+    @Test("is different each time, and detects the media type") func fresh() throws {
         let png = try ImageInfoTests.sample("rgb.png")
         let (first, second) = (try SaltedImage.pack(png), try SaltedImage.pack(png))
         #expect(first != second)
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedImage.pack([1], mediaType: "raw") }
     }
 
-    @Test("takes the cost that is asked for, and caps the one it reads") func costs() throws {
+    @Test("uses the given cost, and limits the cost it accepts") func costs() throws {
         let low = try #require(Self.low)
         let text = try SaltedImage.pack(image, protectedBy: passphrase, cost: low)
         #expect(try SaltedImage.header(of: text).envelope.cost == low)
@@ -49,12 +49,12 @@ import Testing
         }
     }
 
-    @Test("refuses short keys") func shortKey() {
+    @Test("rejects short keys") func shortKey() {
         let key = ImageSecret.key(SymmetricKey(copying: [UInt8](repeating: 7, count: 15)))
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedImage.pack(image, protectedBy: key) }
     }
 
-    @Test("opens under one secret alone, even where AES-GCM opens under two") func commitment() throws {
+    @Test("decrypts under only one secret, even if AES-GCM accepts two") func commitment() throws {
         let (a, b) = (SymmetricKey(copying: [UInt8](repeating: 1, count: 32)), SymmetricKey(copying: image.prefix(32)))
         let envelope = ImageEnvelope(
             mode: .key, cost: nil, salt: [UInt8](repeating: 9, count: 16), byteCount: 16, mediaType: "image/png")
@@ -62,7 +62,7 @@ import Testing
         let associated = envelope.header + keysA.commitment
         let body = try CollidingGCM.make(
             (keysA.key, keysA.nonce), (keysB.key, keysB.nonce), authenticating: associated)
-        // The cipher alone takes either key.
+        // The cipher alone accepts both keys.
         for keys in [keysA, keysB] {
             #expect(throws: Never.self) {
                 try AES.GCM.cipher.open(body, using: keys.key, nonce: keys.nonce, authenticating: associated)
@@ -75,7 +75,7 @@ import Testing
 }
 
 @Suite struct SaltedStringPartsTests {
-    @Test("joins in any order, and more than once") func anyOrder() throws {
+    @Test("joins parts in any order, with duplicates") func anyOrder() throws {
         var random = Repeatable(5)
         let image = random.bytes(2000)
         let text = try SaltedImage.pack(image, as: .base85)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("names what is missing, damaged or foreign") func refused() throws {
+    @Test("reports missing, damaged and foreign parts") func refused() throws {
         let parts = try SaltedStringParts.split(SaltedImage.pack(Array("image".utf8)), characterLimit: 64)
         let others = try SaltedStringParts.split(SaltedImage.pack(Array("image".utf8)), characterLimit: 64)
         try #require(parts.count > 2)
@@ -98,7 +98,7 @@ import Testing
         #expect(throws: ImageError(.invalidOption, "")) { try SaltedStringParts.join([parts[0], others[1]] + parts) }
         #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join([]) }
         #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join(["arca:2/1:a:b:c"]) }
-        // A name that a terminal would act on, under a checksum that fits.
+        // A name with a terminal escape, with a valid checksum.
         let fields = ["1/1", "\u{1b}[31mred", "text"]
         let sum = Base16.encode(checksum("\(fields[0]):\(fields[1]):\(fields[2])"))
         #expect(throws: ImageError(.malformed, "")) {

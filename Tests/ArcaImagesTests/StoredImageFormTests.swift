@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("reads every form with a salt string before, after and inside", arguments: StoredImageForm.Encoding.allCases)
+    @Test("reads every encoding with a salt before, after and inside", arguments: StoredImageForm.Encoding.allCases)
     func places(encoding: StoredImageForm.Encoding) throws {
         let text = try encoded(encoding)
         let salt = "#salz\u{e4}"
@@ -36,14 +36,14 @@ import Testing
         #expect(try StoredImageForm(encoding).read(text) == image)
     }
 
-    @Test("takes a salt string out of the bytes") func bytes() throws {
+    @Test("removes a salt string from the bytes") func bytes() throws {
         let stored = Base64.encode(Array("salt".utf8) + image)
         let form = StoredImageForm(.base64, salt: "salt", level: .bytes)
         #expect(try form.read(stored) == image)
         #expect(try StoredImageForm(.base64).read(stored) != image)
     }
 
-    @Test("refuses a salt string that is not where it should be") func missing() throws {
+    @Test("rejects a salt string that is not where it should be") func missing() throws {
         let text = try encoded(.base64)
         for place: StoredImageForm.SaltPlace in [
             .before, .after, .inside(offset: 3), .inside(offset: 999), .inside(offset: nil),

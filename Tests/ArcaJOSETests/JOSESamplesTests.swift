@@ -5,7 +5,7 @@ import ArcaKeys
 import ArcaTestSupport
 import Testing
 
-/// The shared samples: tokens of jwcrypto, and the traps made by hand.
+/// The shared samples: tokens from jwcrypto, and handmade invalid ones.
 @Suite(.enabled(if: SharedSamples.arePresent))
 struct JOSESamplesTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -29,7 +29,7 @@ struct JOSESamplesTests {
 
     private static func bytes(_ name: String) throws -> [UInt8] { Array(try SharedSamples.data(folder + name)) }
 
-    /// Reads a token as its kind demands; throws what refuses it.
+    /// Reads a token according to its kind, or throws the error that rejects it.
     private static func read(_ sample: Case) throws {
         func asked(_ name: String) -> String? {
             sample.asked.firstIndex(of: name).map { sample.asked[$0 + 1] }
@@ -73,7 +73,7 @@ struct JOSESamplesTests {
 
     @Test func thereAreAllOfThem() { #expect(Self.cases.count == 114) }
 
-    /// Every changed character and every cut of a good token refuses it, and none ends the process.
+    /// A valid token is rejected after any change or truncation, without a crash.
     @Test func changesAndCutsAreRefused() throws {
         let key = try JWKSet(Self.bytes("ed25519.pub.jwk"))
         let text = try Self.bytes("eddsa-ed25519.jws")

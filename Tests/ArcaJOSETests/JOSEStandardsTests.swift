@@ -42,7 +42,7 @@ struct JOSEStandardsTests {
         #expect(token.algorithm == .es256)
     }
 
-    @Test("RFC 7797, section 4.2: a payload that is not encoded")
+    @Test("RFC 7797, section 4.2: an unencoded payload")
     func unencoded() throws {
         let text =
             "eyJhbGciOiJIUzI1NiIsImI2NCI6ZmFsc2UsImNyaXQiOlsiYjY0Il19..A5dxf2s96_n5FLueVuW1Z_vh161FwXZC4YLPff6dmDY"
@@ -53,7 +53,7 @@ struct JOSEStandardsTests {
         }
     }
 
-    @Test("RFC 8037, appendix A.4: Ed25519, which signs the same each time")
+    @Test("RFC 8037, appendix A.4: Ed25519, which is deterministic")
     func edwards() throws {
         let keys = try Self.keys(
             #"{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","#
@@ -77,7 +77,7 @@ struct JOSEStandardsTests {
         #expect(token.plaintext == SecretBytes(copying: "Live long and prosper.".utf8))
     }
 
-    @Test("RFC 7518, appendix C: a key agreed upon")
+    @Test("RFC 7518, appendix C: key agreement")
     func keyAgreement() throws {
         let keys = try Self.keys(
             #"{"kty":"EC","crv":"P-256","x":"weNJy2HscCSM6AEDTDg04biOvhFhyyWvOHQfeF_PxMQ","#

@@ -7,10 +7,10 @@ import Testing
 
 @testable import ArcaJOSE
 
-/// Tokens both ways with python3-jwcrypto.
+/// Compatibility with python3-jwcrypto in both directions.
 @Suite(.enabled(if: Peer.hasPython(module: "jwcrypto"), "no python3-jwcrypto"))
 struct JWCryptoPeerTests {
-    /// A token with what it takes to read it, as the peer gets and gives it.
+    /// A token and the keys to read it, in the format exchanged with the peer.
     private struct Row: Codable {
         var kind: String
         var algorithm: String
@@ -59,7 +59,7 @@ struct JWCryptoPeerTests {
         print(json.dumps(rows))
         """
 
-    /// A row for each algorithm, cipher and kind of key that both have.
+    /// One row per algorithm, cipher and type of key that both support.
     private static func rows(_ token: (Row, JSONWebKey) throws -> String) throws -> [Row] {
         var rows: [Row] = []
         func add(_ row: Row, _ key: JSONWebKey) throws {
@@ -68,7 +68,7 @@ struct JWCryptoPeerTests {
             row.token = try token(row, key)
             rows.append(row)
         }
-        // The names Ed25519 and Ed448 for algorithms are younger than jwcrypto 1.1.
+        // The algorithm names Ed25519 and Ed448 are newer than jwcrypto 1.1.
         for (algorithm, key) in TokenKeys.signing where algorithm != .ed25519 && algorithm != .ed448 {
             try add(Row(kind: "jws", algorithm: algorithm.rawValue, key: ""), key)
         }
@@ -89,7 +89,7 @@ struct JWCryptoPeerTests {
         return answer
     }
 
-    @Test("jwcrypto reads every token that is written")
+    @Test("jwcrypto reads every token we write")
     func theyRead() throws {
         let rows = try Self.rows { row, key in
             guard row.kind == "jwe" else {
@@ -103,9 +103,9 @@ struct JWCryptoPeerTests {
         #expect(try Self.ask(Self.reading, rows).lines.count == rows.count)
     }
 
-    @Test("every token of jwcrypto is read")
+    @Test("we read every token from jwcrypto")
     func weRead() throws {
-        // Every second one is compressed.
+        // Every other token is compressed.
         var count = 0
         let asked = try Self.rows { row, _ in
             count += 1

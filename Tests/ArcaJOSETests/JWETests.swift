@@ -20,7 +20,7 @@ struct JWETests {
         return nil
     }
 
-    /// A key that an algorithm is for.
+    /// A key for an algorithm.
     static func keys(_ algorithm: JWEAlgorithm, _ encryption: JWEEncryption) -> [JSONWebKey] {
         switch algorithm.scheme {
         case .rsa: [TokenKeys.rsa]
@@ -54,7 +54,7 @@ struct JWETests {
                 #expect(token.algorithm == algorithm && token.encryption == encryption)
                 #expect(token.header.contentType == "text")
                 #expect(token.header.encryption == encryption.rawValue)
-                // The header is covered by the tag, and so is each part.
+                // The tag covers the header and every part.
                 var parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
                 parts[3] = "AAAA" + parts[3].dropFirst(4)
                 let changed = parts.joined(separator: ".")
@@ -86,7 +86,7 @@ struct JWETests {
         #expect(try JWE(decrypting: text, keys: JWKSet(good)).algorithm == .a256KW)
         let other = JSONWebKey(.symmetric(SymmetricKey(copying: [UInt8](repeating: 9, count: 32))))
         #expect(Self.refusal { _ = try JWE(decrypting: text, keys: JWKSet(other)) } == .notDecrypted)
-        // A public key opens nothing.
+        // A public key cannot decrypt.
         let sealed = try JWE.encrypt(Self.message, to: TokenKeys.publicHalf(TokenKeys.rsa))
         #expect(
             Self.refusal { _ = try JWE(decrypting: sealed, keys: JWKSet(TokenKeys.publicHalf(TokenKeys.rsa))) }
@@ -121,7 +121,7 @@ struct JWETests {
             } == .invalidOption)
     }
 
-    /// A token by `dir` and A128GCM with any header and content.
+    /// A token with `dir` and A128GCM, and with any header and content.
     private static func sealed(_ header: String, _ content: [UInt8] = message) throws -> String {
         guard case .symmetric(let key) = oct(16).content else { return "" }
         let text = CompactText.encode(header.utf8)
@@ -172,7 +172,7 @@ struct JWETests {
         for epk in [
             "", #","epk":1"#, #","epk":{}"#, #","epk":{"kty":"OKP","crv":"X25519","x":"AA"}"#,
             #","epk":{"kty":"oct","k":"AAAA"}"#,
-            // Small order: the secret would be zero for everybody.
+            // Small order: the shared secret would always be zero.
             #","epk":{"kty":"OKP","crv":"X25519","x":"\#(zero)"}"#,
             #","epk":{"kty":"OKP","crv":"X25519","x":"\#(zero)","d":"\#(zero)"}"#,
         ] {

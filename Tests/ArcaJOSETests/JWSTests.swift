@@ -6,7 +6,7 @@ import ArcaKeys
 import ArcaTestSupport
 import Testing
 
-/// Keys of every kind, made once.
+/// Keys of every type, generated once.
 enum TokenKeys {
     static let oct = JSONWebKey(.symmetric(SymmetricKey(copying: Array(0..<64 as Range<UInt8>))))
     static let ed25519 = key { .ed25519(try Curve25519.Signing.PrivateKey()) }
@@ -19,7 +19,7 @@ enum TokenKeys {
     static let secp256k1 = key { .elliptic(try EllipticPrivateKey(.secp256k1)) }
     static let rsa = key { AnyPrivateKey(try RSAPrivateKey(bitCount: 2048)) }
 
-    /// Each algorithm with a key that it is for.
+    /// Each algorithm with a matching key.
     static let signing: [(JWSAlgorithm, JSONWebKey)] = [
         (.hs256, oct), (.hs384, oct), (.hs512, oct),
         (.rs256, rsa), (.rs384, rsa), (.rs512, rsa), (.ps256, rsa),
@@ -33,7 +33,7 @@ enum TokenKeys {
         return JSONWebKey(.privateKey(key), id: "1")
     }
 
-    /// The public half under another description.
+    /// The public key, with other attributes.
     static func publicHalf(
         _ key: JSONWebKey, id: String? = "1", use: String? = nil, operations: [String]? = nil, algorithm: String? = nil
     ) throws -> JSONWebKey {
@@ -46,7 +46,7 @@ enum TokenKeys {
 struct JWSTests {
     private static let payload = Array("It is a dangerous business, going out of your door.".utf8)
 
-    /// A token of a header as it is written and a payload, signed by HS256 whatever the header says.
+    /// A token with the given header and payload, always signed with HS256.
     private static func forged(_ header: String, payload: String = "e30") throws -> String {
         let covered = Base64.urlUnpadded.encode(header.utf8) + "." + payload
         guard case .symmetric(let key) = TokenKeys.oct.content else { return "" }
@@ -192,7 +192,7 @@ struct JWSTests {
         #expect(Self.refusal { _ = try JWKSet([]) } == .invalidKeySet)
         #expect(Self.refusal { _ = try JWKSet([keys[0], keys[0]]) } == .invalidKeySet)
         #expect(Self.refusal { _ = try JWKSet([keys[0], TokenKeys.oct]) } == .invalidKeySet)
-        // Names that only look alike.
+        // Names that look alike but differ.
         #expect(
             try JWKSet(
                 [keys[0], keys[1]].enumerated().map { index, key in

@@ -18,7 +18,7 @@ struct JWTTests {
         return nil
     }
 
-    /// What refuses claims under a policy at a time, signed as they are written.
+    /// The error for signed claims under a policy at a given time.
     private static func answer(
         _ json: String, _ policy: JWTPolicy = JWTPolicy(acceptsNoExpiry: true), now: Int = 1000, type: String? = nil
     ) throws -> JOSEErrorCode? {
@@ -79,10 +79,10 @@ struct JWTTests {
         #expect(try Self.answer(other, JWTPolicy(issuer: "i", acceptsAnyAudience: true)) == .wrongIssuer)
         #expect(try Self.answer(other, JWTPolicy(audience: "a")) == .wrongAudience)
         #expect(try Self.answer(other, JWTPolicy(issuer: "I", audience: "A")) == nil)
-        // RFC 7519, section 4.1.3: who does not say who they are is not the audience.
+        // RFC 7519, section 4.1.3: a receiver without an audience is not the audience.
         #expect(try Self.answer(other, JWTPolicy()) == .wrongAudience)
         #expect(try Self.answer(other, JWTPolicy(acceptsAnyAudience: true)) == nil)
-        // Texts that only look alike.
+        // Strings that look alike but differ.
         #expect(try Self.answer(#"{"exp":2000,"iss":"e\u0301"}"#, JWTPolicy(issuer: "\u{e9}")) == .wrongIssuer)
     }
 

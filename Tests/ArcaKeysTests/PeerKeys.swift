@@ -5,29 +5,27 @@ import ArcaCore
 import ArcaCrypto
 import ArcaKeys
 
-/// Keys that other programs have made, in a folder that lives as long as the test process.
+/// Keys made by other programs, in a folder that exists as long as the test process.
 enum PeerKeys {
     static let passphrase = SecretBytes(copying: "correct horse".utf8)
     static let canRun = Peer.has("openssl") && Peer.has("ssh-keygen")
 
-    /// A key in several files that all hold the same key.
+    /// Several files that contain the same key.
     struct Family: Sendable, CustomStringConvertible {
         let name: String
         let algorithmName: String
-        /// `SubjectPublicKeyInfo` as `openssl pkey -pubout` writes it.
+        /// `SubjectPublicKeyInfo` as written by `openssl pkey -pubout`.
         let spki: [UInt8]
-        /// Files with the private key, by what they are.
+        /// The private key in several formats.
         let files: [(name: String, bytes: [UInt8])]
-        /// The key as OpenSSL's plain PKCS #8 in DER.
+        /// The key in unencrypted PKCS #8 DER, as written by OpenSSL.
         let pkcs8: [UInt8]
 
         var description: String { name }
     }
 
-    /// A program that failed.
     struct Failed: Error { let messages: String }
 
-    /// Makes all keys once.
     static let families: [Family] = (try? makeAll()) ?? []
 
     static func family(_ name: String) -> Family? { families.first { $0.name == name } }
@@ -98,7 +96,7 @@ enum PeerKeys {
             ("PKCS #12 3DES", ["-v1", "PBE-SHA1-3DES"]),
             ("PKCS #12 2-key 3DES", ["-v1", "PBE-SHA1-2DES"]),
         ]
-        // What is encrypted is bytes, whatever key they are of: four kinds of it are enough.
+        // The encryption does not depend on the kind of key: four kinds are enough.
         let isEncrypted = ["rsa", "rsa-pss", "ed25519", "P-256"].contains(name)
         for (title, words) in isEncrypted ? encryptions : [] {
             let answer = try Peer.run(
@@ -118,7 +116,7 @@ enum PeerKeys {
         return Family(
             name: name, algorithmName: algorithmName,
             spki: try run("pkey", "-in", file, "-pubout", "-outform", "DER"), files: files,
-            // `pkey` writes the traditional form where there is one.
+            // `pkey` writes the traditional format if there is one.
             pkcs8: try run("pkcs8", "-topk8", "-nocrypt", "-in", file, "-outform", "DER"))
     }
 }

@@ -3,7 +3,7 @@ import ArcaPatterns
 import Testing
 
 @Suite struct EnrollmentTests {
-    @Test("a new pattern is drawn twice")
+    @Test("asks for a new pattern twice")
     func create() throws {
         var enrollment = Pattern.Enrollment(.create)
         #expect(enrollment.step == .draw && enrollment.result == nil)
@@ -17,7 +17,7 @@ import Testing
         #expect(throws: PatternError(.wrongState, "")) { try enrollment.draw([0, 1, 2, 5]) }
     }
 
-    @Test("a change asks for the old pattern first, and takes another one")
+    @Test("asks for the old pattern before a change, and requires another one")
     func change() throws {
         var enrollment = Pattern.Enrollment(.change, tries: 2)
         let isOld: (Pattern) -> Bool = { $0.dots == [0, 1, 2, 5] }
@@ -31,7 +31,7 @@ import Testing
         #expect(try enrollment.draw([6, 7, 8, 5]) == .done)
     }
 
-    @Test("tries run out, errors while checking cost none")
+    @Test("limits the attempts, but does not count errors of the check")
     func verify() throws {
         struct Busy: Error {}
         var enrollment = Pattern.Enrollment(.verify, rules: .ios, tries: 2)

@@ -9,7 +9,7 @@ import Testing
 @testable import ArcaPatterns
 
 @Suite struct LockoutTests {
-    /// A clock that tests move.
+    /// A clock set by tests.
     private final class Clock: Sendable {
         private let reading = Mutex(BootClock(boot: [UInt8](repeating: 1, count: 16), milliseconds: 1_000_000))
         func now() -> BootClock { reading.withLock { $0 } }
@@ -33,7 +33,7 @@ import Testing
         ) { clock.now() }
     }
 
-    @Test("waits grow as Gatekeeper's do")
+    @Test("increases delays like Gatekeeper")
     func schedule() {
         let waits = [0, 4, 5, 6, 9, 10, 29, 30, 39, 40, 139, 140, 1000].map {
             Pattern.Lockout.waitMilliseconds(after: $0) / 1000
@@ -41,7 +41,7 @@ import Testing
         #expect(waits == [0, 0, 30, 0, 0, 30, 30, 30, 30, 60, 30 << 10, 86_400, 86_400])
     }
 
-    @Test("five wrong tries are free, then the wait lasts, and a right one starts anew")
+    @Test("allows five free attempts, then enforces the delay, and resets after a success")
     func tries() throws {
         try Peer.inFolder { folder in
             let clock = Clock()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("what is thrown while checking counts as a failure")
+    @Test("counts errors of the check as failures")
     func throwing() throws {
         try Peer.inFolder { folder in
             let lockout = try lockout(folder, Clock())
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("neither the clock nor a restart shortens a wait")
+    @Test("enforces the delay despite clock changes and reboots")
     func clocks() throws {
         try Peer.inFolder { folder in
             let clock = Clock()
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a missing, short, changed or foreign file counts as 140 failures")
+    @Test("counts a missing, truncated, modified or foreign file as 140 failures")
     func damage() throws {
         try Peer.inFolder { folder in
             let clock = Clock()
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("tries in parallel queue up and are all counted")
+    @Test("serializes parallel attempts and counts all of them")
     func parallel() throws {
         try Peer.inFolder { folder in
             let lockout = try lockout(folder, Clock())
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("the try is on the disk before it is checked, for the user alone")
+    @Test("writes the attempt to disk before the check, readable by the user only")
     func writtenFirst() throws {
         try Peer.inFolder { folder in
             let lockout = try lockout(folder, Clock())
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("a file that is put back gains nothing while the machine runs")
+    @Test("rejects a restored older file until a reboot")
     func putBack() throws {
         try Peer.inFolder { folder in
             let (clock, kernel) = (Clock(), KeyringDouble())
@@ -182,7 +182,7 @@ import Testing
             try clean.write(to: file)
             #expect(try lockout.status() == Pattern.Lockout.Status(failures: 5, waitMilliseconds: 20_000, freeTries: 0))
             #expect(throws: PatternError(.locked, "")) { try lockout.attempt { true } }
-            // A missing file is no way around either.
+            // Deleting the file does not help either.
             try FileManager.default.removeItem(at: file)
             #expect(try lockout.status().failures == 140)
             try clean.write(to: file)
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("the older one of file and keyring never counts; a right pattern clears both")
+    @Test("uses the newer record of file and keyring, and clears both after a success")
     func copies() throws {
         try Peer.inFolder { folder in
             let (clock, kernel) = (Clock(), KeyringDouble())
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("without a keyring, and after a restart, the file alone counts")
+    @Test("uses only the file without a keyring and after a reboot")
     func withoutKeyring() throws {
         try Peer.inFolder { folder in
             let (clock, kernel) = (Clock(), KeyringDouble())
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test("who is killed between keyring and file has counted")
+    @Test("counts an attempt even if killed between keyring and file")
     func killedBetween() throws {
         try Peer.inFolder { folder in
             let (clock, kernel) = (Clock(), KeyringDouble())

@@ -5,7 +5,7 @@ import ArcaPatterns
 import Testing
 
 @Suite struct PatternAuditTests {
-    @Test("finds what old Android and its clones have stored")
+    @Test("finds patterns stored by old Android versions and clones")
     func finds() throws {
         let dots = [4, 0, 8, 5, 2, 1]
         let bytes = dots.map { UInt8($0) }
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// The SHA-1 of 00 01 02 05 08 04 is the example of several descriptions of `gesture.key`.
-    @Test("tries one encoding after the other, and says when there is none")
+    /// SHA-1 of 00 01 02 05 08 04 is a common example in descriptions of `gesture.key`.
+    @Test("tries each encoding, and returns nil if there is no match")
     func nothing() throws {
         let grid = try Pattern.Grid(rows: 2, columns: 3)
         #expect(try PatternAudit.find([UInt8](repeating: 0, count: 20), grid: grid) == nil)

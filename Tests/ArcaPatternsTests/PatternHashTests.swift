@@ -11,8 +11,8 @@ import Testing
 
     private static func pattern(_ dots: [Int] = [0, 3, 6, 7, 8]) throws -> Pattern { try Pattern(dots: dots) }
 
-    /// `preimage` and the string, computed by Python's hashlib and hmac from security-design.md, section 6.
-    @Test("equals a second implementation, with and without pepper", .enabled(if: Peer.has("python3")))
+    /// The preimage and string, computed with Python's hashlib and hmac from security-design.md, section 6.
+    @Test("agrees with another implementation, with and without pepper", .enabled(if: Peer.has("python3")))
     func peer() throws {
         let salt = [UInt8](100..<116)
         let script = """
@@ -33,7 +33,7 @@ import Testing
         #expect([plain.text, peppered.text] == lines)
     }
 
-    @Test("the right pattern verifies, any other does not")
+    @Test("verifies the right pattern and no other")
     func verify() throws {
         let hash = try PatternHash(hashing: Self.pattern(), pepper: Self.pepper, cost: Self.cheap())
         let stored = try PatternHash(hash.text)
@@ -50,7 +50,7 @@ import Testing
         #expect(again.text != hash.text)
     }
 
-    @Test("a missing, another, or an unexpected pepper is an error and no mismatch")
+    @Test("throws for a missing, wrong or unexpected pepper, instead of a mismatch")
     func pepper() throws {
         let peppered = try PatternHash(hashing: Self.pattern(), pepper: Self.pepper, cost: Self.cheap())
         let other = SymmetricKey(copying: [UInt8](1..<33))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("needs to be made anew when it is cheap or has no pepper")
+    @Test("requires rehashing if the cost is low or there is no pepper")
     func needsRehash() throws {
         let peppered = try PatternHash(hashing: Self.pattern(), pepper: Self.pepper, cost: Self.cheap())
         #expect(try peppered.needsRehash() && !peppered.needsRehash(for: Self.cheap()))
@@ -73,7 +73,7 @@ import Testing
         #expect(try plain.needsRehash(for: Self.cheap()))
     }
 
-    @Test("changed strings are refused, or are another pattern's")
+    @Test("rejects modified strings, or reads them as the hash of another pattern")
     func strictness() throws {
         let salt = "AAAAAAAAAAAAAAAAAAAAAA"
         let hash = String(repeating: "A", count: 43)

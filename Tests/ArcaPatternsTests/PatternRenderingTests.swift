@@ -20,7 +20,7 @@ import Testing
         #expect(PatternRendering.text(crossed).contains("╳"))
     }
 
-    @Test("SVG is well-formed and has the dots in order", .enabled(if: Peer.has("python3")))
+    @Test("writes well-formed SVG with the dots in order", .enabled(if: Peer.has("python3")))
     func svg() throws {
         let text = try PatternRendering.svg(try Pattern(dots: [0, 1, 2, 5]), size: 100)
         let script = "import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.stdin.buffer)"
@@ -28,7 +28,7 @@ import Testing
         #expect(text.contains("points=\"50,50 150,50 250,50 250,150\"") && text.contains("width=\"300\""))
     }
 
-    @Test("PNG is read by another program, with colors where they belong", .enabled(if: Peer.hasPython(module: "PIL")))
+    @Test("writes PNG that another program reads with the right colors", .enabled(if: Peer.hasPython(module: "PIL")))
     func png() throws {
         let grid = try Pattern.Grid(rows: 2, columns: 3)
         let png = try PatternRendering.png(try Pattern(dots: [0, 1, 2, 5], grid: grid), size: 40)
@@ -42,7 +42,7 @@ import Testing
         #expect(try Peer.python(script, input: png).text == expected)
     }
 
-    @Test("PNG has its chunks in order with right checksums")
+    @Test("writes PNG chunks in order with valid checksums")
     func chunks() throws {
         let png = try PatternRendering.png(try Pattern(dots: [0, 1, 2, 5]), size: 8)
         var (offset, names) = (8, [String]())

@@ -10,16 +10,16 @@ import Testing
     @Test("Song's score of 1-2-3-6-5-4-7-8-9 is 0.447")
     func song() throws {
         #expect(abs(try strength("123654789").song - 0.447) < 1e-9)
-        // The least: three segments in one direction are not possible on 3×3, two directions are.
+        // The minimum: three segments always have at least two directions on 3×3.
         #expect(abs(try strength("1478").song - (0.81 * 3 / 15 + 0.04 * 2 / 3)) < 1e-9)
     }
 
-    /// The extremes that APC (Golla and others, 2019) states for the published meters.
-    @Test("the meters' extremes over all patterns are the published ones")
+    /// The extremes of the published meters according to APC (Golla et al., 2019).
+    @Test("reaches the published extremes of the meters")
     func extremes() throws {
         var (andriotis, sun) = ((13, 0), (100.0, 0.0))
         try PatternSpace().forEach { cells in
-            // Long and short ones reach the extremes.
+            // Only the shortest and longest patterns reach the extremes.
             guard cells.count == 4 || cells.count == 9, cells[0] < 2 || cells[0] == 4 else { return true }
             guard let pattern = try? Pattern(dots: (0..<cells.count).map { Int(cells[$0]) }) else { return true }
             if cells.count == 9, cells[0] != 4 || cells[1] != 0, cells[0] != 1 || cells[1] != 6 { return true }
@@ -32,20 +32,20 @@ import Testing
         #expect(abs(sun.0 - 6.339850002884625) < 1e-9 && abs(sun.1 - 46.80738907682584) < 1e-9)
     }
 
-    @Test("features are counted as drawn")
+    @Test("counts the features of a pattern")
     func features() throws {
         let features = try strength("159624873").features
         #expect(features.segmentCount == 8 && features.knightMoveCount == 0)
         #expect(try strength("1672").features.knightMoveCount == 3)
         let cross = try strength("1593724").features  // both diagonals
         #expect(cross.crossingCount + cross.touchCount > 0 && cross.turnCount > 2)
-        let back = try strength("2136").features  // 1 to 3 over 2, which is taken
+        let back = try strength("2136").features  // 1 to 3 over 2, which is already used
         #expect(back.revisitedDotCount == 1)
         #expect(back.overlapCount == 1)
         #expect(back.maximumNormLength == 4)
     }
 
-    @Test("scores have levels")
+    @Test("maps scores to levels")
     func levels() throws {
         let weak = try strength("1478")
         #expect(weak.andriotisLevel == .weak)
@@ -58,7 +58,7 @@ import Testing
         #expect(PatternStrength.Level.weak < .medium && .medium < PatternStrength.Level.strong)
     }
 
-    @Test("letters are guessed early, random ones late, and ranks cover all places")
+    @Test("ranks letters early and random patterns late, and uses the full range")
     func ranks() throws {
         func rank(_ text: String) throws -> Int { try GuessModel.rank(of: try Pattern(text: Array(text.utf8))) }
         for letter in ["14789", "1235789", "1236987", "123698745"] { #expect(try rank(letter) < 1000, "\(letter)") }
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("suggestions follow rules, length and rank, and differ")
+    @Test("suggests different patterns that satisfy rules, length and rank")
     func suggestions() throws {
         var seen: Set<[Int]> = []
         for _ in 0..<20 {
@@ -91,9 +91,9 @@ import Testing
         #expect(throws: PatternError(.tooLarge, "")) { try PatternSuggestion.pattern(rules: .ios, minimumRank: 2) }
     }
 
-    @Test("short patterns are suggested as often as there are of them")
+    @Test("suggests short patterns in proportion to their number")
     func suggestionLengths() throws {
-        // 2×2 without joining: 24 orders of four dots, 24 of three, 12 of two.
+        // 2×2 without included dots: 24 sequences of four dots, 24 of three, 12 of two.
         let grid = try Pattern.Grid(rows: 2, columns: 2)
         var counts = [Int](repeating: 0, count: 5)
         for _ in 0..<3000 {

@@ -3,7 +3,7 @@ import ArcaPatterns
 import Testing
 
 @Suite struct PatternTests {
-    @Test("dots that are passed over join on Android, and do not elsewhere")
+    @Test("includes dots that a line passes over on Android, but not elsewhere")
     func joining() throws {
         #expect(try Pattern(dots: [0, 2, 8, 6]).dots == [0, 1, 2, 5, 8, 7, 6])
         #expect(try Pattern(dots: [4, 0, 8, 2]).dots == [4, 0, 8, 5, 2])
@@ -13,7 +13,7 @@ import Testing
         #expect(try Pattern(dots: [0, 7, 1, 2], grid: grid).dots == [0, 7, 1, 2])
     }
 
-    @Test("what breaks the rules is refused, with the number of the dot")
+    @Test("rejects invalid patterns with the index of the dot")
     func refusals() {
         #expect(throws: PatternError(.tooShort, at: 3, "")) { try Pattern(dots: [0, 1, 2]) }
         #expect(throws: PatternError(.tooShort, at: 0, "")) { try Pattern(dots: []) }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("rules have names")
+    @Test("finds rules by name")
     func rules() throws {
         #expect(try PatternRules(named: "android") == .android)
         #expect(try PatternRules(named: "ios") == PatternRules(named: "free-4"))
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("every notation goes both ways")
+    @Test("reads and writes every notation")
     func notations() throws {
         let pattern = try Pattern(dots: [0, 1, 2, 5, 8])
         let texts: [(PatternNotation, String)] = [
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "text in no notation is refused in its place",
+        "rejects invalid notation with the offset",
         arguments: [
             ("12a4", 2), ("1.2", 3), ("0.1..2", 4), ("[1][2", 5), ("[1]2", 3), ("(0,0)(0 1)", 7), ("x", 0),
             ("0.1.2.5.", 8),
@@ -71,12 +71,12 @@ import Testing
         #expect(throws: expected) { try Pattern(text: Array(text.utf8)) }
     }
 
-    @Test("a coordinate outside its row is outside the grid")
+    @Test("rejects a coordinate outside its row")
     func coordinates() {
         #expect(throws: PatternError(.outsideGrid, at: 0, "")) { try Pattern(text: Array("(0,3)(1,1)(1,2)(2,2)".utf8)) }
     }
 
-    @Test("shows nothing of its dots")
+    @Test("does not reveal its dots")
     func redacted() throws {
         let pattern = try Pattern(dots: [0, 1, 2, 5, 8])
         var dumped = ""
@@ -84,14 +84,14 @@ import Testing
         #expect("\(pattern)" == "Pattern(5 dots)" && dumped == "- Pattern(5 dots)\n")
     }
 
-    @Test("counts by length are the published ones")
+    @Test("counts patterns by length as published")
     func counts() throws {
         let android = try PatternSpace().counts()
         #expect(android.map(\.dotCount) == [4, 5, 6, 7, 8, 9])
         #expect(android.map(\.patternCount) == [1624, 7152, 26_016, 72_912, 140_704, 140_704])
         let free = try PatternSpace(rules: .ios).counts()
         #expect(free.reduce(0) { $0 + $1.patternCount } == 985_824)
-        // Lee and others (2012) counted 4×4; the sum over all lengths is known.
+        // Lee et al. (2012) counted 4×4; the total over all lengths is known.
         let large = try PatternSpace(grid: Pattern.Grid(rows: 4, columns: 4)).counts()
         #expect(large.reduce(0) { $0 + $1.patternCount } == 4_350_069_823_024)
         #expect(throws: PatternError(.tooLarge, "")) {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("listing all gives each once, in agreement with counting and with the rules")
+    @Test("enumerates each pattern once, consistent with counts and rules")
     func listing() throws {
         let space = PatternSpace(grid: try Pattern.Grid(rows: 2, columns: 3))
         var seen: Set<[Int]> = []

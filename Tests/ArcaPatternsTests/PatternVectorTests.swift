@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct PatternVectorTests {
-    @Test("every case of hashes.json ends as it says")
+    @Test("gives the expected result for every case in hashes.json")
     func hashes() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let path = folder.appendingPathComponent("../../Vectors/patterns/hashes.json").standardized

@@ -8,10 +8,10 @@ import Testing
 
 @testable import ArcaPostgres
 
-/// Something that listens where PostgreSQL should, and is none.
-@Suite("A server that is no PostgreSQL", .enabled(if: TeamServer.isInstalled, "PostgreSQL"), .serialized)
+/// A listener on PostgreSQL's socket that does not speak its protocol.
+@Suite("A server other than PostgreSQL", .enabled(if: TeamServer.isInstalled, "PostgreSQL"), .serialized)
 struct FalseServerTests {
-    /// What it does with a connection, which is closed then.
+    /// The server's behavior on one connection, which is then closed.
     struct Behavior: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let answer: @Sendable (Int32) -> Void
@@ -28,10 +28,10 @@ struct FalseServerTests {
 
     private static func wait() { Thread.sleep(forTimeInterval: 2) }
 
-    /// AuthenticationOk, ReadyForQuery: as if the login were good.
+    /// AuthenticationOk and ReadyForQuery, as after a successful login.
     private static let welcome: [UInt8] = [0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]
 
-    /// Reads the first message of the client.
+    /// Reads the client's first message.
     private static func hear(_ connection: Int32) {
         var space = [UInt8](repeating: 0, count: 4096)
         _ = recv(connection, &space, space.count, 0)
@@ -68,7 +68,7 @@ struct FalseServerTests {
         Behavior("welcomes, and sends notices without end") { connection in
             hear(connection)
             _ = send(welcome, connection)
-            // NoticeResponse: severity, an escape sequence as its text.
+            // NoticeResponse: a severity and an escape sequence as its text.
             let notice: [UInt8] = [
                 0x4e, 0, 0, 0, 17, 0x53, 0x58, 0, 0x4d, 0x1b, 0x5b, 0x32, 0x4a, 0x0a, 0x78, 0x78, 0, 0,
             ]
@@ -76,7 +76,7 @@ struct FalseServerTests {
         },
     ]
 
-    @Test("ends in an error of one line and in time, and prints nothing", arguments: behaviors)
+    @Test("fails in time with a one-line error and prints nothing", arguments: behaviors)
     func falseServer(_ behavior: Behavior) throws {
         try Peer.inFolder { folder in
             let path = folder.appendingPathComponent(".s.PGSQL.5432").path
@@ -110,7 +110,7 @@ struct FalseServerTests {
                 #expect(error.code == .unreachable || error.code == .malformed, "\(error)")
                 #expect(!error.reason.utf8.contains { $0 < 0x20 }, "\(error)")
             }
-            // The wait of half a minute would be the server's; how slow a machine is decides nothing.
+            // A bound that slow machines meet too; a server timeout would take half a minute.
             #expect(ContinuousClock.now - start < .seconds(20))
         }
     }

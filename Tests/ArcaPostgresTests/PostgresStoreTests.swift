@@ -12,7 +12,7 @@ import Testing
 struct PostgresStoreTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
 
-    /// A commit as a store sees it, which knows nothing of what is in it.
+    /// A commit with opaque content.
     private static func batch(_ text: String, _ generation: UInt64, drops: [TeamRecord.Name] = []) -> TeamBatch {
         TeamBatch(
             commits: [
@@ -25,7 +25,7 @@ struct PostgresStoreTests {
             ], drops: drops)
     }
 
-    @Test("Each call does what the protocol says; each login may what its role says")
+    @Test("Each call follows the protocol, and each login has the rights of its role")
     func calls() throws {
         try TeamServer.run("alice", "bob", "carol") { server in
             let (alice, bob, carol) = try (server.store("alice"), server.store("bob"), server.store("carol"))
@@ -41,7 +41,7 @@ struct PostgresStoreTests {
             #expect(first.position.generation == 1 && first.commits == Self.batch("one", 1).commits)
             #expect(first.records == Self.batch("one", 1).puts)
             #expect(try alice.read(vault, from: 1).records.isEmpty && alice.read(vault, from: 1).commits.count == 1)
-            // Nobody else sees any of it.
+            // Other logins see none of it.
             for stranger in [bob, carol] {
                 #expect(throws: VaultError(.notFound, "")) { try stranger.read(vault, from: 0) }
                 #expect(throws: VaultError(.notAllowed, "")) {
@@ -80,13 +80,13 @@ struct PostgresStoreTests {
             #expect(try bob.letter(letter) == [5])
             #expect(try bob.letter(attachment) == nil)
             try carol.put(note: [1, 1], of: letter, in: vault)
-            // Nobody writes a note in another login's place.
+            // A login cannot replace another login's note.
             try bob.put(note: [2, 2], of: letter, in: vault)
             #expect(try alice.read(vault, from: 2).notes.map(\.body) == [[1, 1]])
             try alice.allow("carol", .none, in: vault)
             #expect(throws: VaultError(.notFound, "")) { try carol.read(vault, from: 0) }
             #expect(try carol.letter(letter) == nil)
-            // The tables themselves are out of reach.
+            // The tables cannot be accessed directly.
             for statement in [
                 "DELETE FROM arca.commit", "UPDATE arca.vault SET generation = 0", "SELECT * FROM arca.access",
                 "SELECT * FROM arca.letter", "INSERT INTO arca.note VALUES ('', '', 'bob', '')",
@@ -102,7 +102,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("Of two who append at once one does; whoever holds the log is alone")
+    @Test("Only one of two concurrent appends succeeds, and a lock on the log excludes others")
     func races() throws {
         try TeamServer.run("alice", "bob") { server in
             let (alice, bob) = try (server.store("alice"), server.store("bob"))
@@ -131,7 +131,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("A server that goes away is an error of one line, and is used again when it is back")
+    @Test("A lost connection is a one-line error, and the next call reconnects")
     func outages() throws {
         try TeamServer.run("alice") { server in
             let alice = try server.store("alice")
@@ -158,7 +158,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("What a superuser puts into the tables is bounded and checked")
+    @Test("Limits and checks rows that a superuser changed")
     func hostileRows() throws {
         try TeamServer.run("alice") { server in
             let alice = try server.store("alice")
@@ -182,7 +182,7 @@ struct PostgresStoreTests {
         }
     }
 
-    @Test("A whole team over a server: join, conflict, removal, a database that was set back")
+    @Test("A team over a server joins, resolves a conflict, removes a member and repairs an older database")
     func team() throws {
         try TeamServer.run("alice", "bob") { server in
             try Peer.inFolder { folder in
@@ -224,7 +224,7 @@ struct PostgresStoreTests {
                 #expect(try bob.teamCheckCode() == alice.teamCheckCode())
                 try alice.removeMember("bob", in: stores.0)
                 #expect(throws: VaultError(.notFound, "")) { try bob.syncTeam(with: stores.1) }
-                // Nothing of what is secret is on the server in the clear.
+                // No secrets are stored unencrypted on the server.
                 let dump = try Peer.output([
                     "pg_dump", "-h", server.server.socket.path, "-p", "\(server.port)", "-U",
                     "postgres", "arca",

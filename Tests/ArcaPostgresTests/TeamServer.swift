@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaPostgres
 
-/// A server with the tables of teams.
+/// A PostgreSQL server with the tables for teams.
 struct TeamServer {
     let server: PostgreSQLServer
     let addresses: [String: ServerAddress]
@@ -19,17 +19,16 @@ struct TeamServer {
         }
     }
 
-    /// The password of a login.
     func password(_ login: String) throws -> SecretBytes {
         SecretBytes(copying: Array(try Data(contentsOf: server.passwordFile(login))))
     }
 
-    /// What a login sees.
+    /// A store for one login.
     func store(_ login: String, timeout: Int = 20_000) throws -> PostgresStore {
         PostgresStore(try #require(addresses[login]), password: try password(login), timeout: timeout)
     }
 
-    /// Runs SQL as the superuser; the answer's text.
+    /// Runs SQL as the superuser and returns its output.
     @discardableResult
     func sql(_ statement: String) throws -> String { try server.sql(statement) }
 }

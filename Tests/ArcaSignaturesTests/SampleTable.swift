@@ -1,16 +1,16 @@
 internal import ArcaTestSupport
 internal import Foundation
 
-/// A table of samples beside the repository: one case a line, fields by tabs, the names of the fields first.
+/// A sample table outside the repository: tab-separated, one case per line, with field names on the first line.
 struct SampleCase: Sendable, CustomStringConvertible {
     let fields: [String: String]
 
-    /// A field; empty if the table leaves it out.
+    /// A field, or an empty string if it is missing.
     subscript(name: String) -> String { fields[name] ?? "" }
 
     var description: String { fields["id"] ?? fields["key"] ?? fields["file"] ?? "" }
 
-    /// The verdicts that are right.
+    /// The acceptable verdicts.
     var wanted: [String] { self["want"].split(separator: "|").map(String.init) }
 
     static let isPresent = FileManager.default.fileExists(atPath: SharedSamples.url("signatures/ssh/cases.tsv").path)
@@ -22,6 +22,6 @@ struct SampleCase: Sendable, CustomStringConvertible {
         return lines.dropFirst().map { SampleCase(fields: Dictionary(uniqueKeysWithValues: zip(lines[0], $0))) }
     }
 
-    /// The bytes of a file in a folder of the samples.
+    /// The content of a file in the sample folder.
     static func bytes(_ path: String) throws -> [UInt8] { [UInt8](try SharedSamples.data("signatures/" + path)) }
 }

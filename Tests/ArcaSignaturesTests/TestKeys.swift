@@ -5,7 +5,7 @@ internal import ArcaTestSupport
 
 @testable import ArcaSignatures
 
-/// Keys that are the same in each run, and short ways to sign and verify.
+/// Deterministic keys, and shortcuts for signing and verifying.
 enum TestKeys {
     static func ed25519(_ seed: UInt64) throws -> Curve25519.Signing.PrivateKey {
         var random = Repeatable(seed)
@@ -36,13 +36,12 @@ enum TestKeys {
 }
 
 extension SignatureVerifier {
-    /// Verifies texts.
     func verify(_ signature: String, of message: String) -> SignatureVerdict {
         verify(signature.utf8, of: message.utf8)
     }
 }
 
-/// The bytes with one of them changed.
+/// A copy with one byte changed.
 func flipped(_ bytes: [UInt8], at place: Int, _ mask: UInt8 = 1) -> [UInt8] {
     var bytes = bytes
     bytes[place] ^= mask

@@ -1,11 +1,10 @@
 import ArcaPlatform
 import ArcaSystem
 
-/// An empty folder for one test, removed with all that is in it when the value goes away.
+/// An empty folder for one test, removed with its contents on release.
 final class TestFolder {
     let path: BytePath
 
-    /// Makes the folder in `parent`.
     init(in parent: String = "/tmp") {
         var template = Array("\(parent)/arca-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no folder for the test: errno \(errno)") }
@@ -14,10 +13,9 @@ final class TestFolder {
 
     deinit { system("rm -rf -- '\(path)'") }
 
-    /// The path of something in the folder.
     func callAsFunction(_ name: BytePath) -> BytePath { path.appending(name) }
 
-    /// The names in the folder, sorted, hidden ones too.
+    /// The names in the folder, sorted, including hidden ones.
     var names: [BytePath] {
         guard let folder = opendir("\(path)") else { return [] }
         defer { closedir(folder) }
@@ -32,7 +30,7 @@ final class TestFolder {
     }
 }
 
-/// Writes a file the plain way.
+/// Writes a file without the library.
 func write(_ bytes: [UInt8], to path: BytePath, mode: mode_t = 0o644) {
     let file = path.withTestCString { open($0, O_WRONLY | O_CREAT | O_TRUNC, mode) }
     precondition(file >= 0, "cannot write \(path): errno \(errno)")
@@ -41,7 +39,7 @@ func write(_ bytes: [UInt8], to path: BytePath, mode: mode_t = 0o644) {
     close(file)
 }
 
-/// Reads a file the plain way; nil when it cannot be opened.
+/// Reads a file without the library; nil if it cannot be opened.
 func contents(of path: BytePath) -> [UInt8]? {
     let file = path.withTestCString { open($0, O_RDONLY) }
     guard file >= 0 else { return nil }
@@ -59,7 +57,7 @@ extension BytePath {
     }
 }
 
-/// Catches the error that `body` should throw.
+/// The error that `body` should throw, or nil.
 func systemError(_ body: () throws(SystemError) -> Void) -> SystemError? {
     do throws(SystemError) {
         try body()
@@ -67,7 +65,7 @@ func systemError(_ body: () throws(SystemError) -> Void) -> SystemError? {
     } catch { return error }
 }
 
-/// Ends the process by a signal, also on a thread that blocks it.
+/// Ends the process with a signal, also on a thread that blocks it.
 func die(of signal: Int32) {
     var none = sigset_t()
     sigemptyset(&none)

@@ -2,19 +2,19 @@ internal import ArcaCore
 package import ArcaSystem
 internal import Synchronization
 
-/// Stands in for the kernel's keyrings: its rules in memory, with faults and a clock that tests set.
+/// A test double for the kernel's keyrings: the same rules in memory, with injected faults and a settable clock.
 package final class KeyringDouble: Sendable {
-    /// A key that the double holds.
+    /// A key in the double.
     package struct Key: Sendable {
-        /// Its name.
+        /// The key's description.
         package let description: String
-        /// Its content.
+        /// The key's payload.
         package let payload: [UInt8]
-        /// When it goes away, in the double's seconds.
+        /// The expiry time, in the double's seconds.
         package var end: UInt32?
         /// The permission mask.
         package var permissions: UInt32 = 0x3f01_0000
-        /// Whether it may not be used any more.
+        /// Whether the key is revoked.
         package var isRevoked = false
     }
 
@@ -29,29 +29,29 @@ package final class KeyringDouble: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Starts without any key.
+    /// Creates a double without keys.
     package init() {}
 
-    /// The keyring over this double.
+    /// The keyring API for this double.
     package var keyring: KernelKeyring { KernelKeyring(calls: calls) }
 
-    /// The keys in the user's keyring, timed out ones left out.
+    /// The keys in the user's keyring, except expired ones.
     package var keys: [Key] {
         state.withLock { state in state.user.compactMap { state.usableKey($0) } }
     }
 
-    /// Lets a call (`add`, `link`, …, or `*` for all) return this `errno` value from now on; 0 lets it work again.
+    /// Makes a call (`add`, `link`, …, or `*` for all) fail with an `errno` value from now on; 0 restores it.
     package func fail(_ call: String, _ number: Int32) {
         state.withLock { $0.failures[call] = number == 0 ? nil : Int(number) }
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     package func pass(seconds: UInt32) { state.withLock { $0.seconds += seconds } }
 
-    /// Ends the process after so many more calls: nothing it does has an effect then.
+    /// Simulates the death of the process after `count` more calls; later calls have no effect.
     package func kill(afterCalls count: Int) { state.withLock { $0.callsLeft = count } }
 
-    /// Starts another process: the keyring of the last one is gone.
+    /// Simulates a new process, without the process keyring of the previous one.
     package func restartProcess() {
         state.withLock { state in
             state.callsLeft = .max
@@ -59,14 +59,14 @@ package final class KeyringDouble: Sendable {
         }
     }
 
-    /// Starts the machine anew: every key is gone.
+    /// Simulates a reboot, which deletes all keys.
     package func restartMachine() {
         state.withLock { state in
             (state.keys, state.process, state.user, state.callsLeft) = ([:], [], [], .max)
         }
     }
 
-    /// Puts a key into the user's keyring as another program would.
+    /// Adds a key to the user's keyring, as another program would.
     package func plant(_ description: String, _ payload: [UInt8]) {
         state.withLock { $0.link($0.make(description, payload), in: \.user) }
     }
@@ -150,7 +150,7 @@ package final class KeyringDouble: Sendable {
         }
     }
 
-    /// `errno` values of Linux.
+    /// Linux `errno` values.
     private enum Number {
         static let interrupted = 5
         static let noKey = 126

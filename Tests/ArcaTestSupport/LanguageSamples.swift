@@ -1,9 +1,9 @@
 public import ArcaCodecs
 internal import ArcaCore
 
-/// Twenty texts a language, written for these tests; none is part of what the letter models were built from.
+/// Twenty texts per language, written for these tests and not part of the training data of the letter models.
 public enum LanguageSamples {
-    /// The beginning of each text that holds exactly `count` letters A to Z.
+    /// The prefix of each text with exactly `count` letters A to Z.
     public static func texts(_ language: LanguageModel.Language, letters count: Int) -> [String] {
         all[language, default: []].map { text in
             var letters = 0
@@ -15,7 +15,7 @@ public enum LanguageSamples {
         }
     }
 
-    /// The texts of each language.
+    /// The texts, by language.
     public static let all: [LanguageModel.Language: [String]] = [
         .english: [
             "The gardener left her boots beside the kitchen door and went upstairs to sleep until noon.",

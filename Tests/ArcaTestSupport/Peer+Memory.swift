@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Searching another process's memory, which only root may do here: Arca forbids its own user to.
+/// Searches the memory of another process, which requires root, because Arca disables tracing by its own user.
 extension Peer {
-    /// Whether processes can be traced, which containers often forbid, and what is traced is known here.
+    /// Whether processes can be traced on this platform; containers often prevent it.
     public static var canTrace: Bool {
         #if arch(x86_64)
         (try? memoryFindings(in: ["true"], needles: [[0x7f, 0x45, 0x4c, 0x46]]))?.found == [0]
@@ -11,9 +11,9 @@ extension Peer {
         #endif
     }
 
-    /// Runs a command, stops it at the brink of its exit, and searches all of its memory.
+    /// Runs a command, stops it just before exit, and searches all of its memory.
     ///
-    /// Returns what it printed last and the numbers of those needles that were found.
+    /// Returns its last output, and the indices of the needles found.
     public static func memoryFindings(
         in command: [String], needles: [[UInt8]], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> (found: [Int], status: Int32, errors: String) {
@@ -28,7 +28,7 @@ extension Peer {
         }
     }
 
-    /// The threads that it starts are followed; the memory is whole as long as the first thread has not gone.
+    /// Follows threads that it starts; the memory stays complete until the first thread exits.
     private static let scanner = #"""
         import ctypes, os, signal, sys
         libc = ctypes.CDLL(None, use_errno=True)

@@ -1,17 +1,17 @@
 public import Foundation
 
 extension Peer {
-    /// Runs a command on a terminal of its own, and types answers to its questions.
+    /// Runs a command in a pseudoterminal and answers its prompts.
     ///
-    /// An answer of `{word}` is the word that the question names by its number, out of the passphrase that was shown.
+    /// The answer `{word}` types the word that the prompt asks for by number, from the passphrase shown before.
     ///
     /// - Parameters:
     ///   - command: The program and its arguments.
-    ///   - answers: Ends of questions, each with what is typed once it is shown, in their order.
-    ///   - environment: More variables; the terminal has no colors unless `TERM` is among them.
-    ///   - folder: Where it runs.
-    /// - Returns: All that the terminal showed, and the status; 97 when a question did not come within a minute.
-    /// - Throws: What starting the program throws.
+    ///   - answers: Ends of prompts, each with the text to type when it appears, in order.
+    ///   - environment: Additional variables; the terminal has no colors unless `TERM` is set.
+    ///   - folder: The working directory.
+    /// - Returns: The terminal output and the exit status; 97 if a prompt does not appear within a minute.
+    /// - Throws: An error of starting the program.
     public static func onTerminal(
         _ command: [String], _ answers: [(question: String, answer: String)] = [], environment: [String: String] = [:],
         in folder: URL? = nil

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Runs other programs, whose answers ours are compared with, and our own.
+/// Runs other programs, to compare results, and our own command.
 public enum Peer {
-    /// What a program gave.
+    /// The result of running a program.
     public struct Answer {
         /// All of standard output.
         public let output: [UInt8]
         /// All of standard error.
         public let errors: String
-        /// The exit status, or the signal's number where one ended it.
+        /// The exit status, or the number of the signal that ended the program.
         public let status: Int32
-        /// Whether a signal ended it.
+        /// Whether a signal ended the program.
         public let wasSignalled: Bool
 
-        /// Takes what a run gave.
+        /// Creates a result.
         public init(output: [UInt8], errors: String, status: Int32, wasSignalled: Bool) {
             self.output = output
             self.errors = errors
@@ -23,50 +23,50 @@ public enum Peer {
 
         /// Standard output as text.
         public var text: String { String(decoding: output, as: UTF8.self) }
-        /// The lines of standard output, without their ends.
+        /// The lines of standard output, without line endings.
         public var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() }
     }
 
-    /// The command that users have, where `scripts/test` has built it: it is what is to be tested, and faster by far.
+    /// The release build of the command from `scripts/test`, if any: it is what users run, and much faster.
     public static let releasedCommand = ProcessInfo.processInfo.environment["ARCA_COMMAND"]
 
-    /// The command: the released one, else the one beside the test bundle.
+    /// The command: the release build, or else the one next to the test bundle.
     public static var arca: String { releasedCommand ?? product("arca") }
 
-    /// A program that is built with the tests.
+    /// The path of a program built with the tests.
     public static func product(_ name: String) -> String {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
-    /// Whether a program can be found; tests are skipped where it cannot.
+    /// Returns whether a program is installed; tests that need it are otherwise skipped.
     public static func has(_ program: String) -> Bool {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains { folder in
             FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
         }
     }
 
-    /// Whether a process can be given a user namespace of its own, which containers often forbid.
+    /// Whether user namespaces are available; containers often prevent it.
     public static var canUnshare: Bool { (try? run(["unshare", "-Ur", "true"]))?.status == 0 }
 
-    /// Whether Python is there and has a module.
+    /// Returns whether Python and a module are installed.
     public static func hasPython(module: String) -> Bool {
         (try? run(["python3", "-c", "import \(module)"]))?.status == 0
     }
 
-    /// The variables that programs get: this process's and some more.
+    /// The environment for programs: that of this process, with additions.
     ///
-    /// Messages and charsets are as they are everywhere, also where a locale is named that is not installed.
+    /// The locale is fixed, even if the environment names one that is not installed.
     public static func environment(_ more: [String: String]) -> [String: String] {
         ProcessInfo.processInfo.environment.merging(["PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"]) { $1 }
             .merging(more) { $1 }
     }
 
-    /// Runs a program to its end.
+    /// Runs a program and waits for it.
     public static func run(
         _ command: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Answer {
         try inFolder { files in
-            // Files for what goes in and for messages: with pipes for all three, one that fills up stops both sides.
+            // Uses files for input and errors, because with three pipes a full one would block both sides.
             let (given, said) = (files.appendingPathComponent("in"), files.appendingPathComponent("err"))
             try Data(input).write(to: given)
             try Data().write(to: said)
@@ -78,7 +78,7 @@ public enum Peer {
             process.standardInput = try FileHandle(forReadingFrom: given)
             process.standardError = try FileHandle(forWritingTo: said)
             let pipe = Pipe()
-            // Other children, started meanwhile, would hold its end open as long as they run.
+            // Other children started concurrently would otherwise keep the pipe open while they run.
             for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
                 _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
             }
@@ -92,22 +92,22 @@ public enum Peer {
         }
     }
 
-    /// What a program writes to standard output; throws when it is missing or fails.
+    /// Returns the standard output of a program; throws if the program is missing or fails.
     public static func output(_ command: [String]) throws -> String {
         let answer = try run(command)
         guard answer.status == 0 else { throw Failure(status: answer.status, errors: answer.errors) }
         return answer.text
     }
 
-    /// A program that failed.
+    /// The error for a failed program.
     public struct Failure: Error {
-        /// Its exit status.
+        /// The exit status.
         public let status: Int32
 
-        /// What it said.
+        /// The standard error output.
         public let errors: String
 
-        /// Makes one of a status and what the program said.
+        /// Creates a failure.
         public init(status: Int32, errors: String = "") { (self.status, self.errors) = (status, errors) }
     }
 
@@ -116,7 +116,7 @@ public enum Peer {
         try run(["python3", "-c", script], input: input)
     }
 
-    /// Runs `body` with a new folder that is removed afterwards.
+    /// Runs a closure with a new folder, which is deleted afterwards.
     public static func inFolder<Result>(_ body: (URL) throws -> Result) throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -125,7 +125,7 @@ public enum Peer {
     }
 }
 
-/// Whether tests run that take seconds each, which `scripts/test --quick` leaves out.
+/// Whether to run tests that take seconds each; `scripts/test --quick` skips them.
 ///
-/// They are marked by `.enabled(if: runsSlowTests, "slow")`.
+/// These tests are marked with `.enabled(if: runsSlowTests, "slow")`.
 public let runsSlowTests = ProcessInfo.processInfo.environment["ARCA_QUICK"] == nil

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A PostgreSQL server that `scripts/team-server` runs, for as long as a test takes.
+/// A PostgreSQL server started by `scripts/team-server` for the duration of a test.
 public struct PostgreSQLServer: Sendable {
-    /// Where it is: a password file for each login, the authority's certificate.
+    /// The server folder, with a password file for each login and the CA certificate.
     public let folder: URL
-    /// An address by login.
+    /// The connection address of each login.
     public let addresses: [String: String]
-    /// Its port.
+    /// The port.
     public let port: Int
 
-    /// Whether PostgreSQL is on this machine.
+    /// Whether PostgreSQL is installed.
     public static let isInstalled =
         ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql"))?.isEmpty == false)
 
     private let parent: URL
 
-    /// Starts a server that has logins; `sql` is run as the superuser first.
+    /// Starts a server with logins, after running `sql` as the superuser.
     public init(_ logins: [String], sql: String) throws {
-        // The server's user has to reach it.
+        // The server's user needs access to the folder.
         parent = FileManager.default.temporaryDirectory.appendingPathComponent("pg-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: parent, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
@@ -37,25 +37,25 @@ public struct PostgreSQLServer: Sendable {
         }
     }
 
-    /// Stops it and removes its files.
+    /// Stops the server and removes its files.
     public func stop() {
         _ = try? Self.script(["--stop", folder.path], [:])
         try? FileManager.default.removeItem(at: parent)
     }
 
-    /// Takes a base backup, and keeps all that is written from then on.
+    /// Takes a base backup and archives all later changes.
     public func backUp() throws { _ = try Self.script(["--backup", folder.path], [:]) }
 
-    /// Marks a moment, after a backup.
+    /// Creates a named restore point, after a backup.
     public func mark(_ name: String) throws { try sql("SELECT pg_create_restore_point('\(name)')") }
 
-    /// Goes back to a moment that was marked.
+    /// Restores the server to a named restore point.
     public func restore(to name: String) throws {
         try sql("SELECT pg_switch_wal()")
         _ = try Self.script(["--restore", folder.path, name], [:])
     }
 
-    /// Runs a server while `body` runs.
+    /// Runs a server during a closure.
     public static func run<Result>(
         _ logins: [String], sql: String, body: (PostgreSQLServer) throws -> Result
     ) throws -> Result {
@@ -73,13 +73,13 @@ public struct PostgreSQLServer: Sendable {
         return answer.text
     }
 
-    /// The file with the password of a login.
+    /// The password file of a login.
     public func passwordFile(_ login: String) -> URL { folder.appendingPathComponent("\(login).password") }
 
     /// The folder of the superuser's socket.
     public var socket: URL { folder.appendingPathComponent("socket") }
 
-    /// Runs SQL as the superuser; the answer's text.
+    /// Runs SQL as the superuser and returns the output.
     @discardableResult
     public func sql(_ statements: String) throws -> String {
         let answer = try Peer.run(

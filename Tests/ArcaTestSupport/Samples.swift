@@ -1,27 +1,27 @@
 public import Foundation
 
-// Not the library's own Base16: what it computes is what the tests check.
+// Does not use the library's Base16, because the tests check its results.
 
-/// Bytes of hexadecimal text in lower case; spaces do not count.
+/// Decodes lowercase hexadecimal text; spaces are ignored.
 public func hex(_ text: String) -> [UInt8] {
     let digits = text.utf8.filter { $0 != 0x20 }.map { UInt8($0 > 0x39 ? $0 - 0x57 : $0 - 0x30) }
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
-/// Hexadecimal text of bytes, as other programs take it.
+/// Encodes bytes as hexadecimal text for other programs.
 public func hexText(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }
 
-/// A small generator of repeatable pseudo-random numbers (SplitMix64).
+/// A deterministic pseudorandom number generator (SplitMix64).
 public struct Repeatable: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
+    /// Creates a generator with a seed.
     public init(_ seed: UInt64) { state = seed }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
         var value = state
@@ -30,28 +30,28 @@ public struct Repeatable: RandomNumberGenerator {
         return value ^ value >> 31
     }
 
-    /// The next bytes.
+    /// Returns the next bytes.
     public mutating func bytes(_ count: Int) -> [UInt8] {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 }
 
-/// Vectors that lie beside the repository on some machines; tests read them there and nothing is copied from them.
+/// Test vectors outside the repository, available on some machines; they are only read, never copied.
 public enum SharedSamples {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("../shared/vector-samples").standardizedFileURL
 
-    /// Whether they are there.
+    /// Whether the samples are available.
     public static var arePresent: Bool { FileManager.default.fileExists(atPath: folder.path) }
 
-    /// The place of a file or folder among them.
+    /// The URL of a file or folder in the samples.
     public static func url(_ path: String) -> URL { folder.appendingPathComponent(path) }
 
-    /// The content of a file.
+    /// Reads a file.
     public static func data(_ path: String) throws -> Data { try Data(contentsOf: url(path)) }
 
-    /// The objects of a JSON file that is a list.
+    /// Reads the objects of a JSON array.
     public static func objects(_ path: String) throws -> [[String: Any]] {
         try JSONSerialization.jsonObject(with: data(path)) as? [[String: Any]] ?? []
     }

@@ -1,8 +1,7 @@
 internal import ArcaPlatform
 
-/// Time that the calling thread has computed: it does not pass while other work has the processor, so a limit on it holds
-/// on a busy machine as well.
+/// CPU time of the calling thread, so limits also hold on a busy machine.
 public enum ThreadClock {
-    /// Seconds since the thread began.
+    /// CPU seconds since the thread started.
     public static var seconds: Double { Double(SystemClock.thread.nanoseconds) / 1e9 }
 }

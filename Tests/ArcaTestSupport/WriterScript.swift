@@ -1,26 +1,25 @@
-/// What a writer that may be killed at any moment does, one step after another, so that a test can tell which states its
-/// file may be in.
+/// The steps of a writer that may be killed at any moment, so a test knows the valid states of its file.
 public struct WriterScript: Sendable {
-    /// One change of a vault.
+    /// A change to a vault.
     public enum Step: Sendable, Hashable {
-        /// A new item.
+        /// Adds an item.
         case add(name: String, value: String)
-        /// Another value of an item that is there.
+        /// Changes the value of an item.
         case change(name: String, value: String)
-        /// An item that goes.
+        /// Removes an item.
         case remove(name: String)
     }
 
-    /// Which writer it is; writers with different numbers touch different items.
+    /// The number of the writer; different writers use different items.
     public let writer: Int
 
-    /// Makes the script of a writer.
+    /// Creates the script of a writer.
     public init(writer: Int) { self.writer = writer }
 
-    /// The step of a number, from 0 on: two new items, a change, another new one, and the first of them removed.
+    /// Returns a step, from 0: two new items, a change, another new item, and removal of the first one.
     public func step(_ number: Int) -> Step {
         let name = { (number: Int) in "writer-\(writer)-item-\(number)" }
-        // Values of many lengths, so that pages are split and freed.
+        // Values of many sizes, so pages are split and freed.
         let value = "value-\(number)-" + String(repeating: "x", count: number * 37 % 900)
         switch number % 5 {
         case 2: return .change(name: name(number - 2), value: value)
@@ -29,7 +28,7 @@ public struct WriterScript: Sendable {
         }
     }
 
-    /// What is there after so many steps: names and values.
+    /// Returns the items after a number of steps, as names and values.
     public func items(after count: Int) -> [String: String] {
         var items: [String: String] = [:]
         for number in 0..<count {

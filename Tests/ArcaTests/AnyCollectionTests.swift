@@ -2,10 +2,10 @@ import Arca
 import Foundation
 import Testing
 
-/// Code as generic apps have it: bytes in any collection, results as `Data`.
+/// Code of generic apps: bytes in any collection, results as `Data`.
 @Suite("Any collection of bytes, and results as Data")
 struct AnyCollectionTests {
-    /// Bytes in two places, as buffers of networks have them; knows nothing of Arca.
+    /// Discontiguous bytes, as in network buffers, unaware of Arca.
     private struct Buffer: RandomAccessCollection {
         let parts: [[UInt8]]
         init(_ bytes: [UInt8]) { parts = [Array(bytes.prefix(2)), Array(bytes.dropFirst(2))] }
@@ -16,7 +16,7 @@ struct AnyCollectionTests {
 
     private static let bytes: [UInt8] = [1, 2, 3, 0xff, 0]
 
-    @Test("collections of the standard library and of Foundation are bytes wherever bytes are taken")
+    @Test("accepts collections of the standard library and Foundation as bytes")
     func standardCollections() throws {
         let bytes = Self.bytes
         let digest = SHA256.hash(data: bytes)
@@ -45,7 +45,7 @@ struct AnyCollectionTests {
         #expect(throws: CodecError.self) { try Base16.decode("0x".utf8.lazy.map { $0 }) }
     }
 
-    @Test("CryptoKit's calls take generic collections")
+    @Test("accepts generic collections in CryptoKit calls")
     func genericCalls() throws {
         func check(_ data: some Collection<UInt8>) throws {
             let bytes = Array(data)
@@ -83,7 +83,7 @@ struct AnyCollectionTests {
         #expect(SHA256.blockByteCount == 64 && SHA512.blockByteCount == 128)
     }
 
-    @Test("codecs take generic collections and parts of strings, both of the type and of a value")
+    @Test("accepts generic collections and substrings in codecs, by type and by value")
     func genericCodecs() throws {
         func check(_ data: some Collection<UInt8>, _ text: some Collection<UInt8>) throws {
             #expect(Base64.encode(data) == "AQID/wA=" && Base64.standard.encode(data) == "AQID/wA=")
@@ -101,7 +101,7 @@ struct AnyCollectionTests {
         #expect(encoded == Array(text.utf8))
     }
 
-    @Test("results are Data where Data is asked for")
+    @Test("returns Data where the context requires it")
     func dataResults() throws {
         let plain = Data("attack at dawn".utf8)
         let key = SymmetricKey(size: .bits256)
@@ -127,7 +127,7 @@ struct AnyCollectionTests {
         #expect(throws: CodecError.self) { let _: Data = try Base16.decode("4x") }
     }
 
-    @Test("vaults and files are named by URL")
+    @Test("opens vaults and files by URL")
     func urls() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct BridgesTests {
-    @Test("errors say in Foundation what they say here")
+    @Test("shows the same error text in Foundation")
     func errors() throws {
         let error = #expect(throws: CodecError.self) { try Base16.decode("4x") }
         let text = try #require(error).localizedDescription
@@ -13,7 +13,7 @@ import Testing
         #expect(hinted.failureReason == "no such thing" && hinted.recoverySuggestion == "take another")
     }
 
-    @Test("files are opened and written by URL; a URL of the web names no file")
+    @Test("opens and writes files by URL, and rejects web URLs")
     func urls() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ import Testing
         #expect(throws: SystemError.self) { _ = try FileReader(address) }
     }
 
-    @Test("times are dates, to the millisecond, also before 1970 and out of range")
+    @Test("converts times to dates with millisecond precision, also before 1970 and out of range")
     func dates() {
         let date = Date(timeIntervalSince1970: -1.5)
         #expect(Vault.Timestamp(date).milliseconds == -1500 && Vault.Timestamp(date).date == date)

@@ -2,9 +2,9 @@ import Arca
 import Foundation
 import Testing
 
-@Suite("Values that are coded")
+@Suite("Codable values")
 struct CodableTests {
-    /// Whether a value comes back, and the JSON it went through, without the brackets around it.
+    /// Checks that a value survives encoding, and returns its JSON without the brackets around it.
     private static func json<Value: Codable & Equatable>(_ value: Value) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ struct CodableTests {
         return String(decoding: data.dropFirst().dropLast(), as: UTF8.self)
     }
 
-    @Test("names, texts and recipients are their text")
+    @Test("encodes names, texts and recipients as their text")
     func texts() throws {
         #expect(try Self.json(HashFunction.sha3_256) == #""sha3-256""#)
         #expect(try Self.json(try Codec(named: "base64url")) == #""base64url""#)
@@ -36,7 +36,7 @@ struct CodableTests {
         }
     }
 
-    @Test("public keys of every kind come back")
+    @Test("encodes and decodes public keys of every type")
     func publicKeys() throws {
         _ = try Self.json(Curve25519.Signing.PrivateKey().publicKey)
         _ = try Self.json(Curve448.KeyAgreement.PrivateKey().publicKey)
@@ -54,7 +54,7 @@ struct CodableTests {
         }
     }
 
-    @Test("errors and items keep what they say")
+    @Test("preserves errors and items")
     func records() throws {
         let place = TextPosition(offset: 3, line: 1, column: 4)
         let error = CodecError(.invalidLength, at: place, "too short", hint: "add one")
@@ -79,7 +79,7 @@ struct CodableTests {
         #expect(Set([item, item]).count == 1)
     }
 
-    @Test("codecs are values that can be compared and are keys of dictionaries")
+    @Test("compares codecs, which can be dictionary keys")
     func codecs() throws {
         #expect(Base64.url != Base64.standard && Base64.url == Base64(alphabet: .url))
         #expect(Set([Base64.standard, .mime, .url, .standard]).count == 3)
@@ -89,7 +89,7 @@ struct CodableTests {
         #expect(PercentEncoding.path != PercentEncoding.form)
     }
 
-    @Test("nothing secret is coded")
+    @Test("encodes nothing secret")
     func secrets() throws {
         let secrets: [Any.Type] = [
             SecretBytes.self, SymmetricKey.self, SharedSecret.self, Pattern.self, ItemSecret.self, ItemDraft.self,
@@ -101,7 +101,7 @@ struct CodableTests {
         for type in secrets { #expect(!(type is any Encodable.Type) && !(type is any Decodable.Type), "\(type)") }
     }
 
-    @Test("any collection of bytes is encoded, and parts of texts are decoded")
+    @Test("encodes any collection of bytes, and decodes substrings")
     func collections() throws {
         let bytes: [UInt8] = [1, 2, 3, 0xff]
         #expect(Base64.encode(bytes.reversed()) == Base64.encode(Array(bytes.reversed())))
@@ -115,7 +115,7 @@ struct CodableTests {
         #expect(try Base16.decode("0a0b".utf8.reversed().reversed()) == [10, 11])
     }
 
-    /// Bytes in two places, as buffers of networks have them.
+    /// Discontiguous bytes, as in network buffers.
     private struct DispatchDataLike: RandomAccessCollection {
         let parts: [[UInt8]]
         init(_ bytes: [UInt8]) { parts = [Array(bytes.prefix(2)), Array(bytes.dropFirst(2))] }

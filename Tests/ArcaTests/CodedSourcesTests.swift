@@ -1,24 +1,24 @@
 import Foundation
 import Testing
 
-/// Reads the sources: a type with a secret inside, at any depth, conforms to nothing that would write it to a file.
-@Suite("What is coded, by the sources")
+/// Parses the sources to check that no type that contains a secret, at any depth, is Codable.
+@Suite("Codable types in the sources")
 struct CodedSourcesTests {
     private struct Declaration {
-        /// Types that its stored properties and its cases are made of.
+        /// Types of stored properties and enum cases.
         var parts: Set<String> = []
         var isCoded = false
     }
 
-    /// Secrets themselves, and classes that hold one where its name does not show it.
+    /// Secret types, and classes that hold a secret not visible in their properties.
     private static let secrets: Set<String> = ["SecretBytes", "SymmetricKey", "SecretArena"]
 
-    /// A line's words: names of types, with dots in them, and of what they are made of.
+    /// Splits a line into words: type names, which may contain dots.
     private static func words(_ text: some StringProtocol) -> [String] {
         String(text).split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }).map(String.init)
     }
 
-    /// The declarations of one file, nested ones as `Outer.Inner`.
+    /// Parses the declarations of a file, naming nested types `Outer.Inner`.
     private static func read(_ text: String, into found: inout [String: Declaration]) {
         /// Open types with the depth of their content.
         var open: [(name: String, depth: Int)] = []
@@ -29,7 +29,7 @@ struct CodedSourcesTests {
                 depth += opened - closed
                 while let type = open.last, depth < type.depth { open.removeLast() }
             }
-            // Bodies of functions hold nothing.
+            // Function bodies contain no stored properties.
             guard depth <= open.last?.depth ?? 0 else { continue }
             let code = Substring(line).prefix { $0 != "/" }.trimmingCharacters(in: .whitespaces)
             let parts = words(code)
@@ -37,7 +37,7 @@ struct CodedSourcesTests {
             if let place = parts.firstIndex(where: { kinds.contains($0) }), place + 1 < parts.count,
                 code.contains("{"), !code.contains("func "), !code.contains("var "), !code.contains("let ")
             {
-                // `extension A.B: Codable`: the last part of the name.
+                // For `extension A.B: Codable` the last part of the name.
                 let head = code.prefix { $0 != "{" }
                 let name = words(head.prefix { $0 != ":" && $0 != "<" }).prefix { $0 != "where" }.last ?? ""
                 let full = (open.last.map { $0.name + "." } ?? "") + name
@@ -60,14 +60,14 @@ struct CodedSourcesTests {
             .deletingLastPathComponent().appendingPathComponent("Sources")
         var found: [String: Declaration] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) where path.hasSuffix(".swift") {
-            // Neither the command nor tables have types that apps code.
+            // Apps encode neither types of the command nor tables.
             guard !path.hasPrefix("ArcaCLI/"), !path.contains("/Generated/") else { continue }
             read(try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8), into: &found)
         }
         return found
     }
 
-    /// The declaration that a word means within a type: the innermost of that name.
+    /// Resolves a type name inside another type, innermost scope first.
     private static func meaning(of word: String, in type: String, _ found: [String: Declaration]) -> String {
         var scope = type.split(separator: ".")
         while !scope.isEmpty {
@@ -78,7 +78,7 @@ struct CodedSourcesTests {
         return word
     }
 
-    /// Types that hold a secret, at any depth.
+    /// The types that contain a secret, at any depth.
     private static func secret(among found: [String: Declaration]) -> Set<String> {
         let parts = found.map { type, declaration in
             (type: type, parts: Set(declaration.parts.map { meaning(of: $0, in: type, found) }))
@@ -91,11 +91,11 @@ struct CodedSourcesTests {
         }
     }
 
-    @Test("no type with a secret inside is Codable")
+    @Test("no type that contains a secret is Codable")
     func sources() throws {
         let found = try Self.declarations()
         let secret = Self.secret(among: found)
-        // What must be found for the test to mean anything.
+        // Checks that the parser finds known secret types, otherwise the test would be meaningless.
         for name in [
             "SymmetricKey", "SharedSecret", "NamedCurvePrivateKey", "ItemSecret", "ItemDraft", "VaultCredential",
         ] {
@@ -110,7 +110,7 @@ struct CodedSourcesTests {
         #expect(secret.isDisjoint(with: coded), "coded and secret: \(secret.intersection(coded))")
     }
 
-    @Test("a type with a secret that is coded is found, also one around it and one whose conformance stands elsewhere")
+    @Test("detects a Codable type with a secret, also if it is nested or conforms in an extension elsewhere")
     func planted() {
         var found: [String: Declaration] = [:]
         Self.read(

@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Code as an app has it that used CryptoKit or swift-crypto; only the import is another.
-@Suite("CryptoKit's manner")
+/// Code of an app that used CryptoKit or swift-crypto; only the import differs.
+@Suite("CryptoKit compatibility")
 struct CryptoKitMannerTests {
     private let message = Data("message".utf8)
 
-    @Test("hashes data to a digest that compares, prints and gives its bytes")
+    @Test("hashes data to a digest that can be compared, printed and read")
     func hashes() throws {
         let digest: SHA256.Digest = SHA256.hash(data: Data("abc".utf8))
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -37,7 +37,7 @@ struct CryptoKitMannerTests {
         #expect(try SHA3_256.hash(data: message) == SHA3_256.hash(message))
     }
 
-    @Test("makes and checks codes, without a try where nothing can fail", arguments: [0, 7, 64, 65, 128, 129, 300])
+    @Test("computes and verifies MACs, without try where nothing can fail", arguments: [0, 7, 64, 65, 128, 129, 300])
     func authenticates(keyCount: Int) throws {
         let key = SymmetricKey(data: [UInt8](repeating: 7, count: keyCount))
         let code: HMAC<SHA256>.MAC = HMAC<SHA256>.authenticationCode(for: message, using: key)
@@ -54,7 +54,7 @@ struct CryptoKitMannerTests {
             #expect(pieces.finalize() == code)
             #expect(stray.finalize() != code)
         }
-        // Each function by both ways: at once it is libcrypto's state on the stack or its HMAC, in pieces two digests.
+        // Each function in one call and in pieces, which have different implementations.
         try check(SHA512.self, key)
         try check(SHA384.self, key)
         try check(Insecure.MD5.self, key)
@@ -68,13 +68,13 @@ struct CryptoKitMannerTests {
         pieces.update(data: message)
         let code = try HMAC<Function>.authenticationCode(for: message, using: key)
         #expect(try pieces.finalize() == code)
-        // libcrypto's own, which keys of any length take.
+        // libcrypto's own HMAC, with keys of any length.
         var stream = try MACStream(.hmac(Function.function), key: key)
         stream.update(message)
         #expect(try stream.finalize() == code)
     }
 
-    @Test("seals and opens with keys by size and nonces by type")
+    @Test("seals and opens with keys by size and typed nonces")
     func seals() throws {
         let key = SymmetricKey(size: .bits256)
         #expect(key.bitCount == 256 && key != SymmetricKey(size: .bits256))
@@ -98,7 +98,7 @@ struct CryptoKitMannerTests {
         }
     }
 
-    @Test("makes keys by size, and private keys of bytes in ordinary memory")
+    @Test("creates keys by size, and private keys from ordinary memory")
     func makesKeys() throws {
         let sizes: [SymmetricKeySize] = [.bits128, .bits192, .bits256, .init(bitCount: 512)]
         #expect(sizes.map { SymmetricKey(size: $0).bitCount } == [128, 192, 256, 512])
@@ -115,7 +115,7 @@ struct CryptoKitMannerTests {
         }
     }
 
-    @Test("takes memory that a pointer covers")
+    @Test("accepts memory by pointer")
     func takesPointers() {
         let expected = SHA256.hash(message)
         #expect(message.withUnsafeBytes { SHA256.hash($0) } == expected)
@@ -123,7 +123,7 @@ struct CryptoKitMannerTests {
         #expect(SHA256.hash(UnsafeRawBufferPointer(start: nil, count: 0)) == SHA256.hash([UInt8]()))
     }
 
-    @Test("throws for values that make no sense instead of ending the process")
+    @Test("throws for meaningless values instead of trapping")
     func refusesNonsense() throws {
         #expect(throws: CryptoError(.invalidParameter, "")) { try SecureRandom.bytes(-1) }
         #expect(throws: CryptoError(.invalidParameter, "")) { try SecretBytes(randomByteCount: -1) }
@@ -139,7 +139,7 @@ struct CryptoKitMannerTests {
         #expect(throws: PatternError(.tooLarge, "")) { try PatternRendering.svg(pattern, size: 5_000) }
     }
 
-    @Test("refuses a vault that is used within its own snapshot or change, and goes on afterwards")
+    @Test("rejects nested use of a vault in its snapshot or change, and continues afterwards")
     func refusesNestedUse() throws {
         let vault = try Vault.inMemory()
         try vault.set(ItemDraft(.init("a", "b"), secret: ItemSecret(SecretBytes(copying: "c".utf8))))
@@ -148,7 +148,7 @@ struct CryptoKitMannerTests {
             #expect(throws: VaultError(.invalidArgument, "")) { try vault.remove(.init("a", "b")) }
             #expect(try snapshot.items().count == 1)
         }
-        // A change is made before the vault is locked for it, and may read.
+        // A change is prepared before the vault is locked for it, so it may read.
         try vault.update(.init("a", "b")) { draft in draft.attributes.label = "\(try vault.items().count)" }
         #expect(try vault.items().map(\.attributes.label) == ["1"])
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct DataTests {
-    @Test("takes Foundation's data wherever bytes go in, whole or sliced")
+    @Test("accepts Foundation's Data as bytes, whole or sliced")
     func takesData() throws {
         let data = Data("xabc".utf8)
         #expect(SHA256.hash(data.dropFirst()) == SHA256.hash("abc".utf8))

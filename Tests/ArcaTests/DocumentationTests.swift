@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documents cite exists: tests, code and files; README shows the snippet that is compiled.
+/// Checks that tests, code and files cited in the documents exist, and that README shows the compiled snippet.
 @Suite struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -27,7 +27,6 @@ import Testing
         return files
     }
 
-    /// All documents that people read.
     private static let documents: [String] = {
         let folder = root.appendingPathComponent("Documentation").path
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -35,7 +34,6 @@ import Testing
             + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 } + articles
     }()
 
-    /// The articles of the library's documentation.
     private static let articles: [String] = {
         let folder = "Documentation/Arca.docc"
         let path = root.appendingPathComponent(folder).path
@@ -43,18 +41,18 @@ import Testing
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }()
 
-    /// Every second part between marks: what is quoted.
+    /// Every second part between marks: the quoted text.
     private static func quoted(_ text: some StringProtocol, by mark: Character) -> [String] {
         text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
     }
 
-    /// What stands between backticks, code blocks left out.
+    /// The text in backticks, without code blocks.
     private static func code(in text: String) -> [String] {
         text.split(separator: "\n").filter { !$0.hasPrefix("    ") }.flatMap { quoted($0, by: "`") }
     }
 
-    @Test("MISTAKES names suites that exist, and parts of their titles")
+    @Test("MISTAKES cites existing suites and parts of their titles")
     func mistakes() throws {
         let tests = try Self.sources("Tests")
         var count = 0
@@ -78,7 +76,7 @@ import Testing
         #expect(count > 90)
     }
 
-    @Test("paths and links of the documents lead to files", arguments: documents)
+    @Test("paths and links in documents lead to files", arguments: documents)
     func paths(_ document: String) throws {
         let text = try Self.text(document)
         let folders = [
@@ -92,32 +90,32 @@ import Testing
         let folder = document.hasPrefix("Documentation/") ? "Documentation/" : ""
         for link in text.components(separatedBy: "](").dropFirst() {
             let target = link.prefix { $0 != ")" && $0 != "#" }
-            // Code has brackets of its own.
+            // Code contains its own brackets.
             guard !target.isEmpty, !target.contains(where: { ": ".contains($0) }) else { continue }
             #expect(Self.exists(folder + target), "\(document): \(target)")
         }
     }
 
     @Test(
-        "types and functions that the documents name are in the code",
+        "types and functions named in documents exist in the code",
         arguments: ["ARCHITECTURE", "MISTAKES", "VECTORS", "VAULT-EXCHANGE", "THREAT-MODEL"].map {
             "Documentation/\($0).md"
         } + ["README.md", "CONTRIBUTING.md"])
     func names(_ document: String) throws {
         for code in Self.code(in: try Self.text(document)) {
-            // `Type`, `Type.member`, `function()`, `call(label:)`: what looks like Swift.
+            // Anything that looks like Swift: `Type`, `Type.member`, `function()`, `call(label:)`.
             guard code.allSatisfy({ $0.isLetter || $0.isNumber || "_.():<>+".contains($0) }),
                 code.contains("(") || code.first?.isUppercase == true && code.contains(where: { $0.isLowercase })
             else { continue }
             for word in code.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-                // A set in the expectation would be printed whole.
+                // Evaluated outside the expectation, which would print the whole set.
                 let isThere = Self.words.contains(String(word))
                 #expect(isThere, "\(document): \(code)")
             }
         }
     }
 
-    /// Every word of the code, its comments and the manifest, and of the names of its files.
+    /// Every word in the code, comments, manifest and file names.
     private static let words: Set<String> = {
         var words: Set<String> = []
         var texts = (try? sources("Sources", "Tests", "Fuzz", "Benchmarks", "Examples")) ?? [:]
@@ -139,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("README shows the library by the code of Snippets/Basics.swift, which every build compiles")
+    @Test("README shows the code of Snippets/Basics.swift, which is compiled in every build")
     func snippet() throws {
         let readme = try Self.text("README.md").components(separatedBy: "```swift\n")
         let shown = try #require(readme.dropFirst().first?.components(separatedBy: "```").first)
@@ -149,18 +147,18 @@ import Testing
             shown.trimmingCharacters(in: .newlines) == String(compiled).trimmingCharacters(in: .newlines))
     }
 
-    /// The lines of a text without the white space around them, empty ones left out.
+    /// The lines without surrounding white space, except empty ones.
     private static func lines(_ text: some StringProtocol) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The lines of all files that are compiled to be shown.
+    /// The lines of the files compiled from Snippets and Examples.
     private static let shownLines: [[String]] = {
         let files = (try? sources("Snippets", "Examples/Sources")) ?? [:]
         return files.values.map(lines)
     }()
 
-    @Test("the code of the articles stands in Snippets or Examples, which are compiled", arguments: articles)
+    @Test("the code of articles is in Snippets or Examples, which are compiled", arguments: articles)
     func articleCode(_ article: String) throws {
         let text = try Self.text(article)
         for block in text.components(separatedBy: "```swift\n").dropFirst() {

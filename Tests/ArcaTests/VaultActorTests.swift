@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A vault for async code")
 struct VaultActorTests {
-    @Test("calls run one after the other, and errors come through")
+    @Test("runs calls one at a time, and rethrows their errors")
     func calls() async throws {
         let vault = try VaultActor(Vault.inMemory())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -25,7 +25,7 @@ struct VaultActorTests {
         }
     }
 
-    @Test("is made, closed and opened again, off the pool of tasks")
+    @Test("creates, closes and reopens a vault, off the thread pool")
     func files() async throws {
         let folder = NSTemporaryDirectory() + "arca-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ struct VaultActorTests {
         }
     }
 
-    @Test("a call whose task was cancelled before its turn does nothing")
+    @Test("skips a call whose task was cancelled before it started")
     func cancellation() async throws {
         let vault = try VaultActor(Vault.inMemory())
         let task = Task {
@@ -61,7 +61,7 @@ struct VaultActorTests {
         #expect(try await vault.withVault { try $0.items().isEmpty })
     }
 
-    @Test("the pool of tasks goes on while many vaults block")
+    @Test("does not block the thread pool while many vaults block")
     func pool() async throws {
         let gate = DispatchSemaphore(value: 0)
         let begun = DispatchSemaphore(value: 0)
@@ -76,7 +76,7 @@ struct VaultActorTests {
                 }
             }
         }
-        // All calls are in their threads at once, and tasks run none the less.
+        // All calls block their threads at once, and tasks still run.
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 for _ in 0..<count { begun.wait() }
@@ -88,7 +88,7 @@ struct VaultActorTests {
         for call in calls { #expect(try await call.value == 0) }
     }
 
-    @Test("files are hashed by path and by URL")
+    @Test("hashes files by path and by URL")
     func hashing() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: url) }

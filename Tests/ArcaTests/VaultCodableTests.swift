@@ -1,14 +1,14 @@
 import Arca
 import Testing
 
-@Suite("Values of one's own in a vault")
+@Suite("Codable values in a vault")
 struct VaultCodableTests {
     struct Settings: Codable, Equatable {
         var name: String
         var numbers: [Int]
     }
 
-    @Test("are saved, read, updated and deleted in one line each")
+    @Test("saves, reads, updates and deletes values in one line each")
     func lines() throws {
         let vault = try Vault.inMemory()
         try vault.save(Settings(name: "a", numbers: [1]), as: "settings")

@@ -9,13 +9,15 @@ import Testing
 
 @testable import ArcaVault
 
-/// Vaults that Python made are read here, and ours by Python: `Peer/vault.py` knows the format's page alone.
+/// Reads vaults made by Python, and lets Python read Arca's.
+///
+/// `Peer/vault.py` is written from the format document alone.
 @Suite(
-    "The format, against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")),
+    "The format, checked against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")),
     .enabled(if: runsSlowTests, "slow")
 )
 struct FormatPeerTests {
-    /// What `vault.py make` prints: how its vault opens, and what is in it.
+    /// The output of `vault.py make`: the vault's credentials and content.
     struct Made: Decodable {
         struct Credentials: Decodable {
             let passphrase, file, keyFile, recovery, x25519, device: String
@@ -38,7 +40,7 @@ struct FormatPeerTests {
         try JSONDecoder().decode(type, from: Data(bytes))
     }
 
-    /// A folder with a vault in it, and with what a machine remembers of vaults.
+    /// A folder with a vault and a state folder.
     private struct Place {
         let folder: URL
         var vault: URL { folder.appendingPathComponent("a.vault") }
@@ -46,7 +48,7 @@ struct FormatPeerTests {
         var options: Vault.OpenOptions { Vault.OpenOptions(stateFolder: state) }
         var state: Vault.StateFolder { Vault.StateFolder(BytePath(folder.appendingPathComponent("state").path)) }
 
-        /// Lets Python make the vault.
+        /// Creates the vault with Python.
         func make(_ options: [String]) throws -> Made {
             let answer = try FormatPeerTests.peer(["make", vault.path, "--seed", "7"] + options)
             #expect(answer.status == 0, "\(answer.errors)")
@@ -57,7 +59,7 @@ struct FormatPeerTests {
             try Vault.open(at: path, with: credential, options: options)
         }
 
-        /// Lets Python check and read the vault.
+        /// Verifies and reads the vault with Python.
         func dump(_ arguments: [String], environment: [String: String] = [:]) throws -> PeerContent {
             let answer = try FormatPeerTests.peer(["dump", vault.path] + arguments, environment: environment)
             #expect(answer.status == 0, "\(answer.errors)")
@@ -78,7 +80,7 @@ struct FormatPeerTests {
     // MARK: Made by Python
 
     @Test(
-        "The vaults in Vectors, of format 1 and 2, open with each of their credentials",
+        "The vaults in Vectors, of formats 1 and 2, open with each of their credentials",
         arguments: ["passphrase", "passphrase and file", "key file", "X25519", "RSA", "recovery code"],
         ["all", "all-2"])
     func vector(name: String, file: String) throws {
@@ -105,7 +107,7 @@ struct FormatPeerTests {
     }
 
     @Test(
-        "A long log, an attachment in many pieces, one whose last chunk is empty, rotations and the trash are read",
+        "Reads a long log, an attachment in many pieces, an empty last chunk, rotations and the trash",
         arguments: [
             ["--transactions", "300"], ["--attachment", "3000000"], ["--attachment", "16383"], ["--rotated", "-1"],
             ["--trash"], ["--trash", "--rotated", "3"],
@@ -119,7 +121,7 @@ struct FormatPeerTests {
     }
 
     @Test(
-        "While a rotation of Python's is unfinished, all is read and changed here, and Python reads it",
+        "Reads and changes a vault while Python's rotation is unfinished, and Python reads it",
         arguments: [0, 2], [1, 2])
     func rotation(moved: Int, format: Int) throws {
         try inPlace { place in
@@ -137,7 +139,7 @@ struct FormatPeerTests {
     }
 
     @Test(
-        "A file of format 1 is read as it is, and the first write makes it format 2, whose chain is whole",
+        "Reads format 1 as it is, and the first write upgrades it to format 2 with a valid chain",
         arguments: [[], ["--transactions", "230"], ["--transactions", "300"], ["--rotated", "-1"]])
     func upgrade(options: [String]) throws {
         try inPlace { place in
@@ -152,7 +154,7 @@ struct FormatPeerTests {
             #expect(try vault.verify().isSound)
             let key = try keyFileOnDisk(made, place)
             #expect(try place.dump(["--key-file", key]) == PeerContent(of: vault))
-            // With 230 before, the window moves on.
+            // With 230 transactions, the window moves.
             let count = options.contains("230") ? 60 : 3
             for number in 0..<count { try vault.set(ItemDraft("upgraded", "", "\(number)")) }
             #expect(try place.open(keyFile(made)).verify().isSound)
@@ -161,7 +163,7 @@ struct FormatPeerTests {
         }
     }
 
-    @Test("Python reads what a backup became where no vault is left: a new key, and one slot")
+    @Test("Python reads a backup restored without a vault: a new key and one slot")
     func renewed() throws {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
@@ -187,7 +189,7 @@ struct FormatPeerTests {
         }
     }
 
-    @Test("Python finds a row of the log that was forged")
+    @Test("Python detects a forged log row")
     func forgedLog() throws {
         try inPlace { place in
             let made = try place.make(["--transactions", "300"])
@@ -200,7 +202,7 @@ struct FormatPeerTests {
         }
     }
 
-    @Test("A backup of Python's opens as a backup alone")
+    @Test("A backup made by Python opens only as a backup")
     func backup() throws {
         try inPlace { place in
             let made = try place.make(["--backup"])
@@ -220,7 +222,7 @@ struct FormatPeerTests {
 
     // MARK: Made by Arca
 
-    /// Items of all classes with every feature, changed, renamed, reverted, removed, attached to and detached from.
+    /// Adds items of all classes with every feature and changes, renames, reverts, removes, attaches and detaches.
     private func fill(_ vault: Vault) throws {
         let totp = try OneTimePassword(
             .time, key: secret("12345678901234567890"), algorithm: .sha512, digits: 7, period: 60, issuer: "Beispiel",
@@ -268,7 +270,7 @@ struct FormatPeerTests {
         try vault.add(ItemDraft(.init("in the trash"), secret: ItemSecret(secret("another"))))
     }
 
-    /// A vault with a slot of each kind that needs no device, filled; and what opens it in Python.
+    /// A filled vault with a slot of each kind that needs no device, and the arguments that open it in Python.
     private func made(in place: Place) throws -> (vault: Vault, openers: [[String]]) {
         let (keyFile, code) = (try VaultKeyFile(), try RecoveryCode())
         let identity = try Curve25519.KeyAgreement.PrivateKey()
@@ -308,7 +310,7 @@ struct FormatPeerTests {
         try place.dump(opener, environment: ["PASS": "a b"])
     }
 
-    @Test("Python opens a vault of ours with each credential, finds all of it sound, and reads the same")
+    @Test("Python opens Arca's vault with each credential, verifies it and reads the same content")
     func written() throws {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
@@ -320,7 +322,7 @@ struct FormatPeerTests {
         }
     }
 
-    @Test("Python reads what two copies became that were merged, with all values to choose from")
+    @Test("Python reads a merged vault with all conflicting values")
     func merged() throws {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
@@ -351,7 +353,7 @@ struct FormatPeerTests {
         }
     }
 
-    @Test("Python reads our backups as backups alone, and the vault that is restored from one")
+    @Test("Python reads Arca's backups only as backups, and the vault restored from one")
     func backups() throws {
         try inPlace { place in
             let (vault, openers) = try made(in: place)
@@ -367,7 +369,7 @@ struct FormatPeerTests {
             try vault.remove(.init("ca", class: .certificate))
             let restored = try Vault.restore(
                 from: BytePath(copy.path), to: place.path, with: .keyFile(key), replacing: true, options: place.options)
-            // The item that was gone comes back as a version of now; the others never changed.
+            // The removed item is restored as a new version; the others did not change.
             var content = try PeerContent(of: restored)
             let back = try #require(content.items.firstIndex { $0.service.description == "ca" })
             #expect(content.items[back].version == content.generation)

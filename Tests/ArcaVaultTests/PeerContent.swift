@@ -4,7 +4,7 @@ import ArcaTestSupport
 
 @testable import ArcaVault
 
-/// Everything in a vault, as `Peer/vault.py` prints it: bytes in hexadecimal, times in milliseconds.
+/// The content of a vault in the form that `Peer/vault.py` prints: bytes in hexadecimal, times in milliseconds.
 struct PeerContent: Decodable, Equatable {
     struct Slot: Decodable, Equatable {
         let id: String
@@ -31,7 +31,6 @@ struct PeerContent: Decodable, Equatable {
     var items: [PeerItem]
 }
 
-/// One version of an item.
 struct PeerItem: Decodable, Equatable {
     struct OTP: Decodable, Equatable {
         let kind, algorithm: UInt8
@@ -46,7 +45,7 @@ struct PeerItem: Decodable, Equatable {
         let length: UInt64
         let created: Int64
         let name, mediaType: ExactText
-        /// Of the content; nil in older versions, whose attachments may be gone.
+        /// The SHA-256 of the content; nil in older versions, where the attachment may be gone.
         let sha256: String?
     }
 
@@ -57,7 +56,7 @@ struct PeerItem: Decodable, Equatable {
     var port: UInt16
     var created, modified, secretChanged: Int64
     var expires: Int64?
-    /// When it was put into the trash.
+    /// When it was moved to the trash.
     var removed: Int64?
     /// Names and values.
     var fields: [[ExactText]]
@@ -77,7 +76,7 @@ struct PeerItem: Decodable, Equatable {
     }
 }
 
-/// A text that is equal only to the same bytes, as `String` is not.
+/// A text compared by its bytes; `String` compares canonical equivalents as equal.
 struct ExactText: Decodable, Equatable, CustomStringConvertible {
     let description: String
 
@@ -91,7 +90,7 @@ struct ExactText: Decodable, Equatable, CustomStringConvertible {
 }
 
 extension PeerContent {
-    /// What Arca finds in a vault.
+    /// Reads everything in a vault.
     init(of vault: Vault) throws {
         let state = try vault.read { $0.state }
         self.vault = hexText(vault.identifier)
@@ -123,7 +122,7 @@ extension PeerContent {
         }.sorted { $0.id < $1.id }
     }
 
-    /// The same with the items in an order that does not depend on how texts are compared.
+    /// A copy with the items in an order that does not depend on string comparison.
     var sorted: PeerContent {
         var copy = self
         copy.items.sort { $0.id < $1.id }

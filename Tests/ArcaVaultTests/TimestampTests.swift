@@ -1,7 +1,7 @@
 import ArcaVault
 import Testing
 
-@Suite("Times as the vault keeps them")
+@Suite("Vault timestamps")
 struct TimestampTests {
     @Test("Seconds are rounded down, also before 1970")
     func seconds() {

@@ -3,7 +3,7 @@ import ArcaTestSupport
 import ArcaVault
 import Testing
 
-@Suite("Times as text")
+@Suite("Timestamps as text")
 struct TimestampTextTests {
     private static let pairs: [(String, Int64)] = [
         ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("2000-02-29T12:00:00Z", 951_825_600_000),
@@ -12,7 +12,7 @@ struct TimestampTextTests {
         ("-000001-12-31T00:00:00Z", -62_167_305_600_000), ("1900-02-28T00:00:00Z", -2_203_977_600_000),
     ]
 
-    @Test("The text of a time, both ways", arguments: pairs)
+    @Test("Formats and parses a time", arguments: pairs)
     func text(text: String, milliseconds: Int64) throws {
         #expect(Vault.Timestamp(milliseconds: milliseconds).description == text)
         #expect(try Vault.Timestamp(text: text).milliseconds == milliseconds)
@@ -32,7 +32,7 @@ struct TimestampTextTests {
         for line in answer.lines { #expect(try Vault.Timestamp(text: String(line)).description == line) }
     }
 
-    @Test("Every time of 64 bits has a text, and is read again")
+    @Test("Every 64-bit time has a text that reads back")
     func extremes() throws {
         #expect(Vault.Timestamp(milliseconds: .max).description == "+292278994-08-17T07:12:55.807Z")
         #expect(Vault.Timestamp(milliseconds: .min).description == "-292275055-05-16T16:47:04.192Z")
@@ -42,7 +42,7 @@ struct TimestampTextTests {
     }
 
     @Test(
-        "Other ways to write a time",
+        "Reads other forms of a time",
         arguments: [
             "2026-11-21t22:00:50z", "2026-11-21 22:00:50Z", "2026-11-21T23:00:50+01:00", "2026-11-21T16:30:50-0530",
             "2026-11-21T22:00:50.000000999Z", "2026-11-21T22:00:50,0Z", "2026-11-22T08:00:50+10:00",
@@ -51,7 +51,7 @@ struct TimestampTextTests {
         #expect(try Vault.Timestamp(text: text).milliseconds == 1_795_298_450_000)
     }
 
-    @Test("A date is its midnight, a time may lack its seconds")
+    @Test("A date means its midnight, and a time may omit its seconds")
     func shorter() throws {
         #expect(try Vault.Timestamp(text: "2026-11-21").description == "2026-11-21T00:00:00Z")
         #expect(try Vault.Timestamp(text: "2026-11-21T22:01+00:00").description == "2026-11-21T22:01:00Z")
@@ -59,7 +59,7 @@ struct TimestampTextTests {
     }
 
     @Test(
-        "What is no time is refused where it goes wrong",
+        "Rejects an invalid time at its offset",
         arguments: [
             ("", 0), ("now", 0), ("2026", 4), ("2026-1-1", 5), ("2026-13-01", 5), ("2026-00-01", 5),
             ("2026-02-29", 8), ("2000-02-30", 8), ("1900-02-29", 8), ("2026-04-31", 8), ("2026-11-21T", 11),

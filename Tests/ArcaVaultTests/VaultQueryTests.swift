@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaVault
 
-/// Each condition by itself, on one item that it holds for and on what it must not hold for.
+/// Tests each condition alone on an item that meets it and on one that does not.
 @Suite struct VaultQueryTests {
     private static let item: VaultItem = {
         var name = VaultItem.Name(server: "Caf\u{e9}.example", account: "J\u{f6}rg", port: 8443)
@@ -36,10 +36,10 @@ import Testing
     }()
 
     @Test(
-        "holds for this item alone",
+        "matches this item alone",
         arguments: [
             VaultQuery(class: .internetPassword), VaultQuery(service: "Caf\u{e9}.example"),
-            // Canonically equivalent: e and its accent apart.
+            // Canonically equivalent: e and a combining accent.
             VaultQuery(service: "Cafe\u{301}.example"), VaultQuery(account: "Jo\u{308}rg"),
             VaultQuery(prefix: "caf\u{c9}.example/j\u{f6}"), VaultQuery(prefix: "CAF\u{e9}"),
             VaultQuery(text: "\u{e9}.EXAMPLE"), VaultQuery(text: "/j\u{f6}"), VaultQuery(text: "/login"),
@@ -56,20 +56,20 @@ import Testing
     }
 
     @Test(
-        "does not hold for this item",
+        "does not match this item",
         arguments: [
             VaultQuery(class: .note), VaultQuery(service: "caf\u{e9}.example"), VaultQuery(service: "Caf\u{e9}"),
             VaultQuery(account: "J\u{f6}"), VaultQuery(prefix: "\u{e9}.example"), VaultQuery(text: "cafe.example"),
             VaultQuery(group: "work"), VaultQuery(group: "Work/Serv"), VaultQuery(group: "Servers"),
             VaultQuery(expiresBefore: .init(milliseconds: 1_000_000)), VaultQuery(hasOneTimePassword: false),
-            // One condition that fails is enough.
+            // One failing condition is enough.
             VaultQuery(class: .internetPassword, text: "web", group: "Home"),
         ])
     func refuses(query: VaultQuery) {
         #expect(!query.matches(Self.item))
     }
 
-    @Test("without conditions it holds for all")
+    @Test("matches everything without conditions")
     func all() {
         #expect(VaultQuery.all.matches(Self.item) && VaultQuery.all.matches(Self.other))
         #expect(VaultQuery(hasOneTimePassword: false).matches(Self.other))

@@ -1,13 +1,13 @@
 import ArcaVectors
 import Testing
 
-/// Responds to everything alike.
+/// Gives the same response to every request.
 private struct Parrot: VectorImplementation {
     let reply: TestPlan.Response
     func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response { reply }
 }
 
-/// A case whose fields are an expectation.
+/// A family with given expectations.
 private struct OneStep: VectorFamily {
     nonisolated(unsafe) static var expectations: [TestPlan.Expectation] = []
     let name = "one"
@@ -16,7 +16,7 @@ private struct OneStep: VectorFamily {
     }
 }
 
-/// Files whose cases are all of ``OneStep``.
+/// A format that assigns all cases to ``OneStep``.
 private enum OneStepFormat: VectorFormat {
     static let name = "one"
     static func claims(_ source: VectorSource) -> Bool { true }
@@ -39,7 +39,7 @@ struct CheckerTests {
     private static let no = TestPlan.Response.refused(.init(code: "authenticationFailed", place: "3", "no"))
     private static let wanted: NamedValues = ["tag": .bytes([2]), "ct": .bytes([1])]
 
-    @Test("a valid case must come out as it says")
+    @Test("a valid case requires the given result")
     func valid() {
         #expect(tally(Self.good, .outputs(Self.wanted)).passed == 1)
         #expect(tally(Self.other, .outputs(Self.wanted)).failed == 1)
@@ -48,7 +48,7 @@ struct CheckerTests {
         #expect(tally(.outputs(["ct": .bytes([1])]), .outputs(Self.wanted)).failed == 1)
     }
 
-    @Test("an invalid case must be refused, or come out as something else")
+    @Test("an invalid case requires rejection or another result")
     func invalid() {
         #expect(tally(Self.good, .notOutputs(Self.wanted)).failed == 1)
         #expect(tally(Self.other, .notOutputs(Self.wanted)).passed == 1)
@@ -58,7 +58,7 @@ struct CheckerTests {
         #expect(tally(Self.no, .refusal).passed == 1)
     }
 
-    @Test("an acceptable case may be refused, but not come out as something else")
+    @Test("an acceptable case allows rejection, but no other result")
     func acceptable() {
         #expect(tally(Self.good, .outputsOrRefusal(Self.wanted)).acceptableTaken == 1)
         #expect(tally(Self.no, .outputsOrRefusal(Self.wanted)).acceptableRefused == 1)
@@ -66,7 +66,7 @@ struct CheckerTests {
         #expect(tally(Self.good, .outputsOrRefusal(Self.wanted), .outputsOrRefusal(Self.wanted)).acceptable == 1)
     }
 
-    @Test("a refusal may have to be for one reason, at one place")
+    @Test("a rejection may require a certain code and location")
     func reason() {
         #expect(tally(Self.no, .refusalWith(code: "authenticationFailed", place: "3")).passed == 1)
         #expect(tally(Self.no, .refusalWith(code: "authenticationFailed", place: nil)).passed == 1)
@@ -75,7 +75,7 @@ struct CheckerTests {
         #expect(tally(Self.good, .refusalWith(code: "authenticationFailed", place: nil)).failed == 1)
     }
 
-    @Test("every step counts, and what is not supported is skipped")
+    @Test("every step counts, and unsupported steps are skipped")
     func steps() {
         #expect(tally(Self.good, .outputs(Self.wanted), .outputs([:])).failed == 1)
         #expect(tally(.unsupported("never heard of it"), .outputs(Self.wanted)).skipReasons == ["never heard of it": 1])

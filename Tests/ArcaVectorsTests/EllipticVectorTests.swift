@@ -4,12 +4,12 @@ import ArcaVectors
 import Foundation
 import Testing
 
-/// ECDSA and ECDH in the forms of Wycheproof and NIST.
+/// ECDSA and ECDH vectors of Wycheproof and NIST.
 @Suite struct EllipticVectorTests {
     private static let root = BytePath(
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
     private static let samples = "signatures/wycheproof/"
-    /// How many cases each sample has; none fails or is skipped, and what may be refused may be.
+    /// The number of cases in each sample; none fails or is skipped, and some are acceptable.
     private static let files: [(name: String, count: Int)] = [
         ("ecdh_brainpoolP256r1", 12), ("ecdh_secp256k1", 15), ("ecdh_secp256r1_ecpoint", 18),
         ("ecdh_secp256r1_pem", 25), ("ecdh_secp256r1", 39), ("ecdh_secp256r1_webcrypto", 18), ("ecdh_secp521r1", 15),
@@ -20,7 +20,7 @@ import Testing
         ("ecdsa_secp521r1_sha512", 20),
     ]
 
-    @Test("verifies Wycheproof's files", .enabled(if: SharedSamples.arePresent), arguments: files)
+    @Test("passes Wycheproof's files", .enabled(if: SharedSamples.arePresent), arguments: files)
     func wycheproof(name: String, count: Int) {
         let path = SharedSamples.url(Self.samples + name + "_test.json").path
         let report = VectorRunner().run(VectorTree([BytePath(path)]))
@@ -29,7 +29,7 @@ import Testing
         #expect(report.totals.total == count && report.totals.passed > count / 2, "\(name)")
     }
 
-    @Test("verifies NIST's files", arguments: ["ecdsa", "ecdh"])
+    @Test("passes NIST's files", arguments: ["ecdsa", "ecdh"])
     func cavp(folder: String) {
         let report = VectorRunner().run(VectorTree([Self.root.appending(BytePath(folder))]))
         #expect(report.totals.failed == 0, "\(report.reasons)")
@@ -50,7 +50,7 @@ import Testing
 
         """
 
-    @Test("fails a case of which any value is changed, and skips curves that Arca does not have")
+    @Test("fails a case with any value changed, and skips unsupported curves")
     func changed() {
         #expect(VectorReport.of(Self.signature, named: "SigVer.rsp").totals.passed == 1)
         for (old, new) in [
@@ -81,7 +81,7 @@ import Testing
 
         """
 
-    @Test("fails an agreement of which any value is changed")
+    @Test("fails a key agreement with any value changed")
     func changedAgreement() {
         #expect(VectorReport.of(Self.agreement, named: "x.txt").totals.passed == 1)
         for value in ["81DB1E", "44106E", "8AB484", "55E40B", "8D2D68", "990C57", "89AFC3"] {

@@ -3,12 +3,11 @@ import ArcaSystem
 import ArcaVectors
 import Testing
 
-/// Every family: its file passes, and one changed value of a valid case makes it fail.
+/// Checks that each family passes its file, and fails if one value of a valid case is changed.
 @Suite struct FamilyVectorTests {
     private static let root = BytePath(
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
 
-    /// A folder's files.
     private static func files(_ folder: String) -> [String] {
         FolderWalker(root.appending(BytePath(folder))).compactMap { item in
             guard case .success(let entry) = item, entry.path.fileExtension == "json" else { return nil }
@@ -25,7 +24,7 @@ import Testing
         VectorRunner().run(VectorTree(inputs: [VectorInput(name: "file", bytes: bytes)]))
     }
 
-    @Test("all cases of our own file of each family come out as they must", arguments: files("families"))
+    @Test("passes all cases of our own file for each family", arguments: files("families"))
     func passes(path: String) throws {
         let report = Self.run(try Self.read(path))
         #expect(report.isGood)
@@ -33,11 +32,11 @@ import Testing
         #expect(report.totals.passed > 0)
     }
 
-    /// What a family must produce, by the first name that a case has.
+    /// The outputs of the families; the first name present in a case is changed.
     private static let outputs = ["K", "tag", "ct", "okm", "dk", "sig", "shared", "msg", "value", "output", "file"]
 
     @Test(
-        "a changed value of a valid case fails, and it alone",
+        "fails exactly the valid case with a changed value",
         arguments: files("families") + files("codecs").filter { !$0.contains("wpt") }
             + files("images").filter { $0.contains("envelopes") })
     func corrupted(path: String) throws {
@@ -48,7 +47,7 @@ import Testing
         #expect(report.files[0].failures.map(\.id) == [changed])
     }
 
-    @Test("a pattern that does not fit and a hash that is malformed are told apart, both ways")
+    @Test("distinguishes a pattern that does not match from a malformed hash, in both directions")
     func patternMisfits() throws {
         let path = try #require(Self.files("patterns").first)
         let text = String(decoding: try Self.read(path), as: UTF8.self)
@@ -69,19 +68,19 @@ import Testing
         let malformed = #""result": "reject", "code": "invalidFormat""#
         #expect(one(good, "[0, 3, 6, 7, 8]", fits).isEmpty && one(good, "[0, 3, 6, 7]", misfits).isEmpty)
         #expect(one(String(good.dropLast()), "[0, 3, 6, 7, 8]", malformed).isEmpty)
-        // Each of the three taken for another one.
+        // Each of the three mistaken for another.
         #expect(one(good, "[0, 3, 6, 7]", fits).count == 1 && one(good, "[0, 3, 6, 7, 8]", misfits).count == 1)
         for dots in ["[0, 3, 6, 7, 8]", "[0, 3, 6, 7]"] {
             #expect(one(good, dots, malformed).count == 1, "\(dots)")
             #expect(one(String(good.dropLast()), dots, misfits).count == 1, "\(dots)")
         }
-        // Dots that are no pattern are no misfit either.
+        // Dots that are not a valid pattern are not a mismatch either.
         for dots in ["[0]", "[0, 0, 1, 2]", "[0, 1, 2, 99]"] {
             #expect(one(good, dots, misfits).count == 1, "\(dots)")
         }
     }
 
-    /// Changes an output of the first valid case, and says which one it was.
+    /// Changes an output of the first valid case and returns its ID.
     private static func changeOne(_ value: inout JSONValue) -> String? {
         if var list = value.array {
             for index in list.indices {
@@ -114,7 +113,7 @@ import Testing
         return nil
     }
 
-    /// Another value of the same form; a prime becomes an even number.
+    /// Another value of the same form; a prime becomes even.
     private static func changed(_ value: JSONValue, isNumber: Bool) -> JSONValue? {
         if let digits = value.array, let first = digits.first?.int {
             return .array([.integer(first ^ 1)] + digits.dropFirst())

@@ -1,6 +1,6 @@
 internal import ArcaTestSupport
 
-/// Changes the numbers and lengths of a vector file, so that it stays a file of its format and asks for something else.
+/// Changes numbers and lengths in a vector file, so it keeps its format but requests something else.
 struct FileMutator {
     private static let numbers = [
         "0", "1", "-1", "2", "3", "7", "8", "15", "16", "17", "31", "64", "255", "256", "1000", "4095", "65535",
@@ -14,7 +14,7 @@ struct FileMutator {
 
     init(seed: UInt64) { random = Repeatable(seed) }
 
-    /// A file with one to three changes.
+    /// Returns a copy of a file with one to three changes.
     mutating func mutant(of file: [UInt8]) -> [UInt8] {
         var file = file
         for _ in 0...Int.random(in: 0...2, using: &random) { change(&file) }
@@ -23,7 +23,7 @@ struct FileMutator {
 
     private mutating func change(_ file: inout [UInt8]) {
         let tokens = Self.tokens(of: file)
-        // Numbers are few among digits in hexadecimal, and each of them matters.
+        // Decimal numbers are rare among hexadecimal digits, and each of them matters.
         let numbers = tokens.filter(\.isNumber)
         let chosen = numbers.isEmpty || Bool.random(using: &random) ? tokens : numbers
         guard let token = chosen.randomElement(using: &random) else { return }
@@ -62,7 +62,7 @@ struct FileMutator {
         }
     }
 
-    /// Takes a line away, or writes it twice.
+    /// Deletes or duplicates a line.
     private mutating func changeLine(around place: Int, of file: inout [UInt8]) {
         let start = file[..<place].lastIndex(of: 0x0a).map { $0 + 1 } ?? 0
         let end = file[place...].firstIndex(of: 0x0a).map { $0 + 1 } ?? file.count
@@ -70,7 +70,7 @@ struct FileMutator {
         file.replaceSubrange(start..<end, with: Bool.random(using: &random) ? [] : line + line)
     }
 
-    /// A whole number, or eight and more hexadecimal digits.
+    /// A decimal number, or at least eight hexadecimal digits.
     private struct Token {
         let range: Range<Int>
         let isNumber: Bool

@@ -5,7 +5,7 @@ import ArcaVectors
 internal import ArcaTestSupport
 import Testing
 
-/// Files that ask for what nobody should do: they fail with a reason, at a bounded cost, and never end the process.
+/// Files with unreasonable requests, which must fail with a reason and bounded cost, and never end the process.
 @Suite struct HostileFileTests {
     private static func report(_ text: String, named name: String, _ limits: CaseLimits = .standard) -> VectorReport {
         var runner = VectorRunner()
@@ -45,7 +45,7 @@ import Testing
         """
     }
 
-    /// Texts, file names, and what the only failure says.
+    /// Texts, file names, and the reason of the only failure.
     private static let hostile: [(text: String, name: String, reason: String)] = [
         (
             "# \"SHA-256 Monte\" information\n\n[L = 32]\n\nSeed = 00\n\nCOUNT = 0\nMD = 00\n", "a.rsp",
@@ -80,7 +80,7 @@ import Testing
         (longMessage(-8), "a.json", "refused what is valid"),
     ]
 
-    @Test("a case that asks for nonsense, or for too much, fails with its reason", arguments: hostile)
+    @Test("fails a nonsensical or costly case with its reason", arguments: hostile)
     func refused(text: String, name: String, reason: String) {
         let report = Self.report(text, named: name)
         #expect(report.totals.failed == 1)
@@ -88,7 +88,7 @@ import Testing
         #expect(report.reasons.first?.contains(reason) == true, "\(report.reasons)")
     }
 
-    @Test("the work of all cases of a file is bounded, and those beyond it fail")
+    @Test("limits the total cost of a file, and fails the cases beyond it")
     func fileLimit() {
         let one = "COUNT = 0\nITERATIONS = 1000000\nLENGTH = 20\nPASSWORD = a\nSALT = a\nDERIVED_KEY = 00\n\n"
         let report = Self.report(
@@ -97,7 +97,7 @@ import Testing
         #expect(report.reasons.count { $0.hasSuffix("more work together than the limit of 1 s") } == 7)
     }
 
-    @Test("a case with very many fields fails without being read")
+    @Test("fails a case with very many fields without reading it")
     func manyFields() {
         let fields = (0..<50_000).map { "F\($0) = 00\n" }.joined()
         let start = ThreadClock.seconds
@@ -109,7 +109,7 @@ import Testing
         #expect(ThreadClock.seconds - start < 20)
     }
 
-    /// The content of small files below `Vectors`, and the beginnings of long texts.
+    /// The content of small files below `Vectors`, and prefixes of long texts.
     private static func samples() -> [(name: String, bytes: [UInt8])] {
         let root = BytePath(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")
         return FolderWalker(root).compactMap { item in
@@ -123,20 +123,20 @@ import Testing
             else { return nil }
             let isJSON = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
             if isJSON { return bytes.count > 40_000 ? nil : ("\(entry.path)", bytes) }
-            // A text may end after any line.
+            // A text may be truncated after any line.
             let end = bytes.prefix(3_000).lastIndex(of: 0x0a) ?? 0
             return ("\(entry.path)", bytes.count > 3_000 ? Array(bytes[...end]) : bytes)
         }
     }
 
-    /// How many mutants run: `ARCA_MUTANTS=20000` for more than an ordinary run has, `ARCA_MUTANT=N` for one of them.
+    /// The seeds to run: `ARCA_MUTANTS=20000` for more than by default, `ARCA_MUTANT=N` for only one.
     private static var seeds: Range<UInt64> {
         func number(_ name: String) -> UInt64? { getenv(name).flatMap { UInt64(String(cString: $0)) } }
         if let one = number("ARCA_MUTANT") { return one..<one + 1 }
         return 0..<(number("ARCA_MUTANTS") ?? 300)
     }
 
-    @Test("numbers and lengths may be anything: no file ends the process or takes more than its share")
+    @Test("survives any numbers and lengths, within its time and memory limits")
     func mutants() async {
         await #expect(processExitsWith: .success) {
             let samples = HostileFileTests.samples()
@@ -148,7 +148,7 @@ import Testing
                 let sample = samples[Int(seed % UInt64(samples.count))]
                 var mutator = FileMutator(seed: seed)
                 let mutant = mutator.mutant(of: sample.bytes)
-                // If the process ends, this says where.
+                // Shows which mutant ended the process, if one does.
                 HostileFileTests.say("mutant \(seed) of \(sample.name)\n")
                 let start = ThreadClock.seconds
                 let report = runner.run(VectorTree(inputs: [VectorInput(name: sample.name, bytes: mutant)]))
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    /// The most memory that this process has had, in KiB.
+    /// The peak memory of this process, in KiB.
     private static func memoryPeak() throws -> Int {
         var reader = try FileReader(BytePath("/proc/self/status"))
         let text = String(decoding: try reader.readAll(), as: UTF8.self)

@@ -3,7 +3,7 @@ import ArcaSystem
 import ArcaVectors
 import Testing
 
-/// Wycheproof's version 0.8: notes are texts, keys have other names, and the numbers of RSA keys stand in the group.
+/// Wycheproof 0.8: notes are texts, keys have other names, and the integers of RSA keys are in the group.
 @Suite struct OldWycheproofTests {
     private static let root = BytePath(
         #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors/families")
@@ -12,7 +12,7 @@ import Testing
         "keySize": "keysize", "modulus": "n", "publicExponent": "e", "privateExponent": "d",
     ]
 
-    /// One of our files as version 0.8 writes it.
+    /// Converts one of our files to version 0.8.
     private static func file(_ name: String) throws -> JSONValue {
         var reader = try FileReader(root.appending(BytePath(name)))
         var file = try #require(JSONReader.read(reader.readAll()).object)
@@ -30,7 +30,7 @@ import Testing
         for name in group.names {
             switch (name, group[name]?.object) {
             case ("publicKey", let key?) where key["modulus"] == nil: old["key"] = .object(key)
-            // It holds the private key: see `privateKeys`.
+            // Contains the private key; see `privateKeys`.
             case ("publicKeyJwk", _) where group["type"] == "EddsaVerify": break
             case ("publicKey", let key?), ("privateKey", let key?):
                 for (new, name) in oldNames { if let number = key[new] { old[name] = number } }
@@ -49,7 +49,7 @@ import Testing
         "rsa_oaep_2048_sha256_mgf1sha1.json", "ed25519.json", "aes_gcm.json",
     ]
 
-    @Test("it is read like version 1", arguments: files)
+    @Test("passes version 0.8 like version 1", arguments: files)
     func passes(name: String) throws {
         let report = Self.run(try Self.file(name).text())
         #expect(report.totals.failed == 0, "\(report.files.flatMap(\.failures))")
@@ -57,7 +57,7 @@ import Testing
         #expect(report.totals.passed > 0)
     }
 
-    @Test("another key fails its cases")
+    @Test("fails the cases of a group with a different key")
     func otherKey() throws {
         var text = try Self.file("rsa_signature_2048_sha256.json").text()
         let start = try #require(text.firstRange(of: #""n":"00"#)).upperBound
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.run(text).totals.failed > 0)
     }
 
-    @Test("a shared secret of secp224k1 with 29 bytes is disputed, and no other")
+    @Test("disputes only a secp224k1 shared secret of 29 bytes")
     func disputed() {
         func report(_ curve: String, _ shared: String) -> VectorReport {
             let file = """
@@ -83,7 +83,7 @@ import Testing
         #expect(report("secp224r1", "00" + secret).totals.failed == 1)
     }
 
-    @Test("the private key of a group of EdDSA belongs to its public key")
+    @Test("checks that the private key of an EdDSA group matches its public key")
     func privateKeys() {
         // RFC 8032, section 7.1, test 1; RFC 8037, appendix A.1.
         func file(_ seed: String) -> String {

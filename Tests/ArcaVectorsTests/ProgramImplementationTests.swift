@@ -3,7 +3,7 @@ import ArcaVectors
 internal import ArcaTestSupport
 import Testing
 
-/// Other programs, and programs that do not keep to the protocol.
+/// Other programs, including some that violate the protocol.
 @Suite(.enabled(if: Peer.has("python3")))
 struct ProgramImplementationTests {
     private static let folder = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
@@ -26,7 +26,7 @@ struct ProgramImplementationTests {
         #expect(report.files[0].differences.isEmpty)
     }
 
-    @Test("a program that lies fails, and the report tells where Arca differs")
+    @Test("a program with wrong answers fails, and the report shows the differences")
     func lies() {
         let script =
             "import sys,json\nfor l in sys.stdin: print(json.dumps({'id':json.loads(l)['id'],'outputs':{'digest':'00'}}),flush=True)"
@@ -36,7 +36,7 @@ struct ProgramImplementationTests {
         #expect(report.files[0].differences[0].referenceOutcome == .passed)
     }
 
-    /// A program that answers well so often, then does something else with the questions that follow.
+    /// A program that gives a number of good answers, then executes `line` for each request.
     private static func program(good: Int, then line: String) -> String {
         let code = """
             import sys, json, time
@@ -74,7 +74,7 @@ struct ProgramImplementationTests {
     }
 
     @Test(
-        "a program that breaks the protocol half-way fails the case that it was asked, with the reason, and goes on",
+        "a program that violates the protocol fails the current case with the reason, and continues",
         arguments: [
             ("sys.exit(3)", "status 3"),
             ("print(json.dumps({**good, 'id': q['id'] + 1}), flush=True)", "answers come in the order"),
@@ -84,7 +84,7 @@ struct ProgramImplementationTests {
             ("print(json.dumps({'id': q['id'], 'outputs': {}, 'refused': 'no'}), flush=True)", "one of outputs"),
         ])
     func halfWay(line: String, reason: String) {
-        // Each process answers one question well: of four cases the second and the fourth fail.
+        // Each process answers one request well, so the second and fourth of four cases fail.
         let report = RunnerTests.run(Self.four) {
             $0.workerCount = 1
             $0.implementation = ProgramImplementation(
@@ -95,7 +95,7 @@ struct ProgramImplementationTests {
         #expect(report.totals.passed == 2 && !report.isGood)
     }
 
-    @Test("a program that breaks the protocol again and again is given up, and all that is left fails")
+    @Test("a program that keeps violating the protocol is given up, and the remaining cases fail")
     func givenUp() {
         let count = 200
         let text = "lines \(count)\n" + (1...count).map { "a\($0) msg= digest=\(RunnerTests.empty)\n" }.joined()
@@ -109,9 +109,9 @@ struct ProgramImplementationTests {
         #expect(report.reasons.last?.contains("is not asked any more, because 20 times") == true)
     }
 
-    @Test("questions and answers that fill both pipes block neither side")
+    @Test("requests and answers that fill both pipes do not cause a deadlock")
     func fullPipes() {
-        // Questions of 40,000 bytes each, and as much in every answer, before the program has read the next one.
+        // Requests of 40,000 bytes each, and equally long answers, before the program reads the next one.
         let digest = String(repeating: "00", count: 20_000)
         let count = 64
         let text = "lines \(count)\n" + (1...count).map { "a\($0) msg=\(digest) digest=\(digest)\n" }.joined()
@@ -128,7 +128,7 @@ struct ProgramImplementationTests {
         #expect(report.isGood)
     }
 
-    @Test("a program may say that it has no such thing")
+    @Test("a program may report a request as unsupported")
     func unsupported() {
         let script =
             "import sys,json\nfor l in sys.stdin: print(json.dumps({'id':json.loads(l)['id'],'unsupported':'not me'}),flush=True)"

@@ -2,7 +2,7 @@ import ArcaVectors
 import Testing
 
 extension VectorReport {
-    /// What the standard runner makes of one text.
+    /// Runs the standard runner on one text.
     static func of(_ text: String, named name: String) -> VectorReport {
         VectorRunner().run(VectorTree(inputs: [VectorInput(name: name, bytes: Array(text.utf8))]))
     }

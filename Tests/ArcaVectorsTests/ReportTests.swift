@@ -13,7 +13,7 @@ import Testing
         z<&>4 msg=
         """)
 
-    @Test("JUnit's counts agree, and its XML is well-formed", .enabled(if: Peer.has("python3")))
+    @Test("writes well-formed JUnit XML with consistent counts", .enabled(if: Peer.has("python3")))
     func junit() throws {
         let xml = VectorReport.Form.junit.bytes(
             of: Self.report, options: VectorReport.Options(subject: "a \"<&\u{1}program"))
@@ -25,7 +25,7 @@ import Testing
         #expect(String(decoding: try Peer.python(script, input: xml).output, as: UTF8.self) == "4 2 1 2\n")
     }
 
-    @Test("the page loads nothing, escapes what files say, and opens what failed")
+    @Test("writes a page that loads nothing, escapes file content, and shows the failures")
     func html() {
         let page = String(decoding: VectorReport.Form.html.bytes(of: Self.report), as: UTF8.self)
         #expect(page.contains("default-src 'none'"))
@@ -36,7 +36,7 @@ import Testing
         #expect(page.contains("<details open") && page.contains("2 cases failed"))
     }
 
-    @Test("text shows as many failing cases as are asked for, and counts the rest")
+    @Test("shows the requested number of failures in text, and counts the rest")
     func text() {
         let short = String(
             decoding: VectorReport.Form.text.bytes(of: Self.report, options: VectorReport.Options(shownFailures: 1)),

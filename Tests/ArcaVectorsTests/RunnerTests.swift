@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaVectors
 
-/// A format for tests: lines `id name=value …`, of which the first may say how many cases there are.
+/// A test format: lines of `id name=value …`; the first line may declare the number of cases.
 enum LineFormat: VectorFormat {
     static let name = "lines"
 
@@ -27,7 +27,7 @@ enum LineFormat: VectorFormat {
     }
 }
 
-/// Families for tests, by the first letter of the case's name.
+/// Test families, by the first letter of the case ID.
 struct LetterFamily: VectorFamily {
     let name: String
 
@@ -93,7 +93,7 @@ struct RunnerTests {
     }
 
     @Test(
-        "drops nothing silently",
+        "ignores nothing silently",
         arguments: [
             ("a field that the family does not read", "lines\na1 msg= digest=\(empty) extra=1", "extra"),
             ("a case that no family knows", "lines\nz1 msg=", "no family knows z"),
@@ -116,7 +116,7 @@ struct RunnerTests {
         #expect(failure.failure.reason.contains(reason), "\(failure.failure.reason)")
     }
 
-    @Test("fails when there is nothing at all to run")
+    @Test("fails if there is nothing to run")
     func nothingToRun() {
         let report = VectorRunner().run(VectorTree(inputs: []))
         #expect(!report.isGood)
@@ -124,17 +124,17 @@ struct RunnerTests {
         #expect(report.problem?.code == .empty)
     }
 
-    @Test("skips count as failures when strict")
+    @Test("counts skipped cases as failures in strict mode")
     func strict() {
         #expect(Self.run("lines\na1 msg= digest=\(Self.empty)\ns1").isGood)
-        // A run that has passed nothing is not good.
+        // A run in which no case passed is not good.
         #expect(!Self.run("lines\ns1").isGood)
         let report = Self.run("lines\ns1") { $0.isStrict = true }
         #expect(report.totals.failed == 1 && report.totals.skipped == 0)
         #expect(report.files[0].failures[0].failure.reason == "skipped: no such thing")
     }
 
-    @Test("runs the families that are asked for, by name or first part, and counts what is left out")
+    @Test("runs selected families, by name or first part, and counts the excluded cases")
     func only() {
         let text = "lines 2\na1 msg= digest=\(Self.empty)\nb2 msg= digest=\(Self.empty)"
         for name in ["beta", "beta-two"] {
@@ -144,11 +144,11 @@ struct RunnerTests {
             #expect(report.isGood, "\(name)")
         }
         #expect(!Self.run(text) { $0.only = ["bet"] }.isGood)
-        // Nobody can tell whether a case without a family is wanted.
+        // A case without a family cannot be matched against the selection.
         #expect(!Self.run("lines\nz1\nb2 msg= digest=\(Self.empty)") { $0.only = ["beta"] }.isGood)
     }
 
-    @Test("keeps the order of files, whatever the number of threads", arguments: [1, 2, 7])
+    @Test("keeps the order of files, for any number of threads", arguments: [1, 2, 7])
     func order(_ workerCount: Int) {
         let texts = (0..<40).map { index in
             "lines\n" + (0...index).map { "a\($0) msg= digest=\(Self.empty)" }.joined(separator: "\n")

@@ -1,14 +1,14 @@
 import ArcaKernels
 import ArcaKernelsAVX2
 
-/// Where a leak is planted: a plain comparison of what the operation gives.
+/// The location of a planted leak: a plain comparison of the operation's result.
 enum PlantedLeak { case key, encapsulate, decapsulate }
 
-/// Makes key pairs, encapsulates and decapsulates with ML-KEM of all ranks; what is secret was never written.
+/// Generates key pairs, encapsulates and decapsulates with ML-KEM of all ranks, with uninitialized secrets.
 ///
 /// - Parameters:
-///   - leak: The operation whose result is looked at.
-///   - isFour: Whether four states are permuted at once, with AVX2.
+///   - leak: The operation with a leaking result.
+///   - isFour: Whether to permute four states in parallel with AVX2.
 func probeMLKEM(leak: PlantedLeak?, isFour: Bool) {
     #if arch(x86_64)
     let four: FourPermutations? = isFour ? { AVX2.permuteFour($0, $1) } : nil
@@ -26,7 +26,7 @@ func probeMLKEM(leak: PlantedLeak?, isFour: Bool) {
     print("checked ML-KEM, \(count) bytes of results")
 }
 
-/// One rank: a public key, its matrix and its digest, which are set, and all else unset.
+/// One rank: public key, matrix and digest are initialized, all other memory is not.
 private struct KeyEncapsulationRun {
     private let kernel: MLKEM
     private let four: FourPermutations?
@@ -48,14 +48,14 @@ private struct KeyEncapsulationRun {
         lend { kernel.makeMatrix(rho, matrix, $0) }
     }
 
-    /// A workspace of its own for each operation, which nobody has written to.
+    /// Calls `body` with a new, uninitialized workspace.
     private func lend(_ body: (MLKEMWorkspace) -> Void) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: MLKEMWorkspace.byteCount, alignment: 32)
         body(MLKEMWorkspace(memory, four: four))
         memory.deallocate()
     }
 
-    /// Behind G: σ is secret and ρ is not.
+    /// Starts after G: σ is secret, ρ is public.
     func makeKeyPair(isLeaking: Bool) -> Int {
         let (sigma, publicKey) = (secret(32), secret(kernel.publicKeyByteCount))
         let vector = UnsafeMutablePointer<Int16>.allocate(capacity: kernel.vectorCount)
@@ -78,11 +78,11 @@ private struct KeyEncapsulationRun {
         return use(output, kernel.ciphertextByteCount) + use(shared, 32)
     }
 
-    /// The ciphertext is public; it is one that is rejected, which shows nowhere.
+    /// The ciphertext is public and gets rejected, which must not leak.
     func decapsulate(isLeaking: Bool) -> Int {
         let (z, bytes, shared) = (secret(32), secret(384 * kernel.rank), secret(32))
         let secretVector = UnsafeMutablePointer<Int16>.allocate(capacity: kernel.vectorCount)
-        // What it gives says whether an encapsulation key is good; of a secret vector nobody asks it.
+        // The result is only meaningful for an encapsulation key, so it is ignored.
         _ = kernel.decodeVector(bytes, secretVector)
         lend {
             kernel.decapsulate(
@@ -94,15 +94,15 @@ private struct KeyEncapsulationRun {
     }
 }
 
-/// Keeps a result that is not looked at; the optimizer cannot know that.
+/// Uses a result without reading it; hidden from the optimizer.
 @inline(never) @_optimize(none)
 private func use(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int { count }
 
-/// The plain comparison, which ends at the first byte that differs.
+/// A plain comparison, which stops at the first different byte.
 @inline(never)
 private func compareBranching(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>) {
     var index = 0
     while index < 32, left[index] == right[index] { index += 1 }
-    // Without a use there is no loop either.
+    // Keeps the compiler from removing the loop.
     _ = use(left, index)
 }

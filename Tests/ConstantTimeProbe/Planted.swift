@@ -1,6 +1,6 @@
-// Faults that `scripts/check-constant-time` must find in the compiled code, as anyone would write them.
+// Faults, written as in typical code, that `scripts/check-constant-time` must find in the compiled code.
 
-/// Runs them, so that none is left out.
+/// Runs all faults, so the compiler keeps them.
 func planted() {
     let (bytes, numbers) = (secret(32), UnsafeMutablePointer<Int16>.allocate(capacity: 256))
     plantedMessage(bytes, numbers)
@@ -9,7 +9,7 @@ func planted() {
     plantedTable(bytes, numbers)
 }
 
-/// 0 or 1665, as each bit says: a jump on each.
+/// Maps each bit to 0 or 1665, with a jump.
 @inline(never)
 func plantedMessage(_ message: UnsafePointer<UInt8>, _ f: UnsafeMutablePointer<Int16>) {
     for index in 0..<256 { f[index] = message[index >> 3] >> UInt8(index & 7) & 1 == 1 ? 1665 : 0 }
@@ -21,7 +21,7 @@ func plantedDivision(_ f: UnsafeMutablePointer<Int16>, _ modulus: UInt32) {
     for index in 0..<256 { f[index] = Int16(truncatingIfNeeded: (UInt32(UInt16(bitPattern: f[index])) << 4) / modulus) }
 }
 
-/// One of two addresses, as a comparison says.
+/// Selects one of two addresses by a comparison.
 @inline(never)
 func plantedSelection(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>,
@@ -31,7 +31,7 @@ func plantedSelection(
     for index in 0..<8 { output[index] = source[index] }
 }
 
-/// A table at a secret place.
+/// Reads a table at a secret index.
 @inline(never)
 func plantedTable(_ bytes: UnsafePointer<UInt8>, _ table: UnsafeMutablePointer<Int16>) {
     for index in 0..<8 { table[128 + index] = table[Int(bytes[index] & 127)] }

@@ -1,11 +1,11 @@
 import ArcaKernels
 
-/// Takes the padding off blocks that are secret, with our own code or with the plain one.
+/// Unpads secret blocks with the masked or the branching code.
 func probeUnpadding(isMasked: Bool) {
     var lengths: [Int] = []
     for count in [11, 128, 129, 256, 384, 512, 1024] {
         let (block, synthetic, drawn) = (secret(count), secret(count), secret(PKCS1Unpadding.lengthByteCount))
-        // The length is secret still, so it is kept and not looked at.
+        // The length is still secret, so it is stored but not examined.
         lengths.append(
             isMasked
                 ? PKCS1Unpadding.unpad(block, count: count, synthetic: synthetic, lengths: drawn)
@@ -15,7 +15,7 @@ func probeUnpadding(isMasked: Bool) {
     withExtendedLifetime(lengths) { print("unpadded \(lengths.count) blocks") }
 }
 
-/// The plain way to take the padding off.
+/// The branching way to unpad.
 @inline(never)
 private func unpadBranching(_ block: UnsafeMutablePointer<UInt8>, _ count: Int) -> Int {
     guard block[0] == 0, block[1] == 2 else { return 0 }

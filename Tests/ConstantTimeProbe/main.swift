@@ -1,12 +1,12 @@
 import ArcaKernels
 
-// Runs code that must not branch on secrets with memory that was never written, which valgrind follows: it reports each
-// jump and each address that depends on it. `scripts/check-constant-time` runs this, built for release.
+// Runs code that must not branch on secrets with uninitialized memory, which valgrind tracks: it reports each jump and
+// address that depends on it. `scripts/check-constant-time` runs a release build.
 //
-// Arguments: the name of a run of our own code, or of one with a planted leak, which must be reported, or the check would
-// prove nothing.
+// Arguments: the name of a run, or of one with a planted leak. The leak must be reported, or the check would prove
+// nothing.
 
-/// How valgrind sees a secret: bytes that nobody has set.
+/// A secret as valgrind sees it: uninitialized bytes.
 @inline(never)
 func secret(_ count: Int) -> UnsafeMutablePointer<UInt8> { .allocate(capacity: count) }
 

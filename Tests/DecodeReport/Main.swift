@@ -1,11 +1,11 @@
 import ArcaCorpus
 import Foundation
 
-/// Measures the search for layers on a corpus made from a seed and on the project's files: `DecodeReport SEED,CHAINS,STRINGS
-/// FOLDER`, in the root of the repository.
+/// Measures the layer search on a generated corpus and on the project's files.
 ///
-/// Writes `report.md`, `failures.tsv` and `features.tsv` to the folder; ends with 1 where less is right than is demanded, and
-/// says what on standard error.
+/// Usage, in the root of the repository: `DecodeReport SEED,CHAINS,STRINGS FOLDER`. Writes `report.md`, `failures.tsv`
+/// and `features.tsv` to the folder. If a requirement is missed, it prints it on standard error and exits with status
+/// 1.
 @main struct DecodeReport {
     static func main() throws {
         let words = CommandLine.arguments

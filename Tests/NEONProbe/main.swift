@@ -1,5 +1,5 @@
-// Runs the kernels of ArcaKernelsNEON on what `scripts/check-neon` sends, in an emulator: Embedded Swift over four
-// functions of the C library, as there is no runtime of Swift for arm64 here. Not a target of the package.
+// Runs the kernels of ArcaKernelsNEON in an emulator on input from `scripts/check-neon`. Embedded Swift with four
+// functions of the C library, because there is no Swift runtime for arm64 here. Not a target of the package.
 
 @_silgen_name("read") private func read(_ file: Int32, _ bytes: UnsafeMutableRawPointer, _ count: Int) -> Int
 @_silgen_name("write") private func write(_ file: Int32, _ bytes: UnsafeRawPointer, _ count: Int) -> Int
@@ -10,7 +10,7 @@
     _ address: UnsafeMutableRawPointer, _ count: Int, _ protection: Int32
 ) -> Int32
 
-/// Memory of which the last byte is followed by a page that may not be touched.
+/// Memory with an inaccessible page after its last byte.
 struct Guarded {
     private let end: UnsafeMutablePointer<UInt8>
     private static let byteCount = 1 << 16
@@ -22,7 +22,7 @@ struct Guarded {
         end = (start + Self.byteCount).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// The last bytes of it.
+    /// The last `count` bytes.
     func last(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         guard count <= Self.byteCount else { fatalError() }
         return end - count
@@ -39,7 +39,7 @@ func readAll(_ bytes: UnsafeMutableRawPointer, _ count: Int) -> Bool {
     return true
 }
 
-/// Kernel, bytes of input, of the table, of the output, whether groups stop, and these.
+/// Kernel, length of input, table and output, whether to stop at groups, and the two groups.
 let header = Guarded().last(7 * 8).withMemoryRebound(to: Int.self, capacity: 7) { $0 }
 let answer = Guarded().last(8).withMemoryRebound(to: Int.self, capacity: 1) { $0 }
 let sources = Guarded(), tables = Guarded(), outputs = Guarded()

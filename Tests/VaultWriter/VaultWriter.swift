@@ -5,9 +5,10 @@ import ArcaSystem
 import ArcaTestSupport
 import ArcaVault
 
-/// A process that writes to a vault and says on standard output which steps it was told are durable.
+/// Writes to a vault and prints the steps that were acknowledged as durable.
 ///
-/// `VaultWriter VAULT KEY-FILE WRITER FIRST COUNT`: the steps of a `WriterScript`. Tests kill it, or run several at once.
+/// `VaultWriter VAULT KEY-FILE WRITER FIRST COUNT` runs the steps of a `WriterScript`. Tests kill it or run several at
+/// once.
 @main struct VaultWriter {
     static func main() throws {
         let words = CommandLine.arguments

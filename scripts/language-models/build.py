@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""Builds the letter models of ArcaCodecs from free text: how likely each letter is after the two before it.
+"""Builds the letter models of ArcaCodecs from free text: the probability of each letter after the two before it.
 
     scripts/language-models/build.py CORPUS Sources/ArcaCodecs/Classical/Generated
     scripts/language-models/build.py --check Sources/ArcaCodecs/Classical/Generated [CORPUS]
 
-CORPUS holds one unpacked Debian package a folder, as SOURCE.md says; pinyin needs the Python package pypinyin.
-Writes LanguageData+NAME.swift, one a language. Only frequencies leave the corpus, no text. With --check nothing is
-written: each file must be what its table is written as, with the digest of that table, and, where there is a corpus, what
-building it again gives.
+CORPUS has one folder per unpacked Debian package, as described in SOURCE.md; pinyin needs the Python package pypinyin.
+Writes LanguageData+NAME.swift, one per language. The files contain frequencies only, no text. With --check nothing is
+written: each file must match its table and the table's digest and, if there is a corpus, the
+rebuilt table.
 """
 import collections, glob, gzip, hashlib, html, math, os, re, sys, unicodedata
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 FOLDS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "œ": "oe", "æ": "ae"})
 LANGUAGES = {
-    # name: (code, fortunes, handbook, gimp-help, other globs, word list, words that tell the language)
+    # name: (code, fortunes, handbook, gimp-help, other globs, word list, words that identify the language)
     "English": ("en", ["fortunes/usr/share/games/fortunes/*.u8", "fortunes-min/usr/share/games/fortunes/*.u8"], "en-US",
                 "en", "american-english", "the and of to is that for with this"),
     "German": ("de", ["fortunes-de/usr/share/games/fortunes/de/*.u8"], "de-DE", "de", "ngerman",
@@ -66,7 +66,7 @@ def paragraphs(corpus, name):
 
 
 def streams(name, text):
-    """The text's letters as the scorer will see them: accented letters folded, or left out because no cipher moves them."""
+    """The letters as the scorer sees them: accents removed; letters that no cipher moves dropped."""
     if name == "Pinyin":
         from pypinyin import lazy_pinyin
         chinese = "".join(re.findall(r"[\u4e00-\u9fff]+", text))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the dictionaries of short strings, version 1: writes Sources/ArcaCompression/Generated/;
-with --check compares only.
+"""Builds the dictionaries of short strings, version 1, in Sources/ArcaCompression/Generated/;
+with --check it only compares them.
 
-English and Chinese come from the texts beside this file, which were written for it; the other kinds are put together
-here from lists that were written for it as well. Nothing is random: the same sources give the same bytes. A version
-that has been released must never change, because stored strings need it: tests compare its SHA-256.
+English and Chinese come from the texts in this folder, written for the purpose; the other kinds are assembled here from
+lists, also written for it. Nothing is random: the same sources give the same bytes. A released version must never change,
+because stored strings need it: tests compare its SHA-256.
 """
 
 import hashlib
@@ -149,7 +149,7 @@ def json_text():
         return pick.of([True, False, None, pick.below(100), pick.of(values[3:]), pick.of(values[3:]), pick.of(words)])
 
     rows = []
-    # Names in the manner of other languages, versions, addresses.
+    # Names in the style of other languages, versions, addresses.
     nouns = ("User Group Role Policy Resource Instance Account Key Object Item Event Function Table Domain Certificate Image "
              "Network Service Host File Report Device Order Product Request Error Environment Attribute Cluster").split()
     endings = "Id Name Type Value Status State Code Version Count Size Enabled Time Date List Arn Path Url Address".split()
@@ -164,7 +164,7 @@ def json_text():
         version = f"{pick.below(9)}.{pick.below(20)}.{pick.below(9)}"
         rows.append([f'{{"{name}":"^{version}","{pick.of(words)}":"~{version}"}}', f'{{"name": "{name}", "version": "{version}", "main": "index.js"}}',
                      f'{{"type":"git","url":"https://github.com/{pick.of(words)}/{name}.git"}}'][number % 3])
-    # Every key between others, in the three ways in which people write JSON.
+    # Every key between others, in the three common styles of JSON.
     for number in range(0, len(keys), 3):
         three = {key: value(key) for key in keys[number : number + 3]}
         rows.append(json.dumps(three, separators=(",", ":")))
@@ -327,7 +327,7 @@ KINDS = [("english", english), ("chinese", chinese), ("json", json_text), ("url"
 
 
 def dictionaries():
-    """The six dictionaries as bytes, by name, in the order of their numbers."""
+    """The six dictionaries by name, in the order of their numbers."""
     result = {}
     for name, build in KINDS:
         data = build().encode("utf-8")
@@ -343,7 +343,7 @@ TITLES = {"english": "English", "chinese": "Chinese", "json": "JSON", "url": "UR
 
 
 def swift(name, data):
-    """The Swift file of a text: a literal whose lines are broken where they would be too long."""
+    """The Swift file for a text: a literal with long lines wrapped."""
     text = data.decode("utf-8")
     assert '"""#' not in text
     lines = []

@@ -1,5 +1,5 @@
 #pragma once
-// RSA_new and its kin: what C programs still build keys with.
+// RSA_new and related functions are deprecated, but C programs still use them.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -8,7 +8,7 @@
 #include <openssl/rsa.h>
 #include <openssl/x509.h>
 
-// What is a macro in the headers.
+// Wrappers of macros.
 static inline int bench_get_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_GET_TAG, count, tag);
 }
@@ -16,7 +16,7 @@ static inline int bench_set_tag(EVP_CIPHER_CTX *context, int count, void *tag) {
     return EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, count, tag);
 }
 
-// Calls whose length goes in and comes out.
+// Wrappers of calls with an in-out length.
 static inline int bench_sign(EVP_PKEY_CTX *context, void *out, size_t count, const void *in, size_t in_count) {
     return EVP_PKEY_sign(context, out, &count, in, in_count);
 }
@@ -27,7 +27,7 @@ static inline int bench_decrypt(EVP_PKEY_CTX *context, void *out, size_t count, 
     return EVP_PKEY_decrypt(context, out, &count, in, in_count);
 }
 
-// Reading a key and freeing it again; 1 when it was read.
+// Reads and frees a key; returns 1 on success.
 static inline int bench_private_der(const unsigned char *der, long count) {
     EVP_PKEY *key = d2i_AutoPrivateKey(NULL, &der, count);
     EVP_PKEY_free(key);

@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import Foundation
 
-/// Compares the codecs with their peers, a process for each SIMD level; `--quick` measures the highest alone.
+/// Compares the codecs with their peers, one process per SIMD level; `--quick` measures the highest level only.
 @main struct Main {
     static func main() {
         if CommandLine.arguments.contains("--measure") { return Ours.measure() }
@@ -23,7 +23,7 @@ import Foundation
         for (level, times) in zip(levels, times) { compare(level, times) }
     }
 
-    /// Our speeds, their speeds, and the ratios, all from one process and sampled in turns.
+    /// Prints both speeds and their ratio, measured alternately in one process.
     private static func compare(_ level: SIMDLevel, _ times: [String: Double]) {
         print("\nbase64 at \(level): GB/s of raw bytes (ns for 32 B), and our speed as a multiple of the peer's")
         for (size, count) in [("64 KiB", Ours.kept), ("64 MiB", Ours.large), ("32 B", Ours.small)] {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Keeps a result alive, so that computing it is not optimized away.
+/// Prevents the optimizer from removing the computation of a result.
 @inline(never) func keep<Value>(_ value: borrowing Value) {}
 
-/// The median nanoseconds of a call: 11 samples of at least 4 ms each, after a warm-up.
+/// The median time of a call in nanoseconds: 11 samples of at least 4 ms each, after a warm-up.
 func nanoseconds(_ body: () -> Void) -> Double {
     body()
     var repetitions = max(1, Int(4e6 / max(sample(body, 1), 1)))
@@ -11,7 +11,7 @@ func nanoseconds(_ body: () -> Void) -> Double {
     return (0..<11).map { _ in sample(body, repetitions) }.sorted()[5]
 }
 
-/// The median nanoseconds of several calls, sampled in turns, so that a change of the clock meets them all.
+/// The median time of each call in nanoseconds, sampled in turn so clock changes affect them equally.
 func nanosecondsInTurns(_ bodies: [() -> Void]) -> [Double] {
     let repetitions = bodies.map { body in
         body()
@@ -32,18 +32,14 @@ private func sample(_ body: () -> Void, _ repetitions: Int) -> Double {
     return (Double(duration.seconds) * 1e9 + Double(duration.attoseconds) / 1e9) / Double(repetitions)
 }
 
-/// A number with as many decimals as are worth reading.
 func short(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.1f", value) }
 
-/// Text filled up with spaces on the left.
 func cell(_ text: String, _ width: Int = 10) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// Text filled up with spaces on the right.
 func title(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(1, width - text.count)) }
 
-/// Runs a command and gives its standard output.
 func output(_ command: [String], environment: [String: String] = [:]) -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

@@ -2,11 +2,11 @@ import ArcaCodecs
 import ArcaCore
 import Foundation
 
-/// What is measured: the same codecs at every level, into a kept buffer or with a fresh result.
+/// Measures the codecs at the current SIMD level, into a reused buffer and with a new result.
 enum Ours {
     static let kept = 65_520, large = 67_107_840, small = 32
 
-    /// Random bytes; their number is a multiple of every group.
+    /// Pseudorandom bytes; the count must be a multiple of every codec's group size.
     static func bytes(_ count: Int) -> [UInt8] {
         var state: UInt64 = 88_172_645_463_325_252
         var bytes = [UInt8](repeating: 0, count: count)
@@ -30,13 +30,13 @@ enum Ours {
         """
     private static let chinese = "天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。寒来暑往，秋收冬藏。闰余成岁，律吕调阳 abc。\n云腾致雨，露结为霜。\n"
 
-    /// Text over and over, cut at `count` bytes and ended by a line end.
+    /// Repeats text up to `count` bytes, ending with a line feed.
     private static func repeated(_ text: String, _ count: Int) -> [UInt8] {
         let once = Array(text.utf8)
         return (0..<count).map { $0 == count - 1 ? 0x0a : once[$0 % once.count] }
     }
 
-    /// Prints `name<TAB>nanoseconds` for everything, at the level of this process.
+    /// Prints `name<TAB>nanoseconds` for each measurement at this process's SIMD level.
     static func measure() {
         print("level\t\(SIMDLevel.current.rawValue)")
         for (name, count) in [("64 KiB", kept)] {
@@ -56,7 +56,7 @@ enum Ours {
         for count in [kept, large, small] { compare(bytes(count)) }
     }
 
-    /// Base64 beside its peers, in turns: what each takes, as `name@count<TAB>nanoseconds`.
+    /// Compares Base64 with its peers, measured in turn: prints `name@count<TAB>nanoseconds`.
     private static func compare(_ bytes: [UInt8]) {
         let data = Data(bytes)
         let string = data.base64EncodedString()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The peers: Foundation, and aklomp/base64 out of the Python package pybase64, whose library exports its C functions.
+/// The peers: Foundation, and aklomp/base64 from the Python package pybase64, which exports its C functions.
 enum Peers {
-    /// Runs the C library's loop for a given processor; nil when pybase64 is not installed.
+    /// Calls the C library with a forced code path; nil if pybase64 is not installed.
     struct Aklomp {
-        /// Its flags that force a loop.
+        /// The library's flags that force a code path.
         static let plain: Int32 = 8, avx2: Int32 = 1, avx512: Int32 = 256
 
         private typealias Function =
@@ -28,13 +28,13 @@ enum Peers {
             decodeFunction = unsafeBitCast(decode, to: Function.self)
         }
 
-        /// Encodes `bytes` into `text`, which has room.
+        /// Encodes `bytes` into `text`, which must be large enough.
         func encode(_ bytes: [UInt8], _ text: inout [UInt8], _ flags: Int32) {
             var count = 0
             _ = encodeFunction(bytes, bytes.count, &text, &count, flags)
         }
 
-        /// Decodes `text` into `bytes`, which has room.
+        /// Decodes `text` into `bytes`, which must be large enough.
         func decode(_ text: [UInt8], _ bytes: inout [UInt8], _ flags: Int32) {
             var count = 0
             _ = decodeFunction(text, text.count, &bytes, &count, flags)

@@ -1,17 +1,17 @@
 import ArcaCompression
 import Foundation
 
-/// What a stream is given at once, and the room that its output has.
+/// Size of the pieces given to a stream, and of its output buffer.
 let pieceByteCount = 64 * 1024
 
-/// Microseconds that this thread has worked, so that other programs at work disturb little; nothing here waits.
+/// CPU time of this thread in microseconds, which excludes other programs; nothing here waits.
 func microseconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
 }
 
-/// Medians of two things timed in turns, and their ratio.
+/// Prints the medians of two functions timed in turn, and their ratio.
 func compare(_ name: String, rounds: Int, _ ours: @escaping () -> Void, _ theirs: @escaping () -> Void) {
     guard isWanted(name) else { return }
     var times: [[Double]] = [[], []]
@@ -20,7 +20,7 @@ func compare(_ name: String, rounds: Int, _ ours: @escaping () -> Void, _ theirs
             let start = microseconds()
             body()
             let time = microseconds() - start
-            // The first round warms up.
+            // The first round is a warm-up.
             if round > 0 { times[index].append(time) }
         }
     }
@@ -30,13 +30,13 @@ func compare(_ name: String, rounds: Int, _ ours: @escaping () -> Void, _ theirs
     fflush(nil)
 }
 
-/// Whether a comparison's name contains one of the arguments, which choose what is measured; without any, all is.
+/// Whether a comparison's name contains one of the arguments; true without arguments.
 func isWanted(_ name: String) -> Bool {
     let words = CommandLine.arguments.dropFirst().filter { $0 != "compression" }
     return words.isEmpty || words.contains { name.contains($0) }
 }
 
-/// Text of 4 MiB: the sources of this package, from the beginning again when they end.
+/// 4 MiB of text: the sources of this package, repeated.
 func sampleText(_ folder: URL) throws -> [UInt8] {
     let byteCount = 4 << 20
     var text: [UInt8] = []
@@ -49,14 +49,13 @@ func sampleText(_ folder: URL) throws -> [UInt8] {
     return Array(text.prefix(byteCount))
 }
 
-/// The texts of about 50 bytes that the ratios are measured on.
 func samples(_ root: URL) throws -> [(name: String, texts: [[UInt8]])] {
     let data = try Data(contentsOf: root.appending(path: "Vectors/compression/samples.json"))
     let families = try JSONDecoder().decode([String: [String]].self, from: data)
     return families.sorted { $0.key < $1.key }.map { (name: $0.key, texts: $0.value.map { Array($0.utf8) }) }
 }
 
-/// The content in pieces through a deflater; how many bytes came out.
+/// Compresses the text in pieces; returns the size of the output.
 func deflate(_ text: [UInt8], level: CompressionLevel, through buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int
 {
     var deflater = try Deflater(format: .gzip, level: level)
@@ -78,7 +77,7 @@ func deflate(_ text: [UInt8], level: CompressionLevel, through buffer: UnsafeMut
     return deflater.outputByteCount
 }
 
-/// Compressed data in pieces through an inflater; how many bytes came out.
+/// Decompresses the data in pieces; returns the size of the output.
 func inflate(_ packed: [UInt8], through buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
     var inflater = Inflater(format: .gzip, limits: .unlimited)
     var offset = 0

@@ -2,8 +2,8 @@ import CBenchZlib
 
 /// zlib as a C program calls it.
 ///
-/// Contents as a whole go into memory of the size that zlib asks for (`deflateBound`) or that is known beforehand, set
-/// aside for each content as the library's result is; a stream goes in pieces through one buffer.
+/// One-shot calls allocate a result of known size or of the bound from `deflateBound`, as the library does for its
+/// results. A stream uses one buffer.
 enum PlainZlib {
     static func prepareDeflate(_ stream: UnsafeMutablePointer<z_stream>, level: Int, windowBits: Int32) {
         deflateInit2_(
@@ -45,7 +45,7 @@ enum PlainZlib {
         }
     }
 
-    /// zlib keeps a pointer back to the stream, so it must not move.
+    /// zlib keeps a pointer to the stream, so the stream must not move.
     private static func withStream(_ body: (UnsafeMutablePointer<z_stream>) -> Int) -> Int {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         defer { stream.deallocate() }
@@ -94,7 +94,7 @@ enum PlainZlib {
 }
 
 extension UnsafeMutablePointer<z_stream> {
-    /// Runs a step with all of the input and an empty output; gives how much it wrote.
+    /// Runs a step with the entire input and an empty output; returns the number of bytes written.
     fileprivate func run(_ input: [UInt8], into output: inout [UInt8], _ step: () -> Int32) -> Int {
         input.withUnsafeBufferPointer { source in
             output.withUnsafeMutableBufferPointer { space in
@@ -109,7 +109,7 @@ extension UnsafeMutablePointer<z_stream> {
     }
 }
 
-/// A raw stream that is set up once and reset for every string.
+/// A raw deflate stream that is initialized once and reset for every string.
 final class ReusedZlib {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var output: [UInt8]
@@ -126,7 +126,7 @@ final class ReusedZlib {
     }
 }
 
-/// The same the other way.
+/// A raw inflate stream that is initialized once and reset for every string.
 final class ReusedInflate {
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var output: [UInt8]

@@ -4,9 +4,9 @@ import Glibc
 import Darwin
 #endif
 
-/// Times two things in turns and prints nanoseconds and the ratio of the medians.
+/// Times two functions in turn and prints nanoseconds and the ratio of the medians.
 ///
-/// `rounds` is odd; few are enough for what takes long.
+/// `rounds` must be odd; use few for slow functions.
 func compare(_ name: String, rounds: Int = 21, _ ours: () -> Void, _ theirs: () -> Void) {
     let repetitions = (countFor2ms(ours), countFor2ms(theirs))
     var times: ([Double], [Double]) = ([], [])
@@ -19,17 +19,17 @@ func compare(_ name: String, rounds: Int = 21, _ ours: () -> Void, _ theirs: () 
     print("\(padded) \(rounded(left, 1)) ns, \(rounded(right, 1)) ns, ratio \(rounded(left / right, 3))")
 }
 
-/// Nanoseconds that one thing takes, the median of a few short rounds.
+/// The median time of a function in nanoseconds over a few short rounds.
 func median(of body: () -> Void) -> Double {
     let repetitions = countFor2ms(body)
     return rounded((0..<5).map { _ in time(body, repetitions) }.sorted()[2], 1)
 }
 
-/// Keeps a result alive, so that computing it is not optimized away.
+/// Prevents the optimizer from removing the computation of a result.
 @inline(never) func keep<T>(_ value: T) {}
 
 private func time(_ body: () -> Void, _ repetitions: Int) -> Double {
-    // The thread's own time: all that is compared runs on it, and what other processes take does not count.
+    // Thread CPU time excludes other processes; everything compared runs on this thread.
     let start = nanoseconds()
     for _ in 0..<repetitions { body() }
     return Double(nanoseconds() - start) / Double(repetitions)

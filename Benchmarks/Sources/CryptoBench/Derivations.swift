@@ -2,7 +2,6 @@ import ArcaCrypto
 import CBenchLibcrypto
 
 extension Main {
-    /// Key derivation against libcrypto's, whose inner loops ours replaces.
     static func derivations() throws {
         let passphrase = Array("password".utf8)
         let characters = passphrase.map { CChar(bitPattern: $0) }

@@ -2,8 +2,9 @@ import ArcaCore
 import ArcaCrypto
 
 extension Main {
-    /// ML-KEM-768, X-Wing and HPKE, for `Benchmarks/kem.py`, which compares them with a peer in the same run: a line each,
-    /// name and nanoseconds.
+    /// Times ML-KEM-768, X-Wing and HPKE for `Benchmarks/kem.py`, which compares them with a peer in the same run.
+    ///
+    /// Prints name and nanoseconds, one per line.
     static func keyEncapsulation() throws {
         let own = try MLKEM768.PrivateKey()
         let (seed, publicKey) = (own.seedRepresentation, own.publicKey)
@@ -47,7 +48,7 @@ extension Main {
         }
     }
 
-    /// Measures what has one of the names that were given, or everything.
+    /// Measures the function if its name is among the arguments, or if no names are given.
     private static func measure(_ name: String, _ body: () -> Void) {
         let names = CommandLine.arguments.dropFirst(2)
         guard names.isEmpty || names.contains(name) else { return }

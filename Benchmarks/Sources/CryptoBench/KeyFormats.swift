@@ -5,7 +5,7 @@ import ArcaKeys
 import CBenchLibcrypto
 
 extension Main {
-    /// Reading keys until they can be used, against libcrypto's readers, which do the same.
+    /// Compares parsing keys up to a usable key with libcrypto's readers.
     static func keyFormats() throws {
         let rsa = try RSAPrivateKey(bitCount: 3072)
         let ed25519 = try Curve25519.Signing.PrivateKey()
@@ -37,7 +37,6 @@ extension Main {
             { keep(try? PKCS1.privateNumbers(der: pkcs1)) }, { bench_rsa_der(pkcs1, pkcs1.count) })
     }
 
-    /// The key as one that operations take.
     private static func usable(_ key: AnyPrivateKey) throws -> Any {
         if case .rsa = key { return try key.rsa() }
         return key

@@ -1,7 +1,7 @@
 import ArcaCrypto
 import CBenchLibcrypto
 
-/// What `ArcaCrypto` adds to libcrypto's own calls: both in one run, medians, and their ratio.
+/// Measures the overhead of `ArcaCrypto` over libcrypto: medians of both in one run, and their ratio.
 @main struct Main {
     static func main() throws {
         if CommandLine.arguments.dropFirst().first == "rsa" {
@@ -12,7 +12,7 @@ import CBenchLibcrypto
         if CommandLine.arguments.dropFirst().first == "keys" { return try keyFormats() }
         if CommandLine.arguments.dropFirst().first == "kem" { return try keyEncapsulation() }
         let message = [UInt8](repeating: 0x61, count: 1 << 20)
-        // First: after libcrypto's ChaCha20-Poly1305 has run, SHA-256 was measured a fifth slower in the same process.
+        // Must run first: after libcrypto's ChaCha20-Poly1305, SHA-256 was a fifth slower in the same process.
         try derivations()
         try digests(message)
         try ciphers(message)
@@ -101,7 +101,7 @@ import CBenchLibcrypto
     }
 }
 
-/// One cipher with a context that keeps its key, as a careful C program would.
+/// A cipher context that keeps its key, as in a careful C program.
 final class RawCipher {
     private let context = EVP_CIPHER_CTX_new()
 

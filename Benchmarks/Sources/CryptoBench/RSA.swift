@@ -2,7 +2,7 @@ import ArcaCrypto
 import CBenchLibcrypto
 
 extension Main {
-    /// RSA against libcrypto's calls on contexts that are set up once, as a careful C program would have them.
+    /// Compares RSA with libcrypto calls on reused contexts, as in a careful C program.
     static func rsa() throws {
         for bitCount in [2048, 3072, 4096] {
             let key = try RSAPrivateKey(bitCount: bitCount)
@@ -37,14 +37,14 @@ extension Main {
         }
     }
 
-    /// Whether good and bad padding of PKCS#1 v1.5 can be told apart by the time that decrypting takes.
+    /// Tests whether the time of decryption reveals bad PKCS #1 v1.5 padding.
     ///
-    /// Prints Welch's t of two series of samples that are taken in random order; a leak shows as |t| above 5 that grows
-    /// with more samples.
+    /// Prints Welch's t for two series of samples taken in random order. A leak shows as |t| above 5 that grows with
+    /// the number of samples.
     static func paddingTimes(_ sampleCount: Int = 4000) throws {
         let key = try RSAPrivateKey(bitCount: 2048)
         let good = try key.publicKey.encrypt([UInt8](repeating: 7, count: 32), padding: .pkcs1v15)
-        // OAEP blocks are bad blocks of type 2, whatever they hold.
+        // An OAEP block is always a bad type 2 block.
         let bad = try key.publicKey.encrypt([UInt8](repeating: 7, count: 32))
         let clock = ContinuousClock()
         var times: [[Double]] = [[], []]
@@ -54,7 +54,7 @@ extension Main {
             keep(try? key.decrypt(kind == 0 ? good : bad, padding: .pkcs1v15))
             times[kind].append(Double((clock.now - start).components.attoseconds) / 1e9)
         }
-        // The slowest tenth tells of other processes.
+        // The slowest tenth is noise from other processes.
         let series = times.map { $0.sorted().prefix($0.count * 9 / 10) }
         let means = series.map { $0.reduce(0, +) / Double($0.count) }
         let errors = zip(series, means).map { series, mean in
@@ -67,7 +67,6 @@ extension Main {
     }
 }
 
-/// One key inside libcrypto, with contexts that are set up once.
 final class RawRSA {
     private let key = EVP_PKEY_new()
 

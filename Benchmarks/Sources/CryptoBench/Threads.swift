@@ -3,8 +3,9 @@ import CBenchLibcrypto
 import Foundation
 
 extension Main {
-    /// What two threads do with one key in the time of one thread: 2 where they never wait for each other. SHA-256, which
-    /// shares nothing, is what the machine allows. Beside other work run it by `chrt -f 10`, which nothing else interrupts.
+    /// Prints the throughput of two threads that share a key, relative to one thread: 2 without contention.
+    ///
+    /// SHA-256 shares nothing and shows the limit of the machine. On a busy machine, run it with `chrt -f 10`.
     static func threads() throws {
         let message = [UInt8](repeating: 7, count: 64)
         let key = SymmetricKey(size: .bits256)

@@ -6,12 +6,12 @@ import ArcaContainers
 import ArcaCrypto
 import Foundation
 
-/// What streams of async code cost beside the blocking calls that do the same work.
+/// Measures the overhead of async streams over the blocking calls that do the same work.
 @main
 struct StreamBench {
     static let byteCount = 128 << 20
 
-    /// The same piece again and again, as a network gives them.
+    /// The same piece repeatedly, as from a network.
     struct Pieces: AsyncSequence, Sendable {
         let piece: [UInt8]
 

@@ -6,7 +6,9 @@ import ArcaVault
 import Foundation
 import Synchronization
 
-/// What a team's vault costs over a PostgreSQL server of this machine: `TeamBench SERVER-FOLDER ADDRESS…`, an address for each of nine logins.
+/// Measures a team vault on a local PostgreSQL server.
+///
+/// Usage: `TeamBench SERVER-FOLDER ADDRESS…`, one address for each of nine logins.
 @main
 struct TeamBench {
     let folder: URL
@@ -40,7 +42,6 @@ struct TeamBench {
         return PostgresStore(addresses[login], password: SecretBytes(copying: Array(password)))
     }
 
-    /// A team of one, with items.
     func team(_ name: String, _ itemCount: Int) throws -> (vault: Vault, store: PostgresStore) {
         let vault = try Vault.create(at: path(name), slots: [.keyFile(key)], options: options(name))
         try vault.add((0..<itemCount).map { draft("s\($0)", "secret \($0)") })
@@ -49,7 +50,7 @@ struct TeamBench {
         return (vault, store)
     }
 
-    /// Lets a member in; what following the log and taking all records took.
+    /// Admits a member; returns the time to follow the log and to fetch all records.
     func join(_ vault: Vault, _ store: PostgresStore, _ login: Int, _ name: String) throws -> (Vault, Double) {
         let code = try vault.invite(
             name, as: .writer, login: addresses[login].login, until: .now().advanced(byMilliseconds: 600_000), in: store
@@ -81,7 +82,7 @@ struct TeamBench {
         return String(format: "%.1f ms", times.sorted()[count / 2])
     }
 
-    /// One edit there and back.
+    /// Times one edit in each direction.
     func edits(in itemCount: Int) throws {
         let name = "team\(itemCount)"
         let start = ContinuousClock.now
@@ -116,7 +117,6 @@ struct TeamBench {
         print("  a secret read: \(try median(41) { _ in _ = try vault.secret(of: .init("s5", "")) })")
     }
 
-    /// Writers who do not know of each other.
     func writers(_ count: Int, adding itemCount: Int) throws {
         let (vault, store) = try team("writers", 1)
         let members = try (1...count).map { number in

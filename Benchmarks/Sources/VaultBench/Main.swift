@@ -1,13 +1,13 @@
 import Arca
 import Foundation
 
-/// The vault in this process beside a plain SQLite table with the same syncs, at several numbers of items.
+/// Compares the vault with a plain SQLite table with the same syncs, at several numbers of items.
 ///
-///     VaultBench [FOLDER]                 FOLDER lies on the disk to measure; the default is the temporary folder
-///     VaultBench fill VAULT KEY COUNT     makes a vault with as many items and its key file, for vault.py
+///     VaultBench [FOLDER]                 FOLDER must be on the disk to measure; the default is the temporary folder
+///     VaultBench fill VAULT KEY COUNT     creates a vault with COUNT items and its key file, for vault.py
 ///
-/// What is durable is timed by the wall clock, since the disk is what it waits for; all else by the process's own time, so
-/// that other programs do not count. Medians; where there are two sides, in turns.
+/// Durable operations are timed by the wall clock, because they wait for the disk; all others by CPU time, which
+/// excludes other programs. Results are medians. Peers are measured in turn.
 @main struct Main {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -68,14 +68,13 @@ import Foundation
         guard try vault.items().count == next else { fatalError("items are missing") }
     }
 
-    /// Adds items, numbered from 0.
     static func fill(_ vault: Vault, _ count: Int) throws {
         for start in stride(from: 0, to: count, by: 10_000) {
             try vault.add((start..<min(start + 10_000, count)).map(draft))
         }
     }
 
-    /// An item with 300 bytes of text: what a login with a note has.
+    /// An item with 300 bytes of text, like a login with a note.
     static func draft(_ number: Int) -> ItemDraft {
         var attributes = VaultItem.Attributes()
         attributes.label = padded("Account \(number)", 30)
@@ -87,7 +86,7 @@ import Foundation
 
     static let body = [UInt8](repeating: 0x61, count: 300)
 
-    /// 16 bytes that look random, as lookup tags do.
+    /// A 16-byte pseudorandom value, like a lookup tag.
     static func tag(_ number: Int) -> [UInt8] {
         let first = UInt64(number) &* 0x9e37_79b9_7f4a_7c15
         return withUnsafeBytes(of: (first.byteSwapped, UInt64(number))) { Array($0) }
@@ -98,30 +97,25 @@ import Foundation
     }
 }
 
-/// The clocks that are measured with.
 enum Clock {
     case wall, processor
 
-    /// Seconds since some moment.
     var now: Double {
         var time = timespec()
         clock_gettime(self == .wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Seconds of one call.
     func time(_ body: () throws -> Void) rethrows -> Double {
         let start = now
         try body()
         return now - start
     }
 
-    /// The median seconds of some calls.
     func median(_ rounds: Int, _ body: () -> Void) -> Double {
         (0..<rounds).map { _ in time(body) }.sorted()[rounds / 2]
     }
 
-    /// The median seconds of two things in turns.
     func medians(_ rounds: Int, _ ours: () -> Void, _ theirs: () -> Void) -> (Double, Double) {
         var times: ([Double], [Double]) = ([], [])
         for _ in 0..<rounds {

@@ -1,6 +1,7 @@
 import CBenchSQLite
 
-/// A table of keys and bodies as a C program keeps it: prepared statements, the vault's durability, nothing sealed.
+/// A table of keys and bodies as a C program would keep it: prepared statements, the vault's durability settings, no
+/// encryption.
 final class PlainSQLite {
     private var connection: OpaquePointer?
     private var insertion: OpaquePointer?
@@ -8,7 +9,7 @@ final class PlainSQLite {
 
     init(_ path: String) {
         sqlite3_open(path, &connection)
-        // What the vault asks for as well: the same syncs, and no bytes of removed rows.
+        // The vault's settings: the same syncs, and removed rows are overwritten.
         execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA; PRAGMA secure_delete=ON;")
         execute("CREATE TABLE item(tag BLOB PRIMARY KEY NOT NULL, body BLOB NOT NULL) STRICT, WITHOUT ROWID;")
         sqlite3_prepare_v2(connection, "INSERT INTO item VALUES(?, ?)", -1, &insertion, nil)

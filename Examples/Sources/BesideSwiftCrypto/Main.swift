@@ -1,4 +1,4 @@
-/// Arca and a module of the same names in one program.
+/// Uses Arca and a module with the same names in one program.
 @main
 struct Main {
     static func main() throws {

@@ -1,5 +1,5 @@
-// A file that imports both, and means Arca's types unless it says otherwise: an import of one declaration wins over
-// those of whole modules.
+// Imports both modules and prefers Arca's types: an import of a single declaration takes precedence over module
+// imports.
 import Arca
 import enum Arca.AES
 import struct Arca.SHA256

@@ -1,4 +1,4 @@
-// A file of an app that has used swift-crypto for years, and takes something of Arca's.
+// A file of an app that has long used swift-crypto and now also uses Arca.
 import Arca
 import Crypto
 import enum Crypto.AES

@@ -1,4 +1,4 @@
-// Stands in for swift-crypto, which nothing here downloads: a module of its name, with types of its names.
+// A replacement for swift-crypto that needs no download: a module and types with its names.
 
 public struct SHA256 {
     public static func hash(data: [UInt8]) -> String { "SHA256 of Crypto" }

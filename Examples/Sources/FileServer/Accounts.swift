@@ -1,9 +1,9 @@
 import Arca
 
-/// Users and the hashes of their passwords.
+/// Users and their password hashes.
 ///
-/// A hash takes a tenth of a second by design. The actor has a thread of its own, which makes two promises: the pool of
-/// tasks is never held up, and no more than one hash is computed at a time, however many log in at once.
+/// A hash takes a tenth of a second by design. The actor runs on its own thread, so hashing never blocks the shared
+/// pool, and only one hash is computed at a time, no matter how many clients log in.
 actor Accounts {
     private struct Account: Codable {
         var hash: PasswordHash
@@ -14,9 +14,11 @@ actor Accounts {
     private let thread: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// What new hashes cost. A real server takes `.standard`; this one is run by tests.
+    /// The cost of new hashes.
+    ///
+    /// A real server uses `.standard`; this one is run by tests.
     private let scheme: PasswordHash.Scheme
-    /// What the password of nobody is checked against, so that the time does not tell which names there are.
+    /// Checked for unknown names, so the response time does not reveal which names exist.
     private let nobody: PasswordHash
 
     init(_ vault: VaultActor) throws {
@@ -29,7 +31,7 @@ actor Accounts {
     func add(_ user: String, _ password: SecretBytes) async throws {
         let account = Account(hash: try PasswordHash(hashing: password, scheme: scheme))
         try await vault.withVault { vault in
-            // Two requests for one name may be here at the same time; the vault does one after the other.
+            // Concurrent requests for one name are serialized by the vault.
             guard try vault.read(Account.self, as: user) == nil else { throw FileServer.Refusal.conflict }
             try vault.save(account, as: user)
         }
@@ -41,7 +43,7 @@ actor Accounts {
             return false
         }
         let isRight = try account.hash.verify(password)
-        // The cost was raised since: now that the password is known, hash it again.
+        // The cost has been raised: rehash now that the password is known.
         let new =
             isRight && account.hash.needsRehash(for: scheme)
             ? try PasswordHash(hashing: password, scheme: scheme) : nil

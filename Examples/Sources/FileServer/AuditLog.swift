@@ -1,6 +1,6 @@
 import Arca
 
-/// Lines of which none can be changed, moved or left out unnoticed: each code covers the one before.
+/// A tamper-evident log: each line's MAC covers the previous MAC.
 actor AuditLog {
     private let key: SymmetricKey
     private var last = Array("the beginning of the log".utf8)
@@ -14,11 +14,11 @@ actor AuditLog {
         lines.append((text, code))
     }
 
-    /// Whether the log is what the server wrote; with a line left out, as somebody might who was there.
+    /// Verifies the log, optionally without one line, as if an attacker had removed it.
     func isIntact(leavingOut gap: Int? = nil) -> Bool {
         var last = Array("the beginning of the log".utf8)
         for (index, (text, code)) in lines.enumerated() where index != gap {
-            // In constant time.
+            // Compares in constant time.
             guard Self.code(text, after: last, key) == code else { return false }
             last = code.bytes
         }

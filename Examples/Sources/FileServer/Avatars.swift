@@ -1,10 +1,10 @@
 import Arca
 
-/// Pictures of people, as everybody sees them: without what their cameras and programs wrote beside the image.
+/// Profile pictures without the metadata of cameras and programs.
 enum Avatars {
-    /// The picture without places, names and times; other files, and damaged ones, are refused.
+    /// Removes places, names and times; rejects other files and damaged ones.
     ///
-    /// - Returns: The picture, and what kinds of metadata were in it.
+    /// - Returns: The picture, and the kinds of metadata removed.
     static func clean(_ file: [UInt8]) throws -> (picture: [UInt8], removed: [String]) {
         do {
             let info = try ImageInfo(of: file)
@@ -19,7 +19,7 @@ enum Avatars {
     }
 }
 
-/// The audit log for people outside: signed as `ssh-keygen -Y verify` and `arca verify` check it.
+/// The audit log for external auditors, with a signature for `ssh-keygen -Y verify` and `arca verify`.
 struct Reports: Sendable {
     private static let namespace = "audit@files.example"
     private let key: SigningKey

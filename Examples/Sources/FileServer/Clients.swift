@@ -1,18 +1,20 @@
 import Arca
 import Foundation
 
-/// What clients do to the server, good ones and bad ones, all at once. Each throws `Surprise` when the server was wrong.
+/// Concurrent good and malicious clients.
+///
+/// Each method throws `Surprise` if the server misbehaves.
 struct Clients: Sendable {
     struct Surprise: Error { let text: String }
 
     let server: FileServer
 
-    /// A body as it comes over a network: pieces of changing lengths, none before the one before was taken.
+    /// A request body as a network delivers it: pieces of varying size, with backpressure.
     struct Body: AsyncSequence, Sendable {
         let bytes: [UInt8]
-        /// After how many bytes the connection breaks.
+        /// The connection breaks after this many bytes.
         var breaks = Int.max
-        /// After how many bytes nothing more comes.
+        /// The connection stalls after this many bytes.
         var stalls = Int.max
 
         func makeAsyncIterator() -> Iterator { Iterator(body: self) }
@@ -32,7 +34,6 @@ struct Clients: Sendable {
         }
     }
 
-    /// Registers, logs in, uploads, downloads and compares.
     func store(_ number: Int, byteCount: Int) async throws {
         let user = "user \(number)"
         let password = try SecretBytes(randomByteCount: 12)
@@ -50,7 +51,7 @@ struct Clients: Sendable {
             try check(try server.cookies.open(cookie, as: "theme") == ["seen": count], "a cookie is another")
             try await refused(.unauthorized) { let _: [String: Int] = try server.cookies.open(cookie, as: "cart") }
         }
-        // Compressed on the way, and hashed without being kept.
+        // Compressed in transit, and hashed without being stored.
         let packed = Deflater.deflate(try server.download("notes", token: token), level: .fastest)
         let same = try await SHA256.hash(Inflater.inflate(packed)) == SHA256.hash(data: content)
         try check(same, "\(user) gets another compressed file")
@@ -58,7 +59,6 @@ struct Clients: Sendable {
         try await refused(.unauthorized) { _ = try await server.issueToken(session: session, canWrite: false) }
     }
 
-    /// Uploads by a form.
     func sendForm(_ number: Int) async throws {
         let user = "form \(number)"
         let password = SecretBytes(copying: "correct horse \(number)".utf8)
@@ -76,7 +76,7 @@ struct Clients: Sendable {
         var count = 0
         for try await chunk in try server.download("upload", token: token) { count += chunk.count }
         try check(count == 300_000, "a form lost bytes")
-        // One whose last boundary never comes must not count as complete.
+        // A form without the final boundary must not count as complete.
         let cut = Body(bytes: Array(form.dropLast(20)))
         do {
             _ = try await server.uploadForm("cut", token: token, body: cut)
@@ -85,7 +85,6 @@ struct Clients: Sendable {
         try await refused(.notFound) { _ = try server.download("cut", token: token) }
     }
 
-    /// Guesses, forges, breaks off.
     func attack(_ number: Int) async throws {
         let user = "victim \(number)"
         let password = try SecretBytes(randomByteCount: 12)
@@ -113,7 +112,7 @@ struct Clients: Sendable {
         let old = try server.tokens.issue(to: user, scope: "read write", at: Date(timeIntervalSinceNow: -1000))
         try await refused(.unauthorized) { _ = try server.download("notes", token: old) }
 
-        // A connection that breaks, and a client that goes away: neither leaves a file.
+        // A broken connection and a cancelled client both leave no file.
         let writing = try await server.issueToken(session: session, canWrite: true)
         let content = [UInt8](repeating: 1, count: 400_000)
         do {
@@ -133,7 +132,7 @@ struct Clients: Sendable {
         }
     }
 
-    /// Shows a picture that says where it was taken, and one that is none.
+    /// Sends a picture with a location, and a file that is not a picture.
     func showFace(_ number: Int) async throws {
         let user = "face \(number)"
         let password = try SecretBytes(randomByteCount: 12)
@@ -141,7 +140,7 @@ struct Clients: Sendable {
         let session = try await server.logIn(user, password)
         let token = try await server.issueToken(session: session, canWrite: true)
         var picture = try PatternRendering.png(Pattern(dots: [0, 1, 2, 5, 8]), size: 64)
-        // A text chunk behind the header of the image, which takes 33 bytes.
+        // Insert a text chunk after the image header, which is 33 bytes long.
         let note = Array("tEXtComment\0taken at 31.2 N 121.5 E".utf8)
         func number32(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         let chunk = number32(UInt32(note.count - 4)) + note + number32(Checksum.crc32(note))

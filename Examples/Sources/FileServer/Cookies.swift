@@ -1,17 +1,18 @@
 import Arca
 import Foundation
 
-/// What a browser keeps for the server: sealed, so that it can neither be read nor changed there. One key for all requests,
-/// on all threads.
+/// Cookies that clients can neither read nor change.
+///
+/// All requests and threads share one key.
 struct Cookies: Sendable {
     private let key: SymmetricKey
 
     init(key: SymmetricKey) { self.key = key }
 
-    /// A cookie's value; `name` is bound in, so that one cookie does not pass for another.
+    /// Creates a cookie's value; `name` is authenticated, so one cookie does not pass for another.
     func seal(_ value: some Codable, as name: String) throws -> String {
         let bytes = try JSONEncoder().encode(value)
-        // 192 bits of nonce may be random for as many cookies as there will ever be.
+        // A random nonce of 192 bits never repeats in practice.
         return Base64.urlUnpadded.encode(try XChaChaPoly.seal(bytes, using: key, authenticating: name.utf8).combined)
     }
 

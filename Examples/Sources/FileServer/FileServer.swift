@@ -1,10 +1,10 @@
 import Arca
 import Foundation
 
-/// A server for files that nobody but their owner reads: what stands between its routes and its disk.
+/// A server for files that only their owner can read.
 ///
-/// There is no network in it, so that it runs anywhere: a request is a call, and its body an `AsyncSequence` of byte
-/// buffers, as web frameworks give them. Every call may run at the same time as any other.
+/// It has no network code, so it runs anywhere: a request is a call, and its body an `AsyncSequence` of byte buffers,
+/// as in web frameworks. All calls may run concurrently.
 struct FileServer: Sendable {
     let accounts: Accounts
     let sessions: Sessions
@@ -14,12 +14,12 @@ struct FileServer: Sendable {
     let audit: AuditLog
     let reports: Reports
 
-    /// What the server answers in place of a result; a framework makes a status of it.
+    /// Errors of requests; a web framework maps them to a status.
     enum Refusal: Error, Equatable {
         case unauthorized, forbidden, notFound, conflict
     }
 
-    /// Starts a server on a folder; the first start makes its keys.
+    /// Starts a server on a folder; the first start creates its keys.
     init(folder: URL, keyFile: VaultKeyFile) async throws {
         let keys = try await ServerKeys(at: BytePath(folder.appendingPathComponent("keys.arca")), keyFile)
         accounts = try Accounts(keys.vault)
@@ -39,7 +39,9 @@ struct FileServer: Sendable {
         await audit.record("registered \(user)")
     }
 
-    /// `POST /sessions`: the value of the cookie.
+    /// `POST /sessions`.
+    ///
+    /// Returns the cookie's value.
     func logIn(_ user: String, _ password: SecretBytes) async throws -> String {
         guard try await accounts.check(user, password) else {
             await audit.record("refused \(user)")
@@ -49,12 +51,14 @@ struct FileServer: Sendable {
         return try await sessions.begin(for: user)
     }
 
-    /// `POST /tokens`: for programs, with less rights and less time than the session that asks.
+    /// `POST /tokens`: for programs, with fewer rights and a shorter lifetime than the session.
     func issueToken(session: String, canWrite: Bool) async throws -> String {
         try tokens.issue(to: try await user(ofSession: session), scope: canWrite ? "read write" : "read")
     }
 
-    /// `PUT /files/NAME`: sealed while it arrives. Gives the SHA-256 of what is on the disk.
+    /// `PUT /files/NAME`: encrypts while receiving.
+    ///
+    /// Returns the SHA-256 of the stored file.
     func upload<Body: AsyncSequence & Sendable>(_ name: String, token: String, body: Body) async throws -> SHA256.Digest
     where Body.Element: Collection<UInt8> {
         let grant = try tokens.verify(token)
@@ -64,7 +68,7 @@ struct FileServer: Sendable {
         return digest
     }
 
-    /// `POST /files` with `multipart/form-data`: the bytes of its parts, one after the other.
+    /// `POST /files` with `multipart/form-data`: stores the concatenated parts.
     func uploadForm<Body: AsyncSequence & Sendable>(
         _ name: String, token: String, body: Body
     ) async throws -> SHA256.Digest where Body.Element: Collection<UInt8> {
@@ -75,7 +79,7 @@ struct FileServer: Sendable {
         return try await upload(name, token: token, body: parts)
     }
 
-    /// `PUT /avatar`: what is stored is the picture alone.
+    /// `PUT /avatar`: stores the picture without metadata.
     func setAvatar(_ picture: [UInt8], token: String) async throws -> [String] {
         let grant = try tokens.verify(token)
         guard grant.scope.contains("write") else { throw Refusal.forbidden }
@@ -88,13 +92,13 @@ struct FileServer: Sendable {
         return removed
     }
 
-    /// `GET /audit`: the log and its signature, for those who do not have its key.
+    /// `GET /audit`: the log and its signature, for readers without the log key.
     func report(at now: Date = Date()) async throws -> (text: String, signature: String) {
         let text = await audit.lines.map { "\($0.code) \($0.text)\n" }.joined()
         return (text, try reports.sign(text, at: Int(now.timeIntervalSince1970)))
     }
 
-    /// `GET /files/NAME`: opened while it is sent; `gzip` if the client takes it.
+    /// `GET /files/NAME`: decrypts while sending; `gzip` if the client accepts it.
     func download(_ name: String, token: String) throws -> ConvertedBytes<FileBytes> {
         try storage.load(name, of: try tokens.verify(token).user)
     }

@@ -2,7 +2,7 @@ import Arca
 import ArcaVectors
 import Foundation
 
-/// Runs the server with all its clients at once, and ends with status 1 if anything was not as it should be:
+/// Runs the server with all its clients concurrently; exits with status 1 if anything is wrong:
 ///
 ///     swift run --package-path Examples FileServer [CLIENTS [FOLDER OF VECTORS…]]
 @main
@@ -47,7 +47,7 @@ struct Main {
             !server.reports.isGenuine(report + "logged in nobody\n", signature: signature, at: time)
         else { throw Clients.Surprise(text: "a signed report does not tell whether it is genuine") }
 
-        // The same folder again, as after a restart: the keys are the same, and so are users and files.
+        // Open the same folder, as after a restart: keys, users and files persist.
         let again = try await FileServer(folder: folder, keyFile: keyFile)
         let token = try server.tokens.issue(to: "user 1", scope: "read")
         var count = 0
@@ -58,7 +58,7 @@ struct Main {
         print("\(4 * clientCount) clients, \(stored) files, \(lines) lines in the log: all as it should be")
     }
 
-    /// Known answers before the first request, as regulated places ask for it.
+    /// Runs known-answer tests before the first request, as regulated environments require.
     static func selfTest(_ folders: [BytePath]) async throws {
         guard !folders.isEmpty else { return }
         let thread = try SelfTest()
@@ -70,7 +70,7 @@ struct Main {
     }
 }
 
-/// The vectors take seconds of both cores: not on the pool.
+/// The vectors take seconds on all cores, so they do not run on the shared pool.
 private actor SelfTest {
     private let thread: ThreadExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -1,20 +1,19 @@
 import Arca
 
-/// The keys of a server, in a vault that a key file opens: the file is mounted where the server runs, the vault is not
-/// worth stealing without it.
+/// The server's keys, in a vault with a key file.
+///
+/// The file is mounted where the server runs; the vault alone is useless to a thief.
 struct ServerKeys {
     let vault: VaultActor
-    /// Signs tokens.
     let signing: Curve25519.Signing.PrivateKey
-    /// Opens the files; sealing needs its public half only.
+    /// Decrypts the files; encrypting needs only its recipient.
     let storage: Age.X25519Identity
-    /// Seals cookies.
     let cookies: SymmetricKey
-    /// Chains the audit log.
     let audit: SymmetricKey
 
     init(at path: BytePath, _ keyFile: VaultKeyFile) async throws {
-        // A server on one machine has nothing to compare the vault with; a service of several keeps its state folder.
+        // A server on one machine has no other copy to compare with; a service with several machines should keep its
+        // state folder.
         let options = Vault.OpenOptions(stateFolder: nil)
         do {
             vault = try await VaultActor.open(at: path, with: .keyFile(keyFile), options: options)
@@ -28,7 +27,7 @@ struct ServerKeys {
                 try keys.set(SecretBytes(randomByteCount: 32), for: "audit")
             }
         }
-        // One turn on the vault's thread for all of them.
+        // A single call on the vault's thread.
         (signing, storage, cookies, audit) = try await vault.withVault { vault in
             func secret(_ name: String) throws -> SecretBytes { try vault.secret(of: .init("server", name)).value }
             return (

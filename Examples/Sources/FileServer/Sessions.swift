@@ -1,7 +1,7 @@
 import Arca
 import Foundation
 
-/// Sessions of people: random names, of which the server keeps digests only, so that its memory opens no session.
+/// User sessions: random names, stored only as digests, so the server's memory does not reveal a usable session.
 actor Sessions {
     private struct Session {
         let user: String

@@ -1,9 +1,9 @@
 import Arca
 import Foundation
 
-/// Files on a disk that is not trusted: each is sealed while it arrives and opened while it is sent.
+/// Files on an untrusted disk, encrypted while received and decrypted while sent.
 ///
-/// Neither takes more memory for larger files, and a slow client slows its own upload only.
+/// Memory use does not depend on the file size, and a slow client slows only its own upload.
 struct Storage: Sendable {
     private let folder: URL
     private let identity: Age.X25519Identity
@@ -14,7 +14,7 @@ struct Storage: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Names on the disk tell neither the user's nor the file's.
+    /// The stored name reveals neither the user nor the file.
     private func place(_ name: String, of user: String) -> URL {
         var hasher = SHA256()
         hasher.update(data: SHA256.hash(data: user.utf8))
@@ -22,7 +22,7 @@ struct Storage: Sendable {
         return folder.appendingPathComponent(Base32.encode(hasher.finalize().prefix(20)))
     }
 
-    /// Stores a body; an upload that breaks off leaves nothing.
+    /// Stores a body; an aborted upload leaves nothing.
     func store<Body: AsyncSequence & Sendable>(
         _ body: Body, as name: String, of user: String
     ) async throws -> SHA256.Digest where Body.Element: Collection<UInt8> {
@@ -31,21 +31,20 @@ struct Storage: Sendable {
         var hasher = SHA256()
         for try await chunk in Age.seal(body, to: [identity.recipient]) {
             hasher.update(data: chunk)
-            // Some 64 KiB into the page cache: short enough for the pool. A slow disk wants a thread of its own.
+            // About 64 KiB into the page cache is fast enough for the pool. A slow disk needs its own thread.
             try file.write(chunk)
         }
-        // The loop ended without an error, so that the sealed file is complete.
+        // The loop ended without an error, so the encrypted file is complete.
         try file.commit(isDurable: false)
         return hasher.finalize()
     }
 
-    /// The content of a file, checked piece by piece.
+    /// The content of a file, authenticated chunk by chunk.
     func load(_ name: String, of user: String) throws -> ConvertedBytes<FileBytes> {
         let place = place(name, of: user)
         guard FileManager.default.fileExists(atPath: place.path) else { throw FileServer.Refusal.notFound }
         return Age.open(FileBytes(try BytePath(place)), with: [identity])
     }
 
-    /// What lies on the disk.
     func fileCount() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder.path).count }
 }

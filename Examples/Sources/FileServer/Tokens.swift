@@ -1,9 +1,10 @@
 import Arca
 import Foundation
 
-/// Tokens of programs: signed, short-lived, with a scope. Any machine of the service verifies them with the public half.
+/// Signed, short-lived tokens with a scope.
+///
+/// Any machine of the service verifies them with the public key.
 struct Tokens: Sendable {
-    /// What a token allows.
     struct Grant {
         let user: String
         let scope: [Substring]
@@ -43,7 +44,7 @@ struct Tokens: Sendable {
             }
             return Grant(user: user, scope: scope.split(separator: " "))
         } catch is JOSEError {
-            // The reason is for the log: who sends a bad token learns nothing from it.
+            // The reason goes to the log only: the sender of a bad token must not learn it.
             throw FileServer.Refusal.unauthorized
         }
     }

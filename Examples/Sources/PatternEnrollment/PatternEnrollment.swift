@@ -1,13 +1,13 @@
 import Arca
 import Foundation
 
-/// Sets a pattern, checks it behind a lockout, changes it: what an app does between its drawing view and its storage.
+/// Sets, checks and changes a pattern, with a lockout: the part of an app between its view and its storage.
 ///
-/// Patterns are typed here, as digits from 1 on the 3×3 grid; an app passes on the dots that its view was touched on.
+/// Patterns are typed as digits from 1 on the 3×3 grid; an app passes the touched dots.
 @main
 struct PatternEnrollment {
     static func main() throws {
-        // An app keeps the pepper in the keychain or a vault, the hash and the lockout in its container.
+        // An app keeps the pepper in the keychain or a vault, and the hash and the lockout in its container.
         let pepper = try SymmetricKey(bitCount: 256)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-example-\(getpid())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,6 @@ struct PatternEnrollment {
         }
     }
 
-    /// Asks until the enrollment is done or has failed.
     static func run(_ start: Pattern.Enrollment, verify: (Pattern) throws -> Bool) throws -> Pattern? {
         var enrollment = start
         while enrollment.step != .done, enrollment.step != .failed {
@@ -45,7 +44,6 @@ struct PatternEnrollment {
         return enrollment.result
     }
 
-    /// What the view says.
     static func question(_ enrollment: Pattern.Enrollment) -> String {
         let remark =
             switch enrollment.remark {

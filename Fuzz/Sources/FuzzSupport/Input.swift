@@ -1,25 +1,25 @@
 public import ArcaCodecs
 public import ArcaCore
 
-/// The bytes of one run, and choices taken from its first ones.
+/// The input of a fuzzer run; its first bytes select options.
 public struct Input {
     private var rest: ArraySlice<UInt8>
 
-    /// Copies what the fuzzer hands over.
+    /// Copies the fuzzer's buffer.
     public init(_ start: UnsafePointer<UInt8>?, _ count: Int) {
         rest = Array(UnsafeBufferPointer(start: start, count: count))[...]
     }
 
-    /// Takes a byte off the front; 0 when there is none.
+    /// Removes and returns the first byte, or 0 if the input is empty.
     public mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// Takes a byte off the front to choose one of `choices`.
+    /// Removes the first byte and uses it to select one of `choices`.
     public mutating func choose<Choice>(_ choices: [Choice]) -> Choice { choices[Int(byte()) % choices.count] }
 
-    /// Makes something else of `good`, or leaves it, as the bytes that are left say.
+    /// Returns `good`, modified or replaced according to the remaining bytes.
     ///
-    /// They take its place where the first one is 0, with any length, or where there are enough of them; else two of them
-    /// are a place, from which the others turn bits over.
+    /// They replace it if the first byte is 0, or if enough of them remain. Otherwise two bytes select an offset, and
+    /// the rest flips bits from there.
     public mutating func changed(_ good: [UInt8]) -> [UInt8] {
         if byte() == 0 { return bytes }
         if rest.count >= good.count { return Array(rest.prefix(good.count)) }
@@ -32,26 +32,26 @@ public struct Input {
         return changed
     }
 
-    /// The first bytes that are left, with zeros behind them up to `count`.
+    /// The remaining bytes, truncated or padded with zeros to `count` bytes.
     public func filled(_ count: Int) -> [UInt8] {
         Array(rest.prefix(count)) + [UInt8](repeating: 0, count: max(0, count - rest.count))
     }
 
-    /// All bytes that are left.
+    /// The remaining bytes.
     public var bytes: [UInt8] { Array(rest) }
 }
 
-/// Ends the run as a finding when a statement about the code does not hold.
+/// Reports a finding if the condition does not hold.
 public func check(_ condition: Bool, _ claim: @autoclosure () -> String) {
     if !condition { fatalError("does not hold: \(claim())") }
 }
 
-/// What holds for every codec with streams: decoding takes any bytes, both directions agree, split points never matter.
+/// Checks a streaming codec: any input is safe, encoding and decoding are inverse, and split points do not matter.
 ///
 /// - Parameters:
 ///   - codec: The codec as configured for this run.
 ///   - input: The text to decode, and the bytes to encode.
-///   - isCanonical: Whether each value has exactly one text that is decoded.
+///   - isCanonical: Whether each value has exactly one valid encoding.
 public func checkCodec(_ codec: some StreamingTextCodec, _ input: consuming Input, isCanonical: Bool) {
     let cut = Int(input.byte())
     let bytes = input.bytes
@@ -66,12 +66,12 @@ public func checkCodec(_ codec: some StreamingTextCodec, _ input: consuming Inpu
     }
 }
 
-/// What holds for every codec: decoding takes any bytes, encode and decode undo each other.
+/// Checks a codec: any input is safe, and encoding and decoding are inverse.
 ///
 /// - Parameters:
 ///   - codec: The codec as configured for this run.
 ///   - bytes: The text to decode, and the bytes to encode.
-///   - isCanonical: Whether each value has exactly one text that is decoded.
+///   - isCanonical: Whether each value has exactly one valid encoding.
 public func checkCodec(_ codec: some TextCodec, _ bytes: [UInt8], isCanonical: Bool) {
     checkOneShot(codec, bytes, try? codec.decode(bytes), isCanonical: isCanonical)
 }
@@ -93,7 +93,7 @@ private func checkOneShot(_ codec: some TextCodec, _ bytes: [UInt8], _ expected:
     }
 }
 
-/// What a transform makes of pieces: the output, and the error that ended it.
+/// The output of a transform for pieces of input, and its error.
 private func outcome(
     _ transform: consuming some ByteTransform, _ pieces: [ArraySlice<UInt8>]
 ) -> (bytes: [UInt8], error: CodecError?) {

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Armor: where the text is cut does not matter, and only one text stands for a file.
+/// Armor: split points do not matter, and each file has exactly one armored form.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -16,7 +16,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The header, or the error, that comes of a text that is read in pieces.
+/// The header, or the error, after reading the text in pieces.
 func outcome(_ text: [UInt8], step: Int) -> String {
     do {
         return "\(try Age.Opener(Pieces(bytes: text, step: step)).header)"
@@ -26,7 +26,6 @@ func outcome(_ text: [UInt8], step: Int) -> String {
     } catch { return "\(error)" }
 }
 
-/// Gives a few bytes at a time.
 struct Pieces: ByteReader {
     typealias Failure = Never
     let bytes: [UInt8]

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// A sound file of two chunks with edits: nothing that was not encrypted comes out, and no edit goes unnoticed.
+/// A valid file of two chunks with edits: only encrypted plaintext comes out, and every edit is detected.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -25,7 +25,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Flips, inserts, removes, cuts off, repeats or moves.
+/// Flips, inserts, removes, truncates, repeats or moves bytes.
 func edit(_ file: inout [UInt8], at place: Int, with choice: UInt8) {
     switch choice % 6 {
     case 0 where place < file.count: file[place] ^= choice | 1
@@ -38,7 +38,7 @@ func edit(_ file: inout [UInt8], at place: Int, with choice: UInt8) {
     }
 }
 
-/// Whether two armored files differ in the whitespace around them, or in the kind of their line ends.
+/// Whether two armored files differ only in surrounding whitespace or line endings.
 func isOnlyWhitespace(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     func bare(_ file: [UInt8]) -> [UInt8] { file.filter { $0 != 0x20 && !(0x09...0x0d).contains($0) } }
     return left.first == UInt8(ascii: "-") && bare(left) == bare(right)

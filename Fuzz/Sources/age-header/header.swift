@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Headers of age files, with every kind of identity behind them.
+/// Headers of age files, opened with every kind of identity.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes
@@ -26,7 +26,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// One of each kind; the passphrase is tried at costs that take no time.
+/// One identity of each kind; the passphrase accepts only cheap work factors.
 let identities: [any Age.Identity] = {
     do {
         let signer = try Curve25519.Signing.PrivateKey(rawRepresentation: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))

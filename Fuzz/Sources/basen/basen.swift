@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// Every base, strict and lenient, both ways.
+/// Every base encoding, strict and lenient, in both directions.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// C2SP chunked encryption: raw bytes, and a good file with edits; only whole checked chunks ever come out.
+/// C2SP chunked encryption: raw bytes, and a valid file with edits; only authenticated chunks come out.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

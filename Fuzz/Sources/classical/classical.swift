@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// Every cipher there and back; crackers take anything.
+/// Every classical cipher round-trips, and crackers accept any input.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Every codec of the catalog by its row, strict and lenient: any text may be refused, and what is encoded is decoded again.
+/// Every codec of the catalog, strict and lenient: any text may be rejected, and encoded text decodes again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Options that make sense for a codec: those that it needs, and one more that a byte chooses.
+/// The codec's required options, and one more selected by a byte.
 private func options(_ codec: Codec, _ direction: Codec.Direction, _ choice: UInt8) -> Codec.Options {
     var options: Codec.Options = [:]
     if let requirement = codec.requirement(for: direction) {
@@ -53,18 +53,18 @@ private func checkDecoding(_ codec: Codec, _ text: [UInt8], _ choice: UInt8, _ c
 }
 
 private func checkEncoding(_ codec: Codec, _ bytes: [UInt8], _ choice: UInt8) {
-    // No block of PEM is empty.
+    // PEM blocks are never empty.
     guard codec.supports(.encoding), choice % 4 == 1, codec.name != "pem" || !bytes.isEmpty else { return }
-    // Bytes can become text when they are reversed, and text is reversed in another way.
+    // Reversing depends on whether the input is text, and reversed bytes may become text.
     guard codec.name != "reverse" || String(validating: bytes, as: UTF8.self) != nil else { return }
     var forth = options(codec, .encoding, 0).restricted(to: codec, .decoding)
-    // What is encoded may be longer than it was.
+    // The encoding may be longer than the input.
     forth[.limit] = nil
     guard let text = try? codec.encode(bytes, forth.restricted(to: codec, .encoding)) else { return }
     guard let decoded = try? codec.decode(text, forth) else { fatalError("\(codec): what is encoded is decoded") }
-    // Some have no case, and one has no spaces around words.
+    // Some codecs lose case, and one loses the spaces around words.
     let changes: Set<String> = ["morse", "a1z26", "bacon", "idna", "mime-word", "qp"]
-    // A domain is one line, and its end is left out.
+    // A domain is a single line; the final line break is dropped.
     let end: [UInt8] = codec.name == "punycode" ? [0x0a] : []
     check(decoded == bytes || decoded + end == bytes || changes.contains(codec.name), "\(codec): encoded, then decoded")
     if let again = try? codec.encode(decoded, forth.restricted(to: codec, .encoding)), codec.name != "mime-word" {

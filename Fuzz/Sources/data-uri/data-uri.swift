@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// URIs by both rules; what is written is read again.
+/// data: URIs by both rules; written URIs can be read again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -11,7 +11,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     for rules in [DataURI.Rules.rfc2397, .whatwg] {
         do throws(CodecError) {
             let uri = try DataURI(text, rules: rules)
-            // A fragment is kept as it stands; a browser's may hold characters that a URI may not.
+            // A fragment is kept unchanged; browsers allow characters there that URIs do not.
             let plain = DataURI(bytes: uri.bytes, mediaType: uri.mediaType)
             if rules == .rfc2397 {
                 check((try? DataURI(plain.text(usesBase64: choice & 2 == 0))) == plain, "written, then read")

@@ -2,12 +2,12 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// Dumps of all layouts, strict and lenient, both ways.
+/// Dumps in all layouts, strict and lenient, in both directions.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
     var codec = HexDump.standard
-    // Whatever is told from a line is a codec that takes any text.
+    // Any detected layout is a codec that accepts any text.
     let line = input.bytes.prefix { $0 != 0x0a }
     if let detected = HexDump.detected(firstLine: line, isOnly: input.byte() % 2 == 0) {
         check((1...256).contains(detected.columns), "a line has 1 to 256 bytes")

@@ -3,7 +3,7 @@ import FuzzSupport
 
 @testable import ArcaCrypto
 
-/// What a recipient of HPKE gets from a stranger: it opens only what was sealed for it, and changes nothing when it does not.
+/// An HPKE recipient opens only messages sealed for it, and a failure does not change its state.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -37,7 +37,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Changes the encapsulated key, the message or the associated data, as `kind` says, and tries to open.
+/// Changes the encapsulated key, the message or the associated data, and tries to open.
 private func receive(
     _ sender: inout HPKE.Sender, _ kind: UInt8, _ aead: HPKE.AEAD, _ input: inout Input,
     _ makeRecipient: ([UInt8], [UInt8]) throws(CryptoError) -> HPKE.Recipient
@@ -75,7 +75,7 @@ private func receive(
         check(
             error.code == (aead == .exportOnly ? .wrongState : .authenticationFailed)
                 || (error.code == .invalidInputLength && message.count < 16), "the message is at fault: \(error)")
-        // The failure took no number.
+        // The failure did not advance the sequence number.
         if isSame, aead != .exportOnly {
             check((try? recipient.open(sealed, authenticating: "aad".utf8)) != nil, "the good message opens afterwards")
         }

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Image headers of every kind, and taking metadata out.
+/// Image headers of every kind, and metadata removal.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

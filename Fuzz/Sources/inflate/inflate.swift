@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaCompression
 import FuzzSupport
 
-/// Streams of every format under tight limits, as a whole and in pieces; what deflates inflates again.
+/// Streams in every format under tight limits, whole and in pieces; compressed output decompresses again.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -29,7 +29,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// The same in pieces with little room.
+/// Checks the same in pieces with a small output buffer.
 private func checkPieces(
     _ bytes: [UInt8], _ format: CompressionFormat?, _ limits: InflateLimits, _ room: Int, _ cut: Int, _ whole: [UInt8]?
 ) {

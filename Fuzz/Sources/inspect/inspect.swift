@@ -1,11 +1,11 @@
 import Arca
 import FuzzSupport
 
-/// Everything that `arca inspect` looks at: no bytes may make it fail, whole or cut.
+/// All inspectors: no input may crash them, complete or truncated.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
-    // Beginnings that would take long to be found.
+    // Prefixes that a fuzzer would take long to find.
     let beginnings: [[UInt8]] = [
         [], Array("age-encryption.org/v1\n-> ".utf8), [0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5, 0, 0, 4, 0],
         [0x03, 0xd9, 0xa2, 0x9a, 0x67, 0xfb, 0x4b, 0xb5, 1, 0, 3, 0], Array("SQLite format 3\0".utf8),

@@ -3,7 +3,7 @@ import ArcaCrypto
 import ArcaJOSE
 import FuzzSupport
 
-/// A set of keys, then a line end, then a token: signed, encrypted, with claims.
+/// A key set, a line break, and a token: signed, encrypted, with claims.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

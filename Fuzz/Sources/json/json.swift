@@ -1,7 +1,7 @@
 import ArcaCore
 import FuzzSupport
 
-/// What is read is written and read again alike; no input does harm.
+/// JSON round-trips, and any input is safe.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

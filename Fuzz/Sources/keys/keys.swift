@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Keys of every form, told by their content: what is read can be written, and reads again as the same key.
+/// Keys in every detected format: a parsed key can be written, and reads again as the same key.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes
@@ -10,7 +10,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let keys = try? AnyKey.all(in: bytes, passphrase: passphrase, limits: limits) else { return 0 }
     check(!keys.isEmpty, "a file without key is refused")
     for key in keys {
-        // Slow: primes are tested. One input in eight is enough to see that it takes any numbers.
+        // Primality tests are slow, so only one input in eight is linted.
         if bytes.count % 8 == 0 { _ = KeyLint.findings(key.content) }
         if let publicKey = try? key.publicKey(), let der = try? SPKI.encode(publicKey) {
             check((try? SPKI.publicKey(der: der)) == publicKey, "a public key reads as it was written")

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// The search for layers: it ends, says the same each time, and proposes nothing that then fails.
+/// The layer search terminates, is deterministic, and proposes only recipes that work.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

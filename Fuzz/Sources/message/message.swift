@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// Messages in pieces: no input may crash the reader, and no cut may change what it says.
+/// Messages in pieces: no input may crash the reader, and split points do not matter.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -17,7 +17,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// What reading a message gives.
 private struct Reading: Equatable {
     var parts: [MessagePart] = []
     var bodies: [[UInt8]] = []
@@ -45,7 +44,7 @@ private struct Reading: Equatable {
             }
         } catch {
             self.error = error
-            // How much of a broken body came out before the error depends on the pieces.
+            // The split points decide how much of a broken body precedes the error.
             bodies = []
         }
     }

@@ -35,7 +35,7 @@ private func checkEncodedWord(_ bytes: [UInt8], _ strictness: Strictness) {
         _ = try? EncodedWord.decode(bytes, context: context, strictness: strictness)
     }
     let text = String(decoding: bytes, as: UTF8.self)
-    // After other columns a long word may begin with a fold, whose space belongs to the field and not to the text.
+    // At other columns a long word may begin with a fold, and its space belongs to the field, not to the text.
     guard let encoded = try? EncodedWord.encode(text) else { fatalError("any text is encoded") }
     check(encoded.utf8.allSatisfy { $0 < 0x80 }, "header fields are ASCII")
     check((try? EncodedWord.decode(encoded))?.utf8.elementsEqual(text.utf8) ?? false, "encoded, then decoded")

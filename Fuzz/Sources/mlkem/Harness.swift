@@ -3,7 +3,7 @@ import FuzzSupport
 
 @testable import ArcaCrypto
 
-/// Keys and ciphertexts of ML-KEM and X-Wing that somebody has written: whole ones, or good ones with some bytes changed.
+/// Hostile ML-KEM and X-Wing keys and ciphertexts: arbitrary, or valid with some bytes changed.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         default: try runHybrid(&input)
         }
     } catch {
-        // Any seed is good, and so is what was made of one.
+        // Any seed is valid, and so is a key derived from one.
         check(false, "no error here: \(error)")
     }
     return 0
@@ -30,7 +30,7 @@ private func run<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) thro
     }
 }
 
-/// A key is accepted exactly when all its numbers are below the modulus, and is written as it was read.
+/// A key is accepted exactly if all its coefficients are below the modulus, and round-trips.
 private func publicKey<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) throws(CryptoError) {
     let good = try fixedKey(Set.self).publicKey.rawRepresentation
     let bytes = input.changed(good)
@@ -50,7 +50,7 @@ private func publicKey<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input
     }
 }
 
-/// An expanded key, also with the digest that fits what was changed, as an attacker makes it.
+/// An expanded key, optionally with the digest corrected, as an attacker would.
 private func expandedKey<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) throws(CryptoError) {
     let fits = input.byte() & 1 == 1
     let key = try fixedKey(Set.self)
@@ -73,7 +73,7 @@ private func expandedKey<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Inp
     }
 }
 
-/// A ciphertext of the right length always gives a secret, always the same, and the sender's only when it is unchanged.
+/// A ciphertext of the right length always gives a secret, deterministically, and the sender's only if unchanged.
 private func ciphertext<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) throws(CryptoError) {
     let key = try fixedKey(Set.self)
     let sent = try key.publicKey.encapsulate(message: message)
@@ -89,7 +89,6 @@ private func ciphertext<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Inpu
     }
 }
 
-/// All seeds are good.
 private func seed<Set: MLKEMParameterSet>(_: Set.Type, _ input: inout Input) throws(CryptoError) {
     let key = try Set.PrivateKey(seedRepresentation: SecretBytes(copying: input.filled(64)))
     let sent = try key.publicKey.encapsulate()
@@ -124,7 +123,7 @@ private func runHybrid(_ input: inout Input) throws(CryptoError) {
             check(try own.decapsulate(sent.encapsulated) == sent.sharedSecret, "both sides have one secret")
         }
     } catch {
-        // A seed is good always; the X25519 part may be of small order.
+        // A seed is always valid; the X25519 part may be of small order.
         check(kind != 2, "all seeds are good")
         let codes: [CryptoErrorCode] = [.invalidKey, .invalidKeyLength, .invalidInputLength]
         check(codes.contains(error.code), "the input is at fault")
@@ -141,7 +140,7 @@ private var ephemeral: Curve25519.KeyAgreement.PrivateKey {
     get throws(CryptoError) { try .init(rawRepresentation: SecretBytes(copying: [UInt8](repeating: 11, count: 32))) }
 }
 
-/// The numbers of a key's vector, decoded in another way than the library does.
+/// The coefficients of a key's vector, decoded independently of the library.
 private func coefficients(_ bytes: [UInt8], _ rank: Int) -> [Int] {
     (0..<256 * rank).map { index in
         let first = 3 * (index / 2)

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// OpenSSH's key lines and private key files, both ways.
+/// OpenSSH public key lines and private key files, in both directions.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

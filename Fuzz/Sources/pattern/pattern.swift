@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaPatterns
 import FuzzSupport
 
-/// Notations and stored hashes from hostile text: what is read is written to the same text.
+/// Hostile notations and stored hashes: parsed values write the same text.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Password hashes as text: one hash has one text, and nothing that is read costs more than its limits.
+/// Password hashes as text: each hash has one text form, and no parsed hash exceeds the cost limits.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

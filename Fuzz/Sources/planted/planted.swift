@@ -1,9 +1,9 @@
 import ArcaCore
 import FuzzSupport
 
-/// A fault on purpose: an array index that only a well-formed JSON object with a certain member reaches.
+/// A planted bug: an out-of-bounds index reachable only by a well-formed JSON object with a certain member.
 ///
-/// `scripts/fuzz` runs this first: a fuzzer that does not find it is not instrumented, and its silence proves nothing.
+/// `scripts/fuzz` runs this first: a fuzzer that misses it is not instrumented, and its silence proves nothing.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

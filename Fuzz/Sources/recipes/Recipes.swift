@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Recipes of CyberChef and of Arca: any text may be refused, and what is read is written and read again.
+/// Recipes of CyberChef and Arca: any text may be rejected, and parsed recipes round-trip.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// RNCryptor and AESCrypt-ObjC: raw bytes, and a good file with edits; nothing comes out of a changed one.
+/// RNCryptor and AESCrypt-ObjC: raw bytes, and a valid file with edits; a changed file yields no plaintext.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -6,7 +6,7 @@ private let key: RSAPrivateKey = {
     return key
 }()
 
-/// Signature files, numbers of keys, blocks and signatures out of any bytes.
+/// Signature files, key numbers, blocks and signatures from arbitrary bytes.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -52,7 +52,7 @@ private func numbers(_ input: Input) {
 }
 
 private func block(_ bytes: [UInt8]) {
-    // Below every modulus of 2,048 bits.
+    // Smaller than any modulus of 2,048 bits.
     let block = [0] + (bytes + [UInt8](repeating: 0, count: 255)).prefix(255)
     guard let message = try? key.decrypt(block, padding: .pkcs1v15) else {
         return check(false, "no block below the modulus is refused")

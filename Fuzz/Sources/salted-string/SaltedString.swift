@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Salted strings, their parts, and what apps have stored.
+/// Salted strings, their parts, and strings stored by apps.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaCompression
 import FuzzSupport
 
-/// Any short string is restored or refused; what was compressed comes back and is at most a byte longer.
+/// Any short string is restored or rejected; compressing adds at most one byte and is reversible.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -15,7 +15,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let limits = InflateLimits(maximumByteCount: most, maximumRatio: nil)
     guard let restored = try? ShortString.decompress(bytes, limits: limits) else { return 0 }
     check(restored.count <= most, "the limit holds")
-    // A model has one number for each string.
+    // Each string has only one number in a model.
     guard case .model(let kind) = ShortString.method(of: bytes), !restored.isEmpty else { return 0 }
     let again = ShortString.results(of: restored).first { $0.method == .model(kind) }
     check(again?.byteCount == bytes.count, "the model encodes it to as many bytes")

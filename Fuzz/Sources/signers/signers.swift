@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaSignatures
 import FuzzSupport
 
-/// Lists of signers and of revoked keys, and public keys as people paste them.
+/// Lists of signers and revoked keys, and public keys as people paste them.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

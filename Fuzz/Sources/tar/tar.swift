@@ -1,14 +1,14 @@
 import Arca
 import FuzzSupport
 
-/// Archives in pieces: no cut may change what they say, and no path that stays inside leads out.
+/// Archives in pieces: split points do not matter, and accepted paths stay inside the folder.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
     let isRepaired = input.byte() & 1 == 1
     let cut = Int(input.byte()) << 3 | Int(input.byte()) & 7
     var bytes = input.bytes
-    // Hardly any change gets past the checksum otherwise.
+    // Otherwise hardly any change passes the checksum.
     if isRepaired { repair(&bytes) }
     let whole = Reading([bytes[...]])
     let place = min(cut, bytes.count)
@@ -23,7 +23,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// Puts the right checksum into every block.
+/// Corrects the checksum of every header.
 private func repair(_ bytes: inout [UInt8]) {
     for start in stride(from: 0, to: bytes.count - 511, by: 512) where bytes[start] != 0 {
         for index in start + 148..<start + 156 { bytes[index] = 0x20 }
@@ -33,7 +33,6 @@ private func repair(_ bytes: inout [UInt8]) {
     }
 }
 
-/// What reading an archive gives.
 private struct Reading: Equatable {
     var entries: [TarEntry] = []
     var contents: [[UInt8]] = []

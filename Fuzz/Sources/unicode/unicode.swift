@@ -2,7 +2,7 @@ import ArcaCodecs
 import ArcaCore
 import FuzzSupport
 
-/// Escapes of every form, both ways.
+/// Escapes in every format, in both directions.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)

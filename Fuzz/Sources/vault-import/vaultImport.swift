@@ -2,7 +2,7 @@ import Arca
 import ArcaCore
 import FuzzSupport
 
-/// Whatever another program's file holds: items with names that differ, or an error inside the input.
+/// Any file of another program gives items with distinct names, or an error with an offset inside the input.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -36,7 +36,6 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     return 0
 }
 
-/// What is read of a URI is written and read again alike.
 private func oneTimePassword(_ bytes: [UInt8]) {
     do {
         let password = try OneTimePassword(uri: bytes)

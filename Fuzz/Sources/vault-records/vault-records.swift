@@ -4,8 +4,7 @@ import FuzzSupport
 
 @testable import ArcaVault
 
-/// Records as they are sealed in a vault's rows: whoever has a key and writes nonsense crashes nobody, and each record
-/// has one form, so what was read is written the same.
+/// Decrypted records from a malicious key holder: no input crashes, and each record has exactly one encoding.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
@@ -28,7 +27,7 @@ private let row = SealedRow(
     key: .init(tag: LookupTag(value: 5), identifier: 6, version: 1 << 40, epoch: 1), attributes: [], secretHead: [],
     secret: [])
 
-/// A state's sums are longer than any input here: they are put in where the first byte says.
+/// Inserts the sums of a state, which are longer than any input here, at an offset given by the first byte.
 private func withSums(_ bytes: [UInt8]) -> [UInt8] {
     guard let place = bytes.first.map({ min(Int($0), bytes.count - 1) }) else { return [] }
     let length = [UInt8](capacity: 4) { LEB128.append(SetSums.byteCount, to: &$0) }

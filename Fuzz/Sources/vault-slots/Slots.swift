@@ -4,15 +4,15 @@ import FuzzSupport
 
 @testable import ArcaVault
 
-/// Slots of a vault that somebody has written, and texts that people type: nothing is computed or allocated from what a
-/// slot says before its caps are checked, and what is read is written the same.
+/// Hostile slots, and text typed by users: nothing is computed or allocated before the limits are checked, and parsed
+/// values round-trip.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
     switch input.byte() % 5 {
     case 0: slot(input.bytes)
     case 1:
-        // With check bytes that fit, as an attacker makes them.
+        // With correct check bytes, as an attacker would.
         let bytes = input.bytes
         slot(bytes + SHA256.hash(bytes).prefix(4))
     case 2: table(input)
@@ -40,7 +40,6 @@ private func slot(_ body: [UInt8]) {
     }
 }
 
-/// Pieces of the input as rows of one table.
 private func table(_ input: Input) {
     var input = input
     let size = Int(input.byte()) + 1

@@ -1,9 +1,9 @@
 import ArcaVectors
 import FuzzSupport
 
-/// Whatever a file says, its cases are accounted for: nothing is dropped, and no input does harm.
+/// Any file's cases are all accounted for, and no input does harm.
 ///
-/// Arca itself responds, so what a file's numbers and lengths do to the operations is tested too; `CaseLimits` bound them.
+/// Arca itself responds, so hostile numbers and lengths reach the operations too; `CaseLimits` bounds them.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var runner = VectorRunner()

@@ -1,7 +1,7 @@
 import Arca
 import FuzzSupport
 
-/// Certificates, requests and PKCS #12 stores: what is read is kept as it was written, and all of it can be shown.
+/// Certificates, requests and PKCS #12 stores: parsed values keep their encoding, and can be displayed.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Input(start, count).bytes

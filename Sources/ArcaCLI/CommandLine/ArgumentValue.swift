@@ -2,29 +2,24 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import CArcaArguments
 
-/// One word of the command line, as the bytes the system passed: file names need not be text.
+/// A command-line argument as raw bytes; file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The word's bytes, without the final zero.
     let bytes: [UInt8]
 
-    /// Takes the bytes as they are.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes the text's UTF-8 bytes.
     init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
 
-    /// Takes a literal, for tests and tables.
     init(stringLiteral text: String) { bytes = Array(text.utf8) }
 
-    /// The word as text, nil when it is not UTF-8.
     var text: String? { String(validating: bytes, as: UTF8.self) }
 
-    /// The word for a message, safe to print.
+    /// Printable text for messages, with control characters escaped.
     var shown: String { String(printable: bytes) }
 
-    /// The program's name and the words after it.
+    /// The program's name and its arguments.
     ///
-    /// `CommandLine.arguments` replaces bytes that are not UTF-8, so that a file would not be found.
+    /// `CommandLine.arguments` replaces bytes that are not UTF-8, so such files would not be found.
     static func ofProcess() -> [Argument] {
         var count: Int32 = 0
         let given = arca_arguments(&count)
@@ -35,28 +30,24 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 }
 
-/// What the shell may offer while a value is being typed.
 enum Completion: Sendable {
-    /// Nothing: a number, a free text.
+    /// No completion: numbers and free text.
     case none
-    /// File names.
     case files
-    /// Names of folders.
     case folders
-    /// A fixed set of words.
+    /// A fixed set of words, listed in the help.
     case choices([String])
-    /// Words that the help need not list, because it has them elsewhere.
+    /// A fixed set of words that the help lists elsewhere.
     case words([String])
-    /// Words that a value starts with, followed by something free: `file:` by files, `env:` by names of variables.
+    /// Prefixes followed by free text: `file:` completes file names, `env:` names of variables.
     case prefixes([String])
-    /// Words that depend on the operands before: those, with spaces between them, and the words.
+    /// Words that depend on the preceding operands, which are joined by spaces.
     case after([(operands: String, words: [String])])
-    /// The lines that the program prints when it is run with these words, and with this option as the line has it.
+    /// The program's output lines when run with these arguments, and with the named option if given.
     ///
-    /// The program must ask nothing, and be fast.
+    /// The program must not prompt, and must be fast.
     case output(of: String, passing: String)
 
-    /// The words that are whole values.
     var choices: [String] {
         switch self {
         case .choices(let words), .words(let words): words
@@ -64,12 +55,10 @@ enum Completion: Sendable {
         }
     }
 
-    /// The words for each row of operands before.
     var tables: [(operands: String, words: [String])] {
         if case .after(let tables) = self { tables } else { [] }
     }
 
-    /// Whether anything can be offered.
     var isOffered: Bool {
         if case .none = self { false } else { true }
     }
@@ -77,16 +66,16 @@ enum Completion: Sendable {
 
 /// A type that an option or operand can have.
 ///
-/// An enum of `String` that is `CaseIterable` gets everything by naming the protocol; a type of file names needs
-/// `init(argument:)` over the bytes and `completion`.
+/// A `String` enum that is `CaseIterable` needs no further code. A type that takes file names implements
+/// `init(argument:)` on the bytes, and `completion`.
 protocol ArgumentValue {
-    /// Reads the word; the parser adds the option's name and the position to what this throws.
+    /// Parses the argument; the parser adds the option's name and the position to errors.
     init(argument: Argument) throws(UsageError)
 
-    /// What the shell may offer; choices are listed in the help as well.
+    /// The shell completion; the help lists the choices too.
     static var completion: Completion { get }
 
-    /// The value as a user would type it, shown as a default in the help; nil shows none.
+    /// The value as a user would type it, shown as a default in the help; nil hides it.
     var argumentText: String? { get }
 }
 
@@ -125,7 +114,6 @@ extension String: ArgumentValue {
 extension ArgumentValue where Self: FixedWidthInteger {
     init(argument: Argument) throws(UsageError) { try self.init(argument: argument, in: Self.min...Self.max) }
 
-    /// Reads a decimal number that must lie in the range.
     init(argument: Argument, in range: ClosedRange<Self>) throws(UsageError) {
         let digits = argument.bytes.first == UInt8(ascii: "-") ? argument.bytes.dropFirst() : argument.bytes[...]
         guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
@@ -142,7 +130,7 @@ extension ArgumentValue where Self: FixedWidthInteger {
         self = value
     }
 
-    /// `1 to 64`, `1 or more`.
+    /// Describes a range: `1 to 64`, `1 or more`.
     static func words(for range: ClosedRange<Self>) -> String {
         range.upperBound == .max && range.lowerBound != .min
             ? "\(range.lowerBound.description) or more"

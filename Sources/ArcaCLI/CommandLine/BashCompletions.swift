@@ -1,9 +1,8 @@
-/// The script that completes the command line in bash 4.3 and later.
+/// The completion script for bash 4.3 and later.
 ///
-/// Tables in `case` statements say what belongs to each command; one function walks the words and asks them. File names
-/// are left to bash itself, which knows how to quote them.
+/// `case` statements hold the table of each command; one function walks the words and looks them up. Bash itself
+/// completes file names, because it knows how to quote them.
 enum BashCompletions {
-    /// The script for the program whose commands are given.
     static func script(_ root: any Command.Type) -> String {
         let tree = CommandTree(root)
         let nodes = tree.all

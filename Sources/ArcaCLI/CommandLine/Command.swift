@@ -1,17 +1,13 @@
 internal import ArcaCore
 
-/// A command line that the help shows and a test runs.
 struct Example: Sendable, Hashable {
-    /// What to type, as a shell reads it.
     let command: String
-    /// What it does, lower case, no full stop.
+    /// Lower case, no full stop.
     let explanation: String
-    /// Whether a test can run it: not if it asks on the terminal or takes long.
+    /// Whether tests run it; false if it prompts or takes long.
     let isRun: Bool
-    /// Whether it needs an open vault.
     let needsVault: Bool
 
-    /// Makes an example; `isRun: false` for what asks on the terminal.
     init(_ command: String, _ explanation: String, isRun: Bool = true, needsVault: Bool = false) {
         self.command = command
         self.explanation = explanation
@@ -20,37 +16,33 @@ struct Example: Sendable, Hashable {
     }
 }
 
-/// A command, or a group of commands, of the command line.
+/// A command or a group of commands.
 ///
-/// Plain properties hold what is given, `parameters` ties names to them, `run` does the work. A group has `subcommands`
-/// instead of parameters and `run`.
+/// Stored properties hold the options, `parameters` maps names to them, and `run` does the work. A group has
+/// `subcommands` instead of parameters and `run`.
 protocol Command {
-    /// The word that calls it.
     static var name: String { get }
     /// One line, lower case, no full stop.
     static var summary: String { get }
     /// Paragraphs separated by empty lines; lines that start with spaces are not wrapped.
     static var details: String { get }
-    /// The title above it in the list of commands.
+    /// The heading in the list of commands.
     static var section: String { get }
-    /// Whether lists of commands leave it out.
     static var isHidden: Bool { get }
-    /// Examples at the end of the help; every command has some.
+    /// Examples at the end of the help; every command has at least one.
     static var examples: [Example] { get }
-    /// Options and operands.
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
-    /// The commands of a group.
+    /// The commands of a group; empty for a command.
     static var subcommands: [any Command.Type] { get }
-    /// What other programs call commands of the group, and what they are called here.
+    /// Maps names that other programs use for commands of the group to their names here.
     static var synonyms: [String: String] { get }
 
-    /// Makes a command with every default.
     init()
 
-    /// Hears what was given, for what can be checked only later: the rules between options hold already.
+    /// Receives the options as given, for checks that run later; the rules between options already hold.
     mutating func note(_ given: GivenOptions)
 
-    /// Does the work; an error becomes a message and an exit status, an `ExitStatus` only a status.
+    /// Runs the command. An error becomes a message and an exit status; an `ExitStatus` sets only the status.
     consuming func run() throws
 }
 
@@ -65,10 +57,9 @@ extension Command {
 
     mutating func note(_ given: GivenOptions) {}
 
-    /// A group has no work: the dispatcher prints its help instead.
+    /// A group does nothing itself: the dispatcher prints its help instead.
     consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
 
-    /// The parameters as help, completions and manual need them, hidden ones left out, with defaults.
     static var visibleParameters: [ParameterInfo] {
         let defaults = Self()
         return parameters.filter { !$0.info.isHidden }.map { parameter in
@@ -78,10 +69,8 @@ extension Command {
         }
     }
 
-    /// The commands of the group that lists show.
     static var visibleSubcommands: [any Command.Type] { subcommands.filter { !$0.isHidden } }
 
-    /// Reads the words after the command's name.
     static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
         var command = Self()
         let parameters = Self.parameters
@@ -94,29 +83,25 @@ extension Command {
     }
 }
 
-/// The commands below one, as completions, manual and tests walk them.
+/// A command with its subcommands, for completions, manual and tests.
 struct CommandTree {
-    /// The command itself.
     let command: any Command.Type
-    /// The words that call it, the program's name first.
+    /// The full command line, starting with the program's name.
     let words: [String]
-    /// What it takes, `--help` included.
     let parameters: [ParameterInfo]
 
-    /// The tree below a command that is called by `words` and its own name.
     init(_ command: any Command.Type, after words: [String] = []) {
         self.command = command
         self.words = words + [command.name]
         parameters = command.visibleParameters + [.helpOption] + (words.isEmpty ? [.versionOption] : [])
     }
 
-    /// Whether commands stand below it.
     var isGroup: Bool { !command.visibleSubcommands.isEmpty }
 
-    /// The commands of a group, hidden ones left out; made when asked for, as one page of help needs few of them.
+    /// Computed on demand, because a help page needs few of them.
     var children: [CommandTree] { command.visibleSubcommands.map { CommandTree($0, after: words) } }
 
-    /// The names of the options that a rule keeps from standing together with one.
+    /// The names of the options that a rule forbids together with this one.
     func excluded(by info: ParameterInfo) -> [String] {
         options.filter { other in
             other.label != info.label
@@ -124,15 +109,12 @@ struct CommandTree {
         }.flatMap(\.names)
     }
 
-    /// The words with spaces between them.
     var path: String { words.joined(separator: " ") }
 
-    /// Options and flags.
     var options: [ParameterInfo] { parameters.filter { $0.kind != .operand } }
 
-    /// Operands, which are recognized by their place.
     var operands: [ParameterInfo] { parameters.filter { $0.kind == .operand } }
 
-    /// This command and all below it, from the top.
+    /// This command and all its descendants, in preorder.
     var all: [CommandTree] { [self] + children.flatMap(\.all) }
 }

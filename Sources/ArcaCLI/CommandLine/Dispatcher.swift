@@ -1,20 +1,15 @@
 internal import ArcaCore
 
-/// Finds the command that the words call, and runs it.
 enum Dispatcher {
-    /// What the words ask for.
     enum Request {
-        /// Run the command on the words that are left.
         case run(any Command.Type, ArraySlice<Argument>, path: String)
-        /// Print the help of a command that was asked for.
         case help(CommandTree)
-        /// Print the help of a group because no command of it was named: wrong use.
+        /// Print the help of a group because no command was given: a usage error.
         case overview(CommandTree)
-        /// Print the version.
         case version
     }
 
-    /// Reads the words up to the command's own options and operands.
+    /// Reads the arguments up to the command's own options and operands.
     static func request(_ words: [Argument], root: any Command.Type) throws(UsageError) -> Request {
         var command = root
         var above: [String] = []
@@ -34,11 +29,10 @@ enum Dispatcher {
             if word == "--" { break }
             if word == "--help" || word == "-h" { return .help(CommandTree(command, after: above)) }
         }
-        // `joined` would look through all conformances of the command, at every start.
+        // `joined` would search all protocol conformances at every start.
         return .run(command, rest, path: above.reduce("") { "\($0)\($1) " } + command.name)
     }
 
-    /// Parses the words as this command and runs it.
     static func run<Chosen: Command>(_: Chosen.Type, _ words: ArraySlice<Argument>, path: String) throws {
         let command = try Chosen.parse(words, as: path)
         do {
@@ -61,7 +55,7 @@ enum Dispatcher {
         return UsageError(.unknownCommand, at: position, "unknown command '\(word.shown)' of \(path)", hint: hint)
     }
 
-    /// Where a word that is no command here has its place: `arca encode base64` for `base64`; at most three places.
+    /// Finds the commands that an unknown word belongs to, at most three: `arca encode base64` for `base64`.
     private static func places(of word: String, in group: CommandTree) -> [String] {
         var places: [String] = []
         for node in group.children.flatMap(\.all) {

@@ -1,6 +1,5 @@
-/// The script that completes the command line in fish 3.4 and later.
+/// The completion script for fish 3.4 and later.
 enum FishCompletions {
-    /// The script for the program whose commands are given.
     static func script(_ root: any Command.Type) -> String {
         let program = root.name
         var text = helpers(program)

@@ -2,20 +2,15 @@ internal import ArcaCodecCatalog
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// The help screens, made from what the commands declare.
 struct HelpText {
-    /// Columns of the screen.
     let width: Int
-    /// Whether titles are bold.
     let isStyled: Bool
 
-    /// Makes screens for a width, plain unless styled.
     init(width: Int, isStyled: Bool = false) {
         self.width = width
         self.isStyled = isStyled
     }
 
-    /// The screen of a command, a group or the program itself.
     func screen(_ node: CommandTree) -> String {
         let command = node.command
         let usage = TextLayout.wrap(UsageLine.text(node.path, command), width: width - 9)
@@ -31,12 +26,10 @@ struct HelpText {
         return text + examples(command)
     }
 
-    /// The page of a topic.
     func screen(_ topic: HelpTopic) -> String {
         wrapped("arca help \(topic.name): \(topic.summary)") + "\n" + wrapped(topic.text)
     }
 
-    /// The page of a codec: its names, and the options that it takes in each direction.
     func screen(_ codec: Codec) -> String {
         var text = wrapped("\(codec.name): \(codec.summary)")
         if !codec.aliases.isEmpty { text += wrapped("Also called: \(codec.aliases.joined(separator: ", "))") }
@@ -52,7 +45,7 @@ struct HelpText {
         return text + "\n" + wrapped("'arca help encode' and 'arca help decode' list the options that all codecs have.")
     }
 
-    /// The exit codes in short, with unbreakable spaces.
+    /// A summary of the exit codes, with no-break spaces.
     static let exitStatus =
         "0\u{A0}success, 1\u{A0}verification\u{A0}failed, 2\u{A0}wrong\u{A0}use, 3\u{A0}wrong\u{A0}key, 4\u{A0}tampered, "
         + "5\u{A0}malformed, 6\u{A0}locked, 7\u{A0}not\u{A0}found, 8\u{A0}reading\u{A0}or\u{A0}writing\u{A0}failed "
@@ -93,19 +86,17 @@ struct HelpText {
     private static let operandsTitle = "Arguments"
     private static let optionsTitle = "Options"
 
-    /// The title that a parameter stands under.
     static func section(of info: ParameterInfo) -> String {
         guard info.section.isEmpty else { return info.section }
         return info.kind == .operand ? operandsTitle : optionsTitle
     }
 
-    /// The titles of a command's parameters: operands, its own options, then groups in their order.
     static func sections(of node: CommandTree) -> [String] {
         let titles = node.parameters.map(section)
         return [operandsTitle, optionsTitle].filter(titles.contains) + titles
     }
 
-    /// How a parameter is written: `-o, --output FILE`, `    --check`, `FILE…`.
+    /// The label of a parameter: `-o, --output FILE`, `    --check`, `FILE…`.
     static func label(of info: ParameterInfo) -> String {
         switch info.kind {
         case .operand: return info.operandName
@@ -117,7 +108,6 @@ struct HelpText {
         }
     }
 
-    /// The help of a parameter with its range, choices and default.
     static func text(of info: ParameterInfo) -> String {
         var notes: [String] = []
         if let range = info.range { notes.append(range) }
@@ -142,7 +132,6 @@ struct HelpText {
 
     private func bold(_ text: String) -> String { isStyled ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-    /// Each title once, with its rows.
     private func sections(_ titles: [String], _ rows: (String) -> String) -> String {
         var text = ""
         for (index, section) in titles.enumerated() where !titles[..<index].contains(section) {
@@ -152,9 +141,8 @@ struct HelpText {
     }
 }
 
-/// The line that shows how a command is written: `arca mac ALG --key-from SRC [OPTION…] [FILE…]`.
+/// The usage line: `arca mac ALG --key-from SRC [OPTION…] [FILE…]`.
 enum UsageLine {
-    /// The line of a command with these parameters.
     static func text(_ path: String, _ infos: [ParameterInfo]) -> String {
         var words = [path]
         for info in infos where info.kind == .option && info.isRequired { words.append(info.usageName) }
@@ -173,33 +161,32 @@ enum UsageLine {
         return words.joined(separator: " ")
     }
 
-    /// The line of a command or of a group.
     static func text(_ path: String, _ command: any Command.Type) -> String {
         command.subcommands.isEmpty ? text(path, command.visibleParameters) : "\(path) COMMAND …"
     }
 }
 
-/// The terminal that help is printed on.
 enum Screen {
-    /// The layout for a descriptor: as wide as the terminal, at most 100 columns, 80 without one; titles bold on a
-    /// terminal unless `NO_COLOR` is set.
+    /// The layout for a descriptor: the terminal's width, at most 100 columns, or 80 without a terminal.
+    ///
+    /// Titles are bold on a terminal unless `NO_COLOR` is set.
     static func helpText(on descriptor: Int32) -> HelpText {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
     }
 
-    /// Whether text on a descriptor may have colors: a terminal, and no `NO_COLOR`.
+    /// Whether output may be styled: a terminal, and `NO_COLOR` is not set.
     static func isStyled(on descriptor: Int32) -> Bool {
         isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
     }
 
-    /// The lines of a terminal, 24 where it does not say.
+    /// The terminal's height in lines, or 24 if unknown.
     static func rows(of descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
         return Int(size.ws_row)
     }
 
-    /// `COLUMNS`, or what the terminal says, or 80.
+    /// The width from `COLUMNS` or the terminal, or 80.
     private static func columns(of descriptor: Int32) -> Int {
         if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)),
             value > 0

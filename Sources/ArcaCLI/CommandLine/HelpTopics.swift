@@ -1,13 +1,10 @@
-/// A help page that belongs to no single command: `arca help secrets`.
 struct HelpTopic: Sendable {
-    /// The word that calls it.
     let name: String
     /// One line, lower case, no full stop.
     let summary: String
     /// Paragraphs separated by empty lines; lines that start with spaces are not wrapped.
     let text: String
 
-    /// All topics, in the order in which the overview lists them.
     static let all = [exitCodes, secrets, formats, codecs, output, arguments]
 
     private static let exitCodes = HelpTopic(

@@ -1,17 +1,14 @@
-/// Manual pages in roff (`man(7)` macros), from what the commands declare.
+/// Manual pages in roff (`man(7)` macros), generated from the commands' declarations.
 struct ManualPage {
-    /// The program that the pages belong to.
     let program: any Command.Type
-    /// The program's version, in the foot of each page.
     let version: String
 
-    /// Makes pages for a program.
     init(program: any Command.Type, version: String) {
         self.program = program
         self.version = version
     }
 
-    /// The page of the program itself, or of one of its commands with all commands below that.
+    /// The page of the program, or of one of its commands including all subcommands.
     func page(_ tree: CommandTree) -> String {
         let command = tree.command
         let isProgram = command == program
@@ -78,7 +75,6 @@ struct ManualPage {
             + command.examples.map { ".TP\n\(escaped($0.explanation)):\n.nf\n\(escaped($0.command))\n.fi\n" }.joined()
     }
 
-    /// The pages above and below.
     private func seeAlso(_ tree: CommandTree) -> String {
         let words = tree.words
         let above = words.indices.dropFirst().map { words[..<$0].joined(separator: "-") }
@@ -88,7 +84,6 @@ struct ManualPage {
 
     // MARK: Roff
 
-    /// Paragraphs; lines that start with a space stand as they are.
     private func paragraphs(_ text: String) -> String {
         var result = ""
         var isVerbatim = false
@@ -101,10 +96,10 @@ struct ManualPage {
         return result + (isVerbatim ? ".fi\n" : "")
     }
 
-    /// A macro's argument.
     private func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// Text as roff reads it: backslashes, hyphens and quotes literal, a control character never first, no byte above 127.
+    /// Escapes text for roff: literal backslashes, hyphens and quotes, no control character at the start of a line,
+    /// ASCII only.
     private func escaped(_ text: String) -> String {
         var result = ""
         if text.first == "." || text.first == "'" { result = "\\&" }

@@ -1,31 +1,28 @@
 internal import ArcaCore
 
-/// What an option needs of the rest of the command line, or cannot stand together with.
+/// A dependency or conflict between an option and the rest of the command line.
 ///
-/// A name is an option (`--json`), an operand (`FILE`), or an option with one of its values (`--format=short`), for which its
-/// default counts as well. While an option that has no default is not given, rules about its value wait for
-/// ``GivenOptions/check(_:is:)``: the value may be detected.
+/// A name is an option (`--json`), an operand (`FILE`), or an option with one of its values (`--format=short`); a
+/// default value counts too. If an option without a default is not given, rules about its value are deferred to
+/// ``GivenOptions/check(_:is:)``, because the value may be detected from the input.
 enum OptionRule {
-    /// None of these may be given as well.
+    /// None of these may be given.
     case excludes([String])
-    /// One of these must be given as well.
+    /// At least one of these must be given.
     case requires([String])
-    /// Exactly one of these must be given; the option itself is among them.
+    /// Exactly one of these must be given; the list includes the option itself.
     case exactlyOne([String])
 
-    /// All names in it.
     var names: [String] {
         switch self {
         case .excludes(let names), .requires(let names), .exactlyOne(let names): names
         }
     }
 
-    /// Whether it makes the option one of several that the command line must choose from.
     var isChoice: Bool {
         if case .exactlyOne = self { true } else { false }
     }
 
-    /// Whether it keeps a parameter from being given at all.
     func excludes(_ info: ParameterInfo) -> Bool {
         switch self {
         case .excludes(let names), .exactlyOne(let names):
@@ -34,7 +31,7 @@ enum OptionRule {
         }
     }
 
-    /// What the help says of it; nil where usage line and error say enough.
+    /// The note in the help; nil if the usage line and the error suffice.
     var note: String? {
         switch self {
         case .excludes(let names): "not with \(Self.phrase(names))"
@@ -43,7 +40,7 @@ enum OptionRule {
         }
     }
 
-    /// The names as messages have them: `--list, --json or FILE`, `--format age or openssl`.
+    /// Joins names for messages: `--list, --json or FILE`, `--format age or openssl`.
     static func phrase(_ names: [String]) -> String {
         var words: [String] = []
         var last: Substring = ""
@@ -56,7 +53,7 @@ enum OptionRule {
         return words.isEmpty ? final : "\(words.joined(separator: ", ")) or \(final)"
     }
 
-    /// A name as a user types it: `--format short`.
+    /// Formats a name as a user types it: `--format short`.
     static func shown(_ name: String) -> String {
         let parts = name.split(separator: "=", maxSplits: 1)
         return parts.count == 2 ? "\(parts[0]) \(parts[1])" : name
@@ -64,19 +61,16 @@ enum OptionRule {
 }
 
 extension Parameter {
-    /// Refuses it together with any of these: see ``OptionRule`` for how they are named.
+    /// Forbids combining it with any of these; see ``OptionRule`` for the names.
     func excludes(_ names: String...) -> Self { adding(.excludes(names)) }
 
-    /// Refuses it together with any of these.
     func excludes(_ names: [String]) -> Self { adding(.excludes(names)) }
 
-    /// Refuses it unless one of these is given; several calls add up.
+    /// Requires one of these; several calls add up.
     func requires(_ names: String...) -> Self { adding(.requires(names)) }
 
-    /// Refuses it unless one of these is given.
     func requires(_ names: [String]) -> Self { adding(.requires(names)) }
 
-    /// Parameters of which at most one can be given.
     static func atMostOne(@ParameterBuilder<Root> _ parameters: () -> [Self]) -> [Self] {
         let all = parameters()
         return all.indices.map { index in
@@ -85,7 +79,6 @@ extension Parameter {
         }
     }
 
-    /// Parameters of which exactly one must be given.
     static func exactlyOne(@ParameterBuilder<Root> _ parameters: () -> [Self]) -> [Self] {
         let all = parameters()
         let labels = all.map(\.info.label)
@@ -100,20 +93,17 @@ extension Parameter {
 }
 
 extension Array {
-    /// Refuses each of a group's options together with any of these.
     func excludes<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
         map { $0.adding(.excludes(names)) }
     }
 
-    /// Refuses each of a group's options unless one of these is given.
     func requires<Root>(_ names: String...) -> Self where Element == Parameter<Root> {
         map { $0.adding(.requires(names)) }
     }
 }
 
-/// What a command line has given, in its order; the rules between options are checked against it.
+/// The parameters given on the command line, in order; checks the rules between options.
 struct GivenOptions {
-    /// One word, or a word and its value, that was given.
     private struct Entry {
         let index: Int
         let position: Int
@@ -124,33 +114,30 @@ struct GivenOptions {
     private let defaultText: (Int) -> String?
     private var entries: [Entry] = []
 
-    /// Starts with nothing given; defaults are asked for only where a rule needs one.
+    /// Starts with nothing given; defaults are requested only if a rule needs one.
     init(_ infos: [ParameterInfo], defaultText: @escaping (Int) -> String?) {
         self.infos = infos
         self.defaultText = defaultText
     }
 
-    /// Takes note of a parameter.
     mutating func add(_ index: Int, at position: Int, _ value: Argument?) {
-        // Of operands, of which there may be thousands, the first says enough.
+        // There may be thousands of operands; the first one suffices.
         if infos[index].kind == .operand, contains(index) { return }
         entries.append(Entry(index: index, position: position, value: value))
     }
 
-    /// Whether the parameter at an index was given.
     func contains(_ index: Int) -> Bool { entries.contains { $0.index == index } }
 
-    /// The first of these that was given, as the user would type it; nil when none was.
+    /// The first of these that was given, as the user would type it, or nil.
     func first(of names: [String]) -> String? {
         names.first { holds($0) == true }.map(OptionRule.shown)
     }
 
-    /// Checks the rules between all that was given.
     func check() throws(UsageError) {
         for entry in entries {
             for rule in infos[entry.index].rules { try check(rule, entry) }
         }
-        // No map or filter before something is wrong: this runs at every start.
+        // Avoids map and filter on the success path: this runs at every start.
         for info in infos {
             for case .exactlyOne(let names) in info.rules where !names.contains(where: { holds($0) == true }) {
                 throw UsageError(
@@ -159,7 +146,7 @@ struct GivenOptions {
         }
     }
 
-    /// Checks the rules again once the value of an option that was not given has been detected.
+    /// Rechecks the rules once the value of an omitted option has been detected.
     func check(_ name: String, is value: String) throws(UsageError) {
         guard let index = find(name[...]), !contains(index) else { return }
         var all = self
@@ -195,7 +182,7 @@ struct GivenOptions {
             "\(infos[entry.index].label) cannot be combined with \(OptionRule.shown(name))", hint: "remove one of them")
     }
 
-    /// Whether a name was given, with that value if it has one; nil while that is not known.
+    /// Whether a parameter was given, with that value if the name has one; nil while undetected.
     private func holds(_ name: String) -> Bool? {
         let option = option(of: name)
         guard let index = find(option) else { return false }
@@ -205,7 +192,7 @@ struct GivenOptions {
         return defaultText(index).map { Argument($0).isSame(as: value) }
     }
 
-    /// Names with what follows them: `--store FOLDER`, `--format age or openssl`.
+    /// Names with their values for hints: `--store FOLDER`, `--format age or openssl`.
     private func hint(_ names: [String]) -> String {
         OptionRule.phrase(
             names.map { name in
@@ -224,7 +211,7 @@ struct GivenOptions {
 }
 
 extension Argument {
-    /// Whether it is the same but for the case of ASCII letters, in which values such as names of ciphers are read.
+    /// Compares ASCII letters without case, as values such as cipher names are parsed.
     fileprivate func isSame(as other: Argument) -> Bool {
         func folded(_ byte: UInt8) -> UInt8 {
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte

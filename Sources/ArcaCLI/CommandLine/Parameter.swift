@@ -1,15 +1,13 @@
 internal import ArcaCore
 
-/// One option or operand of a command, tied by a key path to the property that it fills.
+/// An option or operand of a command, mapped by a key path to a property.
 ///
-/// One list of these is the source of parsing, help, completions and man pages. Every command makes its list whenever it
-/// runs, but key paths, which cost more than all else in it, only for what is given: they are passed as closures.
+/// Parsing, help, completions and man pages are all generated from one list of these. Every run builds the list, but
+/// key paths, by far its largest cost, are passed as closures and created only for the options given.
 struct Parameter<Root> {
-    /// What it is called and looks like.
     var info: ParameterInfo
-    /// Stores a value; the first string is the name used, the argument is nil for flags.
+    /// Stores a value; the string is the name as given, and the argument is nil for flags.
     let apply: (inout Root, String, Argument?) throws(UsageError) -> Void
-    /// The default as the help shows it.
     var defaultText: (Root) -> String?
 
     private init(
@@ -21,14 +19,13 @@ struct Parameter<Root> {
         self.apply = apply
     }
 
-    /// Leaves it out of help and completions; it stays valid.
+    /// Hides it from help and completions; it stays valid.
     func hidden() -> Self {
         var copy = self
         copy.info.isHidden = true
         return copy
     }
 
-    /// Makes an option that must be given.
     func required() -> Self {
         var copy = self
         copy.info.isRequired = true
@@ -36,28 +33,28 @@ struct Parameter<Root> {
         return copy
     }
 
-    /// Says in the help what holds when it is not given, where that is not the property's first value.
+    /// Sets the default shown in the help, if it is not the property's initial value.
     func defaulting(to text: String) -> Self {
         var copy = self
         copy.defaultText = { _ in text }
         return copy
     }
 
-    /// Lets one of these options stand for this operand, which then takes no word.
+    /// Makes the operand optional if one of these options is given; it then takes no argument.
     func replaced(by options: String...) -> Self {
         var copy = self
         copy.info.replacements = options
         return copy
     }
 
-    /// Offers the words again after a comma: the value is a list of them.
+    /// Marks the value as a comma-separated list, completed item by item.
     func completingList() -> Self {
         var copy = self
         copy.info.isList = true
         return copy
     }
 
-    /// Offers something else in the shell than the value's type does.
+    /// Overrides the completion of the value's type.
     func completing(_ completion: Completion) -> Self {
         var copy = self
         copy.info.ownCompletion = completion
@@ -68,7 +65,6 @@ struct Parameter<Root> {
 // MARK: Flags
 
 extension Parameter {
-    /// An option without a value that sets the property to true.
     static func flag(
         _ names: String..., set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
     ) -> Self {
@@ -77,7 +73,7 @@ extension Parameter {
         }
     }
 
-    /// An option without a value that sets the property to false: `--no-padding`.
+    /// A flag that sets the property to false: `--no-padding`.
     static func flag(
         _ names: String..., clear path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
     ) -> Self {
@@ -86,7 +82,7 @@ extension Parameter {
         }
     }
 
-    /// An option without a value that gives the property this value: `--base64` for `.base64`.
+    /// A flag that sets the property to this value: `--base64` for `.base64`.
     static func flag<Value>(
         _ names: String..., set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, to value: Value,
         help: String
@@ -96,7 +92,7 @@ extension Parameter {
         }
     }
 
-    /// An option that stands alone or has a value behind `=`: `--clip`, `--clip=10s`.
+    /// A flag with an optional value after `=`: `--clip`, `--clip=10s`.
     static func flag<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, optionalValue: String,
         set valuePath: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
@@ -112,7 +108,6 @@ extension Parameter {
 // MARK: Options with a value
 
 extension Parameter {
-    /// An option with a value; what the property holds at first is the default.
     static func option<Value: ArgumentValue>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         help: String
@@ -123,7 +118,7 @@ extension Parameter {
         }
     }
 
-    /// An option with a value that may be absent.
+    /// An option with a value and no default.
     static func option<Value: ArgumentValue>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         help: String
@@ -133,7 +128,7 @@ extension Parameter {
         }
     }
 
-    /// An option with a number in a range; what the property holds at first is the default.
+    /// A number in a range; the default is the property's initial value.
     static func option<Value: ArgumentValue & FixedWidthInteger>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         in range: ClosedRange<Value>,
@@ -146,7 +141,6 @@ extension Parameter {
         }
     }
 
-    /// An option with a number in a range that may be absent.
     static func option<Value: ArgumentValue & FixedWidthInteger>(
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         in range: ClosedRange<Value>,
@@ -159,7 +153,7 @@ extension Parameter {
         }
     }
 
-    /// An option that may be given several times; each adds a value.
+    /// An option that may be repeated; each occurrence appends a value.
     static func repeated<Value: ArgumentValue>(
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
@@ -171,9 +165,7 @@ extension Parameter {
         }
     }
 
-    /// An option whose value is a list with commas; it may be given several times.
-    ///
-    /// The property starts empty.
+    /// A comma-separated list; it may be repeated, and the property must start empty.
     static func list<Value: ArgumentValue>(
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
@@ -214,7 +206,6 @@ extension Parameter {
 // MARK: Operands
 
 extension Parameter {
-    /// An operand that must be there, by its place among the operands.
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, help: String
     ) -> Self {
@@ -225,7 +216,6 @@ extension Parameter {
         }
     }
 
-    /// An operand that must be there, a number in a range.
     static func operand<Value: ArgumentValue & FixedWidthInteger>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         in range: ClosedRange<Value>, help: String
@@ -237,7 +227,6 @@ extension Parameter {
         }
     }
 
-    /// An operand that may be absent.
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
@@ -246,7 +235,7 @@ extension Parameter {
         }
     }
 
-    /// All operands that are left, possibly none unless `required()`; only the last operand can be of this kind.
+    /// All remaining operands, possibly none unless `required()`; only the last operand can be of this kind.
     static func operands<Value: ArgumentValue>(
         _ name: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>, help: String
     ) -> Self {
@@ -260,12 +249,11 @@ extension Parameter {
 
 // MARK: Groups
 
-/// Options that several commands share, kept in one property of each.
+/// Options shared by several commands, stored in one property of each.
 protocol OptionGroup {
-    /// The title above the options in the help; empty puts them among the command's own.
+    /// The heading in the help; if empty, the options appear among the command's own.
     static var title: String { get }
 
-    /// The options.
     @ParameterBuilder<Self> static var parameters: [Parameter<Self>] { get }
 }
 
@@ -274,7 +262,7 @@ extension OptionGroup {
 }
 
 extension Parameter {
-    /// The options of a group, which fill the property that holds it.
+    /// The options of a group stored in this property.
     static func group<Group: OptionGroup>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Group>) -> [Self] {
         let title = Group.title
         var parameters = parts(of: path(), Group.parameters)
@@ -284,7 +272,7 @@ extension Parameter {
         return parameters
     }
 
-    /// The parameters of something that one property holds.
+    /// Maps parameters of a part to the property that holds it.
     static func parts<Part>(
         of path: @autoclosure @escaping () -> WritableKeyPath<Root, Part>, _ parameters: [Parameter<Part>]
     ) -> [Self] {
@@ -296,7 +284,7 @@ extension Parameter {
         }
     }
 
-    /// Puts parameters under a title of their own in the help.
+    /// Lists parameters under a separate heading in the help.
     static func section(_ title: String, @ParameterBuilder<Root> _ parameters: () -> [Self]) -> [Self] {
         parameters().map { parameter in
             var copy = parameter
@@ -306,7 +294,6 @@ extension Parameter {
     }
 }
 
-/// Collects the parameters that a `parameters` property lists.
 @resultBuilder
 enum ParameterBuilder<Root> {
     static func buildExpression(_ parameter: Parameter<Root>) -> [Parameter<Root>] { [parameter] }

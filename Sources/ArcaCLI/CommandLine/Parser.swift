@@ -1,30 +1,29 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Takes the words of one command apart, by the GNU conventions.
+/// Parses the arguments of one command by the GNU conventions.
 ///
-/// `-rz`, `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`; options and operands in any order; `--` ends
-/// the options; `-` is an operand; a negative number is a value, and an operand where no option is a digit. A value that
-/// reads like one of the command's own options must be attached (`--key=-r`), so that a forgotten value is noticed.
+/// Accepts `-rz`, `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE` and `--output=FILE`, with options and operands in any
+/// order. `--` ends the options, and `-` is an operand. A negative number is a value, or an operand if no option is a
+/// digit. A value that looks like one of the command's own options must be attached (`--key=-r`), so a forgotten value
+/// is noticed.
 struct Parser {
-    /// Stores the value of the parameter at an index; the string is the name used.
+    /// Stores the value of the parameter at an index; the string is the name as given.
     typealias Store = (Int, String, Argument?) throws(UsageError) -> Void
 
     private let infos: [ParameterInfo]
     private let path: String
     private var given: GivenOptions
     private var operandCount = 0
-    /// The operands that take words: those for which no option stands.
+    /// The operands that take arguments, without those replaced by an option.
     private var operands: [Int] = []
 
-    /// Makes a parser for the command that is called by `path`, such as `arca key show`.
     init(_ infos: [ParameterInfo], path: String, defaultText: @escaping (Int) -> String?) {
         self.infos = infos
         self.path = path
         given = GivenOptions(infos, defaultText: defaultText)
     }
 
-    /// Reads all words, stores each value, and checks that what is required was there and what was there fits together.
     mutating func parse(_ words: ArraySlice<Argument>, store: Store) throws(UsageError) -> GivenOptions {
         let options = words.prefix { $0 != "--" }.map(\.shown)
         operands = infos.indices.filter { index in
@@ -168,7 +167,6 @@ struct Parser {
 
     private func find(_ name: String) -> Int? { infos.firstIndex { $0.names.contains(name) } }
 
-    /// Whether a word is an option rather than an operand.
     private func isOption(_ word: Argument) -> Bool {
         guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") else { return false }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -177,7 +175,7 @@ struct Parser {
         return find("-" + String(UnicodeScalar(word.bytes[1]))) != nil
     }
 
-    /// Whether a word is one of the command's options, with or without a value after `=`.
+    /// Whether an argument is one of the command's options, with or without a value after `=`.
     private func isDeclared(_ word: Argument) -> Bool {
         guard isOption(word) else { return false }
         let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
@@ -200,7 +198,7 @@ struct Parser {
         {
             hint = "write -- before \(command.valueName), so that its options are its own"
         }
-        // A word of an operand, such as 'list', that is written as an option.
+        // The user wrote an operand's word, such as 'list', as an option.
         let word = String(name.drop { $0 == "-" })
         if operands.contains(where: { infos[$0].completion.choices.contains(word) }) {
             hint = "write '\(path) \(word)'"

@@ -1,9 +1,8 @@
-/// Finds what the user may have meant.
 enum Suggestions {
-    /// The candidates nearest to `word`, at most three, best first.
+    /// Returns the nearest candidates, at most three.
     ///
-    /// Near is: equal but for case, a prefix (two letters or more), a suffix (four or more), or few typing errors away: one for
-    /// up to five letters, two for up to eight, three for more.
+    /// A candidate is near if it differs only in case, starts with the word (two letters or more), ends with it (four
+    /// or more), or is a few typos away: one for up to five letters, two for up to eight, three for more.
     static func nearest(to word: String, among candidates: [String]) -> [String] {
         let word = letters(of: word)
         let limit = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3
@@ -25,17 +24,17 @@ enum Suggestions {
         return found.filter { $0.distance == best }.prefix(3).map(\.name)
     }
 
-    /// `did you mean X?`, `did you mean X or Y?`.
+    /// Formats `did you mean X?`, `did you mean X or Y?`.
     static func question(_ names: [String]) -> String {
         "did you mean \(names.joined(separator: " or "))?"
     }
 
-    /// The lowercase letters of a word, without the hyphens of an option.
+    /// Lowercases a word and removes the leading hyphens of an option.
     private static func letters(of word: String) -> [UInt8] {
         Array(word.lowercased().utf8.drop { $0 == UInt8(ascii: "-") })
     }
 
-    /// Insertions, removals, replacements and swaps of neighbors that lead from one word to the other.
+    /// The Damerau-Levenshtein distance (optimal string alignment).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var older = [Int](repeating: 0, count: right.count + 1)
         var old = Array(0...right.count)

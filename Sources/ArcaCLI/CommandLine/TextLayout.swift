@@ -1,12 +1,11 @@
-/// Breaks paragraphs into lines.
 enum TextLayout {
-    /// The number of columns that a text takes, one a scalar: help texts have no wide or combining characters.
+    /// The width in columns, one per scalar: help texts contain no wide or combining characters.
     static func width(_ text: some StringProtocol) -> Int { text.unicodeScalars.count }
 
-    /// Breaks a text at spaces into lines of at most `width` columns, or of one longer word.
+    /// Wraps text at spaces into lines of at most `width` columns; longer words overflow.
     ///
-    /// Empty lines stay, so paragraphs do; lines that start with a space are taken as they are; U+00A0 becomes a space at which
-    /// no line is broken.
+    /// Empty lines are kept, and lines that start with a space are not wrapped. U+00A0 is printed as a space but never
+    /// broken at.
     static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -34,7 +33,7 @@ enum TextLayout {
         return lines
     }
 
-    /// A row of two columns: the label from column 2, the text from `column`; below the label when that is too long.
+    /// A row of two columns: the label at column 2, the text at `column`, or on the next line if the label is too long.
     static func row(_ label: String, _ text: String, column: Int, width: Int) -> String {
         let lines = wrap(text, width: max(20, width - column))
         let indent = String(repeating: " ", count: column)

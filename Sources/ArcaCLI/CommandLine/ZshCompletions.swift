@@ -1,6 +1,5 @@
-/// The script that completes the command line in zsh: one function a command, over zsh's own `_arguments`.
+/// The completion script for zsh: one function per command, based on zsh's `_arguments`.
 enum ZshCompletions {
-    /// The script for the program whose commands are given.
     static func script(_ root: any Command.Type) -> String {
         let nodes = CommandTree(root).all
         let program = root.name

@@ -1,6 +1,5 @@
 internal import ArcaCodecCatalog
 
-/// `arca help`: the help of a command or a topic.
 struct HelpCommand: Command {
     static let name = "help"
     static let summary = "explain a command or a topic"
@@ -22,9 +21,9 @@ struct HelpCommand: Command {
             .completing(.after(tables))
     }
 
-    /// What may follow which words: commands and topics, the commands of a group, and codecs.
+    /// Completions by preceding words: commands and topics, subcommands, and codecs.
     private static var tables: [(operands: String, words: [String])] {
-        // Not by way of `CommandTree`, which asks this command for its parameters.
+        // Not through `CommandTree`, which would ask this command for its parameters and recurse.
         func rows(_ command: any Command.Type, _ words: [String]) -> [(operands: String, words: [String])] {
             let children = command.visibleSubcommands
             return children.isEmpty
@@ -41,7 +40,6 @@ struct HelpCommand: Command {
         try Pager.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
     }
 
-    /// The page of a topic, or of the command that the words lead to.
     static func page(_ words: [Argument], root: any Command.Type, layout: HelpText) throws(UsageError) -> String {
         if words.count == 1, let topic = HelpTopic.all.first(where: { Argument($0.name) == words[0] }) {
             return layout.screen(topic)
@@ -67,7 +65,6 @@ struct HelpCommand: Command {
     }
 }
 
-/// `arca completions`: scripts that teach a shell the command line.
 struct CompletionsCommand: Command {
     static let name = "completions"
     static let summary = "print a completion script for a shell"
@@ -88,7 +85,6 @@ struct CompletionsCommand: Command {
         Example("arca completions fish > arca.fish", "a file for fish's completions folder"),
     ]
 
-    /// The shells that have a script.
     enum Shell: String, CaseIterable, ArgumentValue { case bash, zsh, fish }
 
     var shell = Shell.bash
@@ -108,7 +104,6 @@ struct CompletionsCommand: Command {
     }
 }
 
-/// `arca manual`: man pages in roff, for packagers and `scripts/install`.
 struct ManualCommand: Command {
     static let name = "manual"
     static let summary = "print a manual page in roff"
@@ -141,7 +136,7 @@ struct ManualCommand: Command {
         try Messages.print(manual.page(found.tree))
     }
 
-    /// The commands with their pages' names after `arca-`: `vault-run`.
+    /// The commands with their page names without the `arca-` prefix: `vault-run`.
     private static var pages: [(name: String, tree: CommandTree)] {
         CommandTree(RootCommand.self).all.dropFirst().map { ($0.words.dropFirst().joined(separator: "-"), $0) }
     }

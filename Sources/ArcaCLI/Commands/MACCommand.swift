@@ -3,7 +3,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca mac`: computes or checks a message authentication code.
 struct MACCommand: Command {
     static let name = "mac"
     static let summary = "compute or check a message authentication code"
@@ -69,7 +68,7 @@ struct MACCommand: Command {
             return try report(input.name, "code", .string(Base16.encode(code)))
         }
         let isValid = constantTimeEqual(code, expected)
-        // Without the code that would be right: a person who guesses must not learn it.
+        // The correct MAC is not shown: an attacker who guesses must not learn it.
         if json.isWanted { try report(input.name, "valid", .bool(isValid)) }
         guard isValid else {
             Messages.error("the code does not match: wrong key, other options, or a changed message")

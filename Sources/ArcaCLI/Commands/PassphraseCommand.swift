@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca passphrase`: a secret of random words or characters.
 struct PassphraseCommand: Command {
     static let name = "passphrase"
     static let summary = "print a random passphrase"
@@ -52,7 +51,6 @@ struct PassphraseCommand: Command {
     }
 }
 
-/// How a random secret is made: of words, or of characters.
 struct SecretRecipe: OptionGroup {
     var wordCount: Int?
     var separator: String?
@@ -77,13 +75,12 @@ struct SecretRecipe: OptionGroup {
             .excludes("--words", "--separator")
     }
 
-    /// A secret and its entropy.
     struct Product {
         let secret: SecretBytes
         let entropyBits: Double
     }
 
-    /// Makes a secret: of words, unless characters are asked for or are the `standard`.
+    /// Generates a secret: of words, unless characters are requested or `standard` is given.
     func make(standardCharacterCount standard: Int? = nil) throws -> Product {
         guard let characterCount = characterCount ?? (wordCount == nil && separator == nil ? standard : nil) else {
             guard !avoidsLookAlikes, classes.isEmpty else {
@@ -102,7 +99,6 @@ struct SecretRecipe: OptionGroup {
     }
 }
 
-/// The classes of characters of a password.
 enum CharacterClassName: String, ArgumentValue, CaseIterable {
     case lower, upper, digits, symbols
 

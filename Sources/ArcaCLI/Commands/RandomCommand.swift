@@ -3,7 +3,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca random`: random bytes for keys.
 struct RandomCommand: Command {
     static let name = "random"
     static let summary = "print random bytes for keys"
@@ -19,7 +18,6 @@ struct RandomCommand: Command {
         Example("arca random 1000000 | arca hash", "raw bytes into a pipe"),
     ]
 
-    /// How the bytes are written.
     enum Form { case raw, hex, base64 }
 
     var byteCount = 0
@@ -53,7 +51,7 @@ struct RandomCommand: Command {
         }
         let content: OutputOptions.Content = output.isFile ? .secret : form == .raw ? .binary : .text
         var file = try output.open(content, hint: "--hex, or --base64")
-        // A multiple of three bytes, so that only the last piece of Base64 is padded.
+        // A multiple of three bytes, so only the last piece of Base64 is padded.
         let pieceByteCount = 48 * 1024
         var left = byteCount
         while left > 0 {
@@ -70,7 +68,6 @@ struct RandomCommand: Command {
         if json.isWanted { try report(nil) }
     }
 
-    /// The most bytes that a report has.
     private static let maximumReportedByteCount = 1 << 20
 
     private func report(_ bytes: String?) throws {
@@ -83,7 +80,7 @@ struct RandomCommand: Command {
         try JSONOptions.print(schema: 1, members)
     }
 
-    /// The text of a secret, which is secret too.
+    /// Encodes a secret; the result is secret too.
     private static func encode<Codec: TextCodec>(_ bytes: SecretBytes, _ codec: Codec) -> SecretBytes
     where Codec.EncodingFailure == Never {
         SecretBytes(byteCount: codec.maximumEncodedCount(for: bytes.count)) { output in

@@ -3,9 +3,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The clipboard of the desktop, or of the terminal.
 struct Clipboard {
-    /// Commands that copy from standard input, print the clipboard, and empty it.
     private struct Tool {
         let variable: String?
         let program: String
@@ -27,10 +25,9 @@ struct Clipboard {
         Tool(variable: nil, program: "pbcopy", copy: "pbcopy", paste: "pbpaste", clear: "pbcopy </dev/null"),
     ]
 
-    /// Nil for the terminal.
+    /// The desktop tool, or nil to use the terminal.
     private let tool: Tool?
 
-    /// Finds the clipboard.
     init() throws(UsageError) {
         tool = Self.tools.first { tool in
             tool.variable.map { Environment.value(of: $0)?.isEmpty == false } ?? true && Self.isInstalled(tool.program)
@@ -50,13 +47,13 @@ struct Clipboard {
         }
     }
 
-    /// Copies a secret, and empties the clipboard later if it still holds it; 0 seconds for never.
+    /// Copies a secret, and clears the clipboard after `seconds` if it still holds the secret; 0 never clears it.
     func copy(_ secret: SecretBytes, clearingAfter seconds: Int) throws {
         guard let tool else { return try copyByTerminal(secret, clearingAfter: seconds) }
         try ChildProcess.write(Array(tool.copy.utf8), input: secret)
         guard seconds > 0 else { return }
-        // The digest goes through a pipe: arguments can be seen by everyone. What waits has nothing else, and outlives the
-        // terminal.
+        // The digest goes through a pipe, because other users can see arguments. The background process holds nothing
+        // else and outlives the terminal.
         let digest = "sha256sum 2>/dev/null || shasum -a 256"
         let script = """
             read -r digest; trap '' HUP; (sleep \(seconds); \
@@ -66,7 +63,7 @@ struct Clipboard {
         try ChildProcess.write(Array(script.utf8), input: "\(SHA256.hash(data: secret))\n".utf8)
     }
 
-    /// Asks the terminal, by OSC 52 of xterm; what is no Base64 empties its clipboard.
+    /// Copies by xterm's OSC 52; data that is not Base64 clears the clipboard.
     private func copyByTerminal(_ secret: SecretBytes, clearingAfter seconds: Int) throws {
         let start = Array("\u{1b}]52;c;".utf8)
         let text = SecretBytes(byteCount: start.count + Base64.standard.maximumEncodedCount(for: secret.count) + 1) {

@@ -1,6 +1,6 @@
 internal import ArcaSystem
 
-/// Colors of words that a person should see at once; only on terminals that have some, and want them.
+/// Colors for words that need attention; only on terminals that support them.
 ///
 /// Source: ECMA-48, section 8.3.117; no-color.org.
 enum Color: Int {
@@ -8,12 +8,11 @@ enum Color: Int {
     case yellow = 33
     case cyan = 36
 
-    /// The text in bold and in this color, if the descriptor is a terminal with colors; else as it is.
+    /// The text in bold and color if the descriptor is a color terminal; otherwise unchanged.
     func paint(_ text: String, on descriptor: Int32) -> String {
         Self.areShown(on: descriptor) ? "\u{1b}[1;\(rawValue)m\(text)\u{1b}[0m" : text
     }
 
-    /// The text in bold, if the descriptor is a terminal with colors; else as it is.
     static func bold(_ text: String, on descriptor: Int32) -> String {
         areShown(on: descriptor) ? "\u{1b}[1m\(text)\u{1b}[0m" : text
     }

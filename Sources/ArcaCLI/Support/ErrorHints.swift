@@ -7,11 +7,11 @@ internal import ArcaPatterns
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What would be right after an error of the library, in terms of the command line: the library knows no options.
+/// Hints for library errors in terms of command-line options, which the library does not know.
 enum ErrorHints {
-    /// The hints by the code of the error, of which the first one counts that fits the command.
+    /// Hints by error code; the first that fits the command is used.
     ///
-    /// One that names options fits commands that have all of them.
+    /// A hint that names options fits only commands that have all of them.
     static let table: [String: [String]] = [
         key(SystemErrorCode.isDirectory): [
             "give --archive to encrypt the folder as one file", "give --recursive to include all files in the folder",
@@ -40,7 +40,6 @@ enum ErrorHints {
     private static let older =
         "give --accept-older to read it, or run 'arca vault verify --accept-older' to continue from it"
 
-    /// The table's hint, if the command has the options that it names.
     static func hint(for error: any Error, in command: any Command.Type) -> String? {
         guard let error = error as? any ArcaError, let hints = table[key(error.code)] else { return nil }
         let names = command.visibleParameters.flatMap(\.names)
@@ -49,7 +48,7 @@ enum ErrorHints {
         }
     }
 
-    /// The options that a hint names, except those of a whole command line in quotes.
+    /// The options that a hint names, except those in a quoted command line.
     static func options(in hint: String) -> [String] {
         var isQuoted = false
         return hint.split(separator: " ").compactMap { word in
@@ -59,34 +58,32 @@ enum ErrorHints {
         }
     }
 
-    /// How the table names a code: `VaultErrorCode.olderFile`.
+    /// The key of an error code in the table: `VaultErrorCode.olderFile`.
     static func key(_ code: some ErrorCode) -> String { "\(type(of: code)).\(code.rawValue)" }
 }
 
 extension ArcaError {
-    /// A copy with another reason and hint.
     fileprivate func copy(reason: String, hint: String?) -> any Error {
         CodedError<Code>(code, at: place, reason, hint: hint)
     }
 }
 
 extension Error {
-    /// The error with this hint, if it has none.
     func withHint(_ hint: @autoclosure () -> String?) -> any Error {
         guard let error = self as? any ArcaError, error.hint == nil, let hint = hint() else { return self }
         return error.copy(reason: error.reason, hint: hint)
     }
 
-    /// The error with the name of its input.
+    /// Adds the input's name to the error.
     ///
-    /// Errors of the operating system name their file themselves; those of the command line have none.
+    /// System errors already name their file, and usage errors concern no input.
     func named(_ name: String) -> any Error {
         guard let error = self as? any ArcaError, !(self is SystemError || self is UsageError) else { return self }
         return error.copy(reason: "\(name): \(error.reason)", hint: error.hint)
     }
 }
 
-/// Runs a body, and adds the name of its input to errors about it.
+/// Runs `body`, and adds the name of the input to library errors.
 func naming<Result: ~Copyable>(_ name: String, _ body: () throws -> Result) throws -> Result {
     do { return try body() } catch { throw error.named(name) }
 }

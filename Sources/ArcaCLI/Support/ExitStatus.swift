@@ -1,44 +1,37 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// What the process tells its caller; thrown by a command that has said everything itself.
+/// The exit status; thrown by commands that have already reported their error.
 struct ExitStatus: Error, Hashable, Sendable {
-    /// The number that the process ends with.
     let code: Int32
-    /// The signal that the process ends by, where it does.
+    /// The signal that ends the process, if any.
     private(set) var signal: Int32?
 
-    /// Full success.
     static let success = ExitStatus(code: 0)
-    /// Verification says no.
+    /// Verification failed.
     static let mismatch = ExitStatus(code: 1)
-    /// Wrong use of the command line.
     static let wrongUse = ExitStatus(code: 2)
-    /// Wrong key or passphrase.
     static let wrongKey = ExitStatus(code: 3)
     /// Tampered or truncated data.
     static let tampered = ExitStatus(code: 4)
-    /// Malformed input.
     static let malformed = ExitStatus(code: 5)
-    /// The vault is locked and there is no way to ask.
+    /// The vault is locked, and no passphrase can be asked for.
     static let locked = ExitStatus(code: 6)
-    /// Not found.
     static let notFound = ExitStatus(code: 7)
-    /// Reading or writing failed.
     static let ioFailed = ExitStatus(code: 8)
-    /// Nobody reads the output any more: the process ends by SIGPIPE, whose status a shell shows as this number.
+    /// The reader of the output has closed; ends by SIGPIPE, which shells report as 141.
     static let brokenPipe = ExitStatus(signal: 13)
 
-    /// An end by a signal, which shells show as 128 and its number.
+    /// Ends by a signal; shells report 128 plus its number.
     init(signal: Int32) {
         code = 128 + signal
         self.signal = signal
     }
 
-    /// A status by number, as another program ended with.
+    /// The exit code of another program.
     init(code: Int32) { self.code = code }
 
-    /// Prints what the error says, as JSON where that is wanted, and returns its status.
+    /// Prints the error, as JSON if requested, and returns its status.
     static func reporting(_ error: any Error) -> ExitStatus {
         let status = ExitStatus(of: error)
         // Closing a pipe early needs no message.
@@ -53,7 +46,6 @@ struct ExitStatus: Error, Hashable, Sendable {
         return status
     }
 
-    /// The status that stands for an error.
     init(of error: any Error) {
         if let status = error as? ExitStatus {
             self = status
@@ -72,7 +64,6 @@ struct ExitStatus: Error, Hashable, Sendable {
         }
     }
 
-    /// What an error says in one line.
     static func text(of error: any Error) -> String {
         (error as? any ArcaError)?.description ?? "unexpected failure"
     }

@@ -1,9 +1,8 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Several files that are worked on one after the other: one that fails does not stop the others.
+/// Processes several files in sequence; a file that fails does not stop the others.
 struct FileBatch {
-    /// An error that concerns all files.
     private struct Abort: Error { let cause: any Error }
 
     private let command: any Command.Type
@@ -11,13 +10,11 @@ struct FileBatch {
     private var failed: [BytePath] = []
     private var worst: ExitStatus?
 
-    /// Maximum number of names in the summary.
     private static let nameCount = 10
 
-    /// Begins with no file.
     init(_ command: any Command.Type) { self.command = command }
 
-    /// Works on a file; an error is reported, and only one of ``forAll(_:)`` thrown.
+    /// Reports errors of `body`; throws only those of ``forAll(_:)``.
     mutating func run(_ path: BytePath, _ body: () throws -> Void) throws {
         count += 1
         do {
@@ -31,17 +28,16 @@ struct FileBatch {
         }
     }
 
-    /// Does what concerns all files, such as asking for a secret: its errors end the batch.
+    /// Runs a step that concerns all files, such as asking for a secret; its errors end the batch.
     static func forAll<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch { throw Abort(cause: error) }
     }
 
-    /// Throws what ``forAll(_:)`` has thrown, as it was.
     static func rethrowForAll(_ error: any Error) throws {
         if let abort = error as? Abort { throw abort.cause }
     }
 
-    /// Sums up what failed, and throws the highest status; `action` is what was to be done: `decrypted`.
+    /// Summarizes the failures and throws the highest status; `action` is a participle such as `decrypted`.
     consuming func finish(_ action: String) throws {
         guard let worst else { return }
         if count > 1 {

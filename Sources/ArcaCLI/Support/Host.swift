@@ -2,9 +2,8 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// The machine that the command runs on.
 enum Host {
-    /// Its name up to the first dot; `device` where it has none.
+    /// The host name up to the first dot; `device` by default.
     static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
@@ -12,7 +11,7 @@ enum Host {
         return name.isEmpty ? "device" : String(decoding: name, as: UTF8.self)
     }
 
-    /// A path that means the same file in any working folder, with links resolved; the path itself where nothing is there.
+    /// Resolves a path and its links to an absolute path; returns it unchanged if the file does not exist.
     static func absolute(_ path: BytePath) -> BytePath {
         let whole = (path.bytes + [0]).withUnsafeBytes { bytes in
             bytes.baseAddress.flatMap { realpath($0.assumingMemoryBound(to: CChar.self), nil) }

@@ -1,9 +1,8 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// A file to read, named by an operand; `-` or no operand is standard input.
+/// An input file named by an operand; `-` or no operand is standard input.
 enum InputFile {
-    /// Opens a file, or standard input.
     static func open(_ path: BytePath?) throws(SystemError) -> FileReader {
         guard let path, !path.isDash else { return try FileReader.standardInput() }
         return try FileReader(path)
@@ -11,7 +10,7 @@ enum InputFile {
 }
 
 extension FileReader {
-    /// What an output must not be: this file, if it is a regular one.
+    /// The identity of a regular input file, which an output must not overwrite.
     var inputIdentities: [FileIdentity] { info.kind == .regular ? [identity] : [] }
 }
 
@@ -26,18 +25,16 @@ extension BytePath: ArgumentValue {
     static var completion: Completion { .files }
     var argumentText: String? { description }
 
-    /// What messages call it as an input.
     var inputName: String { isDash ? "standard input" : description }
 
-    /// Whether it means standard input or output.
     var isDash: Bool { bytes == [UInt8(ascii: "-")] }
 }
 
-/// Memory that begins with a page, where the kernel copies fastest, and is used again for each piece.
+/// A reusable, page-aligned buffer, into which the kernel copies fastest.
 final class PieceBuffer {
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    /// Allocates memory; pages that are never filled cost nothing.
+    /// Allocates memory; untouched pages cost nothing.
     init(byteCount: Int) {
         memory = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096).bindMemory(
             to: UInt8.self)
@@ -45,7 +42,7 @@ final class PieceBuffer {
 
     deinit { memory.deallocate() }
 
-    /// Fills the memory from its start and passes on what it contains then; nothing if that is empty or `body` throws.
+    /// Fills the buffer from its start and passes the contents on, unless they are empty or `body` throws.
     ///
     /// - Returns: Whether anything was passed on.
     @discardableResult
@@ -62,10 +59,10 @@ final class PieceBuffer {
 }
 
 extension FileReader {
-    /// Maximum size of a piece: fits in the processor's cache; larger pieces would be read from memory twice.
+    /// Maximum piece size: fits in the processor's cache; larger pieces would be read from memory twice.
     static var pieceByteCount: Int { 128 * 1024 }
 
-    /// Reads to the end and lends one piece after the other.
+    /// Reads to the end of the file, one borrowed piece at a time.
     mutating func forEachPiece(
         in buffer: PieceBuffer = PieceBuffer(byteCount: pieceByteCount), _ body: (Span<UInt8>) throws -> Void
     ) throws {

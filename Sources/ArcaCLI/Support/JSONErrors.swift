@@ -2,20 +2,18 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Errors of a command with `--json`: a line of JSON each on standard error.
+/// Errors of a command with `--json`: one line of JSON each on standard error.
 ///
-/// Warnings and hints that stand alone stay lines of text, which begin with `arca: `.
+/// Separate warnings and hints remain text lines, which begin with `arca: `.
 enum JSONErrors {
-    /// The threads whose command reports that way: in tests several commands run in one process.
+    /// The threads whose command reports errors as JSON; tests run several commands in one process.
     private static let threads = Mutex<Set<UInt>>([])
 
-    /// Whether the command on this thread reports that way.
     static var areWanted: Bool {
         get { threads.withLock { $0.contains(currentThread) } }
         set { threads.withLock { _ = newValue ? $0.insert(currentThread).inserted : $0.remove(currentThread) != nil } }
     }
 
-    /// An error as one line.
     static func line(_ error: any Error, _ status: ExitStatus) -> String {
         var object = JSONObject()
         if let error = error as? any ArcaError {

@@ -2,32 +2,27 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// Text for the user: results on standard output, everything else on standard error.
+/// Messages for the user: results on standard output, everything else on standard error.
 enum Messages {
-    /// Prints `arca: error: …`.
     static func error(_ text: String) { line("arca: \(Color.red.paint("error:", on: 2)) ", text) }
 
-    /// Prints `arca: warning: …`.
     static func warning(_ text: String) { line("arca: \(Color.yellow.paint("warning:", on: 2)) ", text) }
 
-    /// Prints `arca: hint: …`.
     static func hint(_ text: String) { line("arca: \(Color.cyan.paint("hint:", on: 2)) ", text) }
 
-    /// Prints `arca: …`, for information.
     static func note(_ text: String) { line("arca: ", text) }
 
-    /// Prints one line; what other people's data brings into it, such as names, can neither end it nor steer the terminal.
+    /// Control characters are escaped, so names from untrusted data can neither end the line nor control the terminal.
     private static func line(_ prefix: String, _ text: String) {
         write(prefix + String(printable: text.utf8) + "\n", to: 2)
     }
 
-    /// Prints a result.
     static func print(_ text: String) throws(SystemError) {
         let number = write(text, to: 1)
         guard number == 0 else { throw SystemError(errno: number, "cannot write to standard output") }
     }
 
-    /// Writes everything to a descriptor; returns 0 or `errno`.
+    /// Writes all bytes to a descriptor; returns 0 or `errno`.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
         ProgressLine.wipe()

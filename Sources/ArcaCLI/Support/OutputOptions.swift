@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Where a command's result goes: `-o FILE`, else standard output.
 struct OutputOptions: OptionGroup {
     static let title = "Output"
 
@@ -13,20 +12,18 @@ struct OutputOptions: OptionGroup {
             help: "write or replace FILE, in full or not at all; - for standard output, even if it is a terminal")
     }
 
-    /// What is written: this decides the file mode and whether a terminal is allowed.
+    /// The kind of content, which decides the file mode and whether a terminal is allowed.
     enum Content {
-        /// Text that a terminal shows.
         case text
-        /// Bytes that a terminal cannot show.
         case binary
         /// Content that only the user may read.
         case secret
     }
 
-    /// Opens the output, which appears when it is committed.
+    /// Opens the output, which becomes visible on commit.
     ///
-    /// It must not be one of `inputs`, which are read meanwhile; `hint` names an alternative when binary output would go
-    /// to a terminal, such as `--armor`.
+    /// It must not be one of `inputs`, which are read at the same time. `hint` names an alternative to binary output on
+    /// a terminal, such as `--armor`.
     func open(_ content: Content, inputs: [FileIdentity], hint: String? = nil) throws -> AtomicFile {
         if let file, !file.isDash { return try AtomicFile(file, secret: content == .secret, inputs: inputs) }
         let output = try AtomicFile.standardOutput(inputs: inputs)
@@ -38,7 +35,7 @@ struct OutputOptions: OptionGroup {
     }
 }
 
-/// `-o` and `--force`, for commands that make keys and other secrets: an existing file is replaced only if told so.
+/// `-o` and `--force`, for commands that create secrets: an existing file is replaced only with `--force`.
 struct NewOutputOptions: OptionGroup {
     static let title = "Output"
 
@@ -52,10 +49,9 @@ struct NewOutputOptions: OptionGroup {
         Parameter.flag("--force", set: \.isForced, help: "replace FILE if it exists").requires("--output")
     }
 
-    /// Whether the output goes to a file that was named.
     var isFile: Bool { file.map { !$0.isDash } ?? false }
 
-    /// Opens the output, as ``OutputOptions`` does; refuses a file that exists.
+    /// Opens the output like ``OutputOptions``, but refuses an existing file.
     func open(_ content: OutputOptions.Content, inputs: [FileIdentity] = [], hint: String? = nil) throws -> AtomicFile {
         guard let file, isFile, !isForced else {
             return try OutputOptions(file: file).open(content, inputs: inputs, hint: hint)
@@ -64,7 +60,7 @@ struct NewOutputOptions: OptionGroup {
             return try AtomicFile(new: file, secret: content == .secret)
         } catch {
             guard error.code == .exists else { throw error }
-            // A device or a pipe is written to, as elsewhere.
+            // Devices and pipes are opened as usual.
             if let kind = try? FileInfo(file).kind, kind != .regular {
                 return try OutputOptions(file: file).open(content, inputs: inputs)
             }
@@ -73,7 +69,6 @@ struct NewOutputOptions: OptionGroup {
     }
 }
 
-/// `--json`, for commands that report.
 struct JSONOptions: OptionGroup {
     static let title = "Output"
 
@@ -83,17 +78,16 @@ struct JSONOptions: OptionGroup {
         Parameter.flag("--json", set: \.isWanted, help: "print the report as a JSON object with a schema number")
     }
 
-    /// Prints a report; its first member is the version of its form.
+    /// Prints a report whose first member is the schema version.
     static func print(schema: Int, _ members: [(String, JSONValue)]) throws {
         try Messages.print(text(schema: schema, members))
     }
 
-    /// Prints a report in one line, for commands that print several.
     static func printLine(schema: Int, _ members: [(String, JSONValue)]) throws {
         try Messages.print(line(schema: schema, members))
     }
 
-    /// Prints the report of a command that wrote its product to a file: the file, its length, and what else there is to say.
+    /// Prints the report of a command that wrote to a file: the file, its size, and other members.
     static func print(written file: BytePath?, _ members: [(String, JSONValue)]) throws {
         let length = file.flatMap(CryptReport.byteCount)
         try print(
@@ -104,12 +98,10 @@ struct JSONOptions: OptionGroup {
             ] + members)
     }
 
-    /// A report as it is printed.
     static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
         escaped(object(schema, members).text(.pretty)) + "\n"
     }
 
-    /// A report in one line.
     static func line(schema: Int, _ members: [(String, JSONValue)]) -> String {
         escaped(object(schema, members).text()) + "\n"
     }
@@ -121,7 +113,7 @@ struct JSONOptions: OptionGroup {
         return .object(object)
     }
 
-    /// JSON text without the characters that ``String/init(printable:)`` escapes, which only stand in strings.
+    /// Escapes the characters that ``String/init(printable:)`` escapes; they occur only in strings.
     private static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { !$0.isASCII && !$0.isSafeToPrint }) else { return text }
         var result = String.UnicodeScalarView()

@@ -2,15 +2,15 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// Long text for people through `$PAGER`, on a terminal that it does not fit on.
+/// Prints text that does not fit on the terminal through `$PAGER`.
 enum Pager {
-    /// What a pipe holds on any system, so that writing does not wait for the reader.
+    /// Minimum capacity of a pipe on any system, so writing never blocks on the reader.
     private static let maximumByteCount = 16 << 10
 
-    /// Prints a text, through the pager where there is one.
+    /// Prints text, through the pager if one applies.
     ///
-    /// There is one if standard output is a terminal that the text does not fit on, and `PAGER` is set to something other
-    /// than `cat`. With one that does not start the text goes to the terminal.
+    /// It applies if standard output is a terminal, the text does not fit on it, and `PAGER` is set to something other
+    /// than `cat`. If the pager does not start, the text goes to the terminal.
     static func print(_ text: String) throws {
         guard let command, text.utf8.count <= maximumByteCount, lineCount(text) >= Screen.rows(of: 1),
             try run(command, text)
@@ -26,14 +26,13 @@ enum Pager {
 
     private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
 
-    /// Whether the pager ran.
     private static func run(_ command: [UInt8], _ text: String) throws -> Bool {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return false }
         var writer = FileWriter(descriptor: ends[1], name: "the pager's input")
         try writer.write(text.utf8)
         close(ends[1])
-        // The pager reads what is standard input here, and keys from the terminal.
+        // The pager reads the text from standard input and keys from the terminal.
         let input = dup(0)
         dup2(ends[0], 0)
         close(ends[0])
@@ -42,7 +41,7 @@ enum Pager {
             close(input)
         }
         var environment = EnvironmentBlock()
-        // As git has it: bold type is shown.
+        // The default of git, which shows bold text.
         if Environment.value(of: "LESS") == nil { try environment.set(Array("LESS".utf8), to: "FRX".utf8) }
         let end = try ForegroundProcess.run([Array("sh".utf8), Array("-c".utf8), command], environment: environment)
         return end != .exited(127) && end != .exited(126)

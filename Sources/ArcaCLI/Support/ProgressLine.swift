@@ -3,15 +3,15 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import Synchronization
 
-/// One line on standard error that shows progress: bytes, percentage, rate, time left.
+/// A progress line on standard error: bytes, percentage, rate, time left.
 ///
-/// It is redrawn at most ten times a second, and erased at the end and before every message.
+/// It is redrawn at most ten times per second, and erased at the end and before every message.
 final class ProgressLine: Sendable {
     private let total: Int?
     private let isShown: Bool
     private let started: Int
     private let done = Atomic<Int>(0)
-    /// When the next line is due, in nanoseconds; the thread that changes it draws.
+    /// The time of the next redraw, in nanoseconds; the thread that advances it draws.
     private let due: Atomic<Int>
     /// Whether a line is on the terminal, which messages must erase first.
     private static let isStanding = Atomic<Bool>(false)
@@ -26,7 +26,7 @@ final class ProgressLine: Sendable {
         due = Atomic(started + (isPatient ? 1_000_000_000 : 0))
     }
 
-    /// Counts processed bytes, from any thread.
+    /// Adds processed bytes, from any thread.
     func add(_ byteCount: Int) {
         guard isShown else { return }
         let done = done.add(byteCount, ordering: .relaxed).newValue
@@ -48,17 +48,14 @@ final class ProgressLine: Sendable {
         draw(text(now))
     }
 
-    /// Erases the line.
     func finish() { Self.wipe() }
 
     deinit { Self.wipe() }
 
-    /// Erases the line, so that a message gets a line of its own.
     static func wipe() {
         if isStanding.exchange(false, ordering: .relaxed) { put("\r\u{1b}[K") }
     }
 
-    /// The line's text.
     static func text(done: Int, total: Int?, nanoseconds: Int) -> String {
         let seconds = max(Double(nanoseconds) / 1e9, 1e-9)
         let rate = Double(done) / seconds
@@ -83,9 +80,7 @@ final class ProgressLine: Sendable {
     private static func put(_ text: String) { Messages.writeBare(text) }
 }
 
-/// When progress shows on standard error: `--progress auto|always|never`.
 struct ProgressOptions: OptionGroup {
-    /// The choices.
     enum Mode: String, CaseIterable, ArgumentValue { case auto, always, never }
 
     static let title = "Output"
@@ -98,9 +93,8 @@ struct ProgressOptions: OptionGroup {
             help: "show progress on standard error; auto: on a terminal, after a second")
     }
 
-    /// Starts a progress line for `byteCount` bytes; nil if unknown.
-    ///
-    /// With `isOutputShown` the result itself goes to the terminal, where a line would get in its way.
+    /// `byteCount` is nil if unknown; with `isOutputShown`, the result goes to the terminal, and `auto` shows no
+    /// progress.
     func start(_ byteCount: Int?, isOutputShown: Bool = false) -> ProgressLine {
         let isShown: Bool
         switch mode {
@@ -112,12 +106,10 @@ struct ProgressOptions: OptionGroup {
     }
 }
 
-/// A reader that counts what is read from it on a progress line.
 struct ProgressReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
     private let progress: ProgressLine
 
-    /// Takes a reader over.
     init(_ base: consuming Base, _ progress: ProgressLine) {
         self.base = base
         self.progress = progress

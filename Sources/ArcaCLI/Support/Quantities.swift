@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaVault
 
-/// Sizes for people.
 enum ByteCount {
     /// `999 B`, `1.5 KiB`, `12 MiB`, with a decimal below ten.
     static func text(_ byteCount: Int) -> String {
@@ -20,9 +19,7 @@ enum ByteCount {
     }
 }
 
-/// Decimal fractions for people.
 enum Decimal {
-    /// The number, rounded to that many digits after the point.
     static func text(_ number: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
         let scaled = (number * scale).rounded()
@@ -32,7 +29,7 @@ enum Decimal {
         return "\(whole < 0 ? "-" : "")\(padded.dropLast(fractionDigits)).\(padded.suffix(fractionDigits))"
     }
 
-    /// The number with about three digits: `0.04`, `1.85`, `12.3`, `450`.
+    /// Formats about three digits: `0.04`, `1.85`, `12.3`, `450`.
     static func short(_ number: Double) -> String {
         number < 9.995
             ? text(number, fractionDigits: 2)
@@ -40,7 +37,6 @@ enum Decimal {
     }
 }
 
-/// Numbers of things with the right plural.
 enum Count {
     /// `1 item`, `2 items`, `0 tries`.
     static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
@@ -48,16 +44,15 @@ enum Count {
     }
 }
 
-/// Times as people and programs read them.
 enum DateText {
-    /// What people see: on a terminal the time of this place, `2026-11-22 12:04:59 +01:00`; elsewhere UTC (RFC 3339).
+    /// The local time on a terminal, `2026-11-22 12:04:59 +01:00`; otherwise UTC (RFC 3339).
     static func shown(_ time: Vault.Timestamp, isLocal: Bool = Table.isAligned) -> String {
         guard isLocal else { return time.description }
         let (seconds, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 1000)
         return local(Int(rest < 0 ? seconds - 1 : seconds)) ?? time.description
     }
 
-    /// A text for people; a time in UTC as reports have it (RFC 3339) as ``shown(_:isLocal:)`` has it.
+    /// Formats text for people: a UTC time of a report (RFC 3339) like ``shown(_:isLocal:)``, other text unchanged.
     static func shown(_ text: String, isLocal: Bool = Table.isAligned) -> String {
         guard isLocal, text.hasSuffix("Z"), (20...30).contains(text.utf8.count),
             let time = try? Vault.Timestamp(text: text)
@@ -65,12 +60,11 @@ enum DateText {
         return shown(time, isLocal: true)
     }
 
-    /// The day of a time alone.
     static func day(_ time: Vault.Timestamp, isLocal: Bool = Table.isAligned) -> String {
         String(shown(time, isLocal: isLocal).prefix(10))
     }
 
-    /// `2026-11-22 12:04:59 +01:00`; nil for a time that the system cannot tell.
+    /// `2026-11-22 12:04:59 +01:00`, or nil if the system cannot convert the time.
     private static func local(_ seconds: Int) -> String? {
         var clock = time_t(seconds)
         var parts = tm()
@@ -86,17 +80,16 @@ enum DateText {
 
     private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The time now, in seconds since 1970.
     static var now: Int { time(nil) }
 
-    /// `2026-11-22 11:04 UTC`.
+    /// `2026-11-22 11:04 UTC`, or the local time.
     static func text(_ seconds: Int, isLocal: Bool = Table.isAligned) -> String {
         if isLocal, let text = local(seconds) { return text }
         let (day, time, _) = parts(seconds)
         return "\(day) \(time) UTC"
     }
 
-    /// `2026-11-22T11:04:59Z`, as RFC 3339 has it.
+    /// `2026-11-22T11:04:59Z` (RFC 3339).
     static func rfc3339(_ seconds: Int) -> String {
         let (day, time, second) = parts(seconds)
         return "\(day)T\(time):\(second)Z"
@@ -113,9 +106,9 @@ enum DateText {
     }
 }
 
-/// A duration as options take it: `45s`, `15m`, `8h`, `2d`, or seconds without a unit.
+/// A duration in option syntax: `45s`, `15m`, `8h`, `2d`, or seconds without a unit.
 struct TimeSpan: ArgumentValue, Hashable {
-    /// Its length, 1 second to 30 days.
+    /// 1 second to 30 days.
     let seconds: Int
 
     private static let maximum = 30 * 86_400
@@ -123,7 +116,7 @@ struct TimeSpan: ArgumentValue, Hashable {
         (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
     ]
 
-    /// Makes a duration from seconds in range.
+    /// Creates a duration; `seconds` must be in range.
     init(seconds: Int) { self.seconds = seconds }
 
     init(argument: Argument) throws(UsageError) {
@@ -145,7 +138,7 @@ struct TimeSpan: ArgumentValue, Hashable {
         return unit.map { "\(seconds / $0.seconds)" + String(decoding: [$0.letter], as: UTF8.self) }
     }
 
-    /// Text for people, in the two largest units: `14 min 59 s`.
+    /// Text in the two largest units: `14 min 59 s`.
     var text: String {
         let parts = [
             (seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s"),

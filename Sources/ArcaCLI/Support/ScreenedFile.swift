@@ -2,27 +2,24 @@ internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// An output for bytes of unknown content: on a terminal, what it cannot show is refused unless `-o -` asks for it.
+/// An output for bytes of unknown content; a terminal refuses unprintable bytes unless `-o -` requests them.
 struct ScreenedFile: ~Copyable, ByteWriter {
     private var file: AtomicFile
     private let isScreened: Bool
     private let unpackHint: String?
-    /// The bytes of a character that the last piece has cut.
+    /// The incomplete UTF-8 sequence at the end of the last piece.
     private var cut: [UInt8] = []
 
-    /// Takes an output over.
-    ///
-    /// `isAskedFor` says that somebody named it; `unpackHint` is what to do with an archive.
+    /// `isAskedFor` means that the user named the output; `unpackHint` is the hint for an archive.
     init(_ file: consuming AtomicFile, isAskedFor: Bool, unpackHint: String? = nil) {
         isScreened = !isAskedFor && file.isTerminal
         self.file = file
         self.unpackHint = unpackHint
     }
 
-    /// Whether nothing shows before ``commit()``.
+    /// Whether nothing becomes visible before ``commit()``.
     var isAtomic: Bool { file.isAtomic }
 
-    /// Whether it is a terminal, where a person reads.
     var isTerminal: Bool { file.isTerminal }
 
     mutating func write(_ bytes: borrowing some Bytes) throws {
@@ -30,7 +27,6 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         try file.write(bytes)
     }
 
-    /// Makes the result final.
     consuming func commit() throws(SystemError) { try file.commit() }
 
     private mutating func check(_ bytes: Span<UInt8>) throws(UsageError) {
@@ -40,15 +36,17 @@ struct ScreenedFile: ~Copyable, ByteWriter {
         cut = rest
     }
 
-    /// Whether a terminal can show a piece: UTF-8 without control characters but tab, line ends, backspace, form feed;
-    /// and the bytes at its end that begin a character.
+    /// Whether a terminal can show a piece: UTF-8 without control characters other than tab, line ends, backspace and
+    /// form feed.
+    ///
+    /// Also returns the incomplete UTF-8 sequence at its end.
     static func text(_ piece: [UInt8]) -> (isText: Bool, rest: [UInt8]) {
         let start = piece.indices.suffix(3).last { (0xc2...0xf4).contains(piece[$0]) }
         let isCut = start.map { piece.count - $0 < (piece[$0] >= 0xf0 ? 4 : piece[$0] >= 0xe0 ? 3 : 2) } ?? false
         let whole = isCut ? piece[..<(start ?? 0)] : piece[...]
         let isShown =
             whole.allSatisfy { $0 >= 0x20 && $0 != 0x7f || (0x08...0x0d).contains($0) && $0 != 0x0b }
-            // Control characters of two bytes, U+0080 to U+009F, steer some terminals too.
+            // C1 control characters, U+0080 to U+009F (two bytes in UTF-8), control some terminals too.
             && !zip(whole, whole.dropFirst()).contains { $0 == 0xc2 && $1 < 0xa0 }
         return (
             isShown && String(validating: whole, as: UTF8.self) != nil, isCut ? Array(piece[(start ?? 0)...]) : []
@@ -66,9 +64,7 @@ struct ScreenedFile: ~Copyable, ByteWriter {
 }
 
 extension OutputOptions {
-    /// Opens the output for bytes of unknown content.
-    ///
-    /// They go to a file of mode 0600 if they are secret; `unpackHint` is what to do with an archive on a terminal.
+    /// A file gets mode 0600 if the content is secret; `unpackHint` is the hint for an archive on a terminal.
     func openScreened(isSecret: Bool, inputs: [FileIdentity], unpackHint: String? = nil) throws -> ScreenedFile {
         ScreenedFile(
             try open(isSecret ? .secret : .text, inputs: inputs), isAskedFor: file != nil, unpackHint: unpackHint)

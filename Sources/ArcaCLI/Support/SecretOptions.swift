@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// `--key-from`, for commands that need a key.
 struct KeyOptions: OptionGroup {
     static let title = "Secrets"
 
@@ -15,7 +14,6 @@ struct KeyOptions: OptionGroup {
         ).required().completing(SecretSource.keyCompletion)
     }
 
-    /// Gets the key.
     func key(readsStandardInput: Bool) throws -> SymmetricKey {
         guard let source else {
             throw UsageError(.missingArgument, "--key-from is missing", hint: "give --key-from SOURCE")
@@ -28,7 +26,6 @@ struct KeyOptions: OptionGroup {
     }
 }
 
-/// `--passphrase-from`, for commands that need a passphrase.
 struct PassphraseOptions: OptionGroup {
     static let title = "Secrets"
 
@@ -41,7 +38,7 @@ struct PassphraseOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Gets the passphrase; a new one is asked for twice on a terminal.
+    /// Reads the passphrase; a new one is asked for twice on a terminal.
     func passphrase(
         _ name: String = "passphrase", isNew: Bool, readsStandardInput: Bool
     ) throws -> SecretBytes {
@@ -49,9 +46,8 @@ struct PassphraseOptions: OptionGroup {
     }
 }
 
-/// Bytes given as hexadecimal digits in either case: an IV, associated data, an expected code.
+/// Hexadecimal digits in either case: an IV, associated data, an expected MAC.
 struct HexBytes: ArgumentValue, Hashable {
-    /// The bytes.
     let bytes: [UInt8]
 
     init(argument: Argument) throws(UsageError) {

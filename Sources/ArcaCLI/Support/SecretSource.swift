@@ -6,24 +6,20 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import Synchronization
 
-/// Where a secret comes from: never from the command line itself, which other users can see.
+/// The source of a secret: never the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
     /// Asked for on the terminal, without echo.
     case prompt
-    /// All of standard input.
     case standardInput
     /// An environment variable, which is erased and removed.
     case environment([UInt8])
-    /// All of a file.
     case file(BytePath)
     /// A file with hexadecimal digits; for keys only.
     case hexFile(BytePath)
-    /// An open descriptor.
     case descriptor(Int32)
-    /// What a shell command prints.
+    /// The output of a shell command.
     case command([UInt8])
 
-    /// Whether reading it again gives something else or nothing.
     var isReadOnce: Bool {
         switch self {
         case .standardInput, .descriptor: true
@@ -31,15 +27,14 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
-    /// Maximum length of a passphrase: a longer one comes from the wrong file.
+    /// Maximum length of a passphrase in bytes; a longer one comes from the wrong file.
     private static let maximumPassphrase = 64 * 1024
-    /// Maximum length of a key.
     private static let maximumKey = 1 << 20
 
-    /// Gets a passphrase: the exact bytes, without a final line end.
+    /// Reads a passphrase: the exact bytes, without a final line end.
     ///
-    /// A new one is asked for twice on a terminal, and generated if nothing is typed, unless that is to change nothing. With
-    /// `readsStandardInput` the data come from there, so the secret cannot.
+    /// A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
+    /// `readsStandardInput`, the data come from standard input, so the secret must not.
     func passphrase(
         _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool
     ) throws -> SecretBytes {
@@ -74,12 +69,12 @@ enum SecretSource: Sendable, Hashable {
         return secret
     }
 
-    /// Gets a secret of any content, byte for byte; what is typed on a terminal has no line end.
+    /// Reads a secret of any content, byte for byte; text typed on a terminal has no line end.
     func content(_ name: String = "secret", readsStandardInput: Bool) throws -> SecretBytes {
         try read(name, Self.maximumKey, readsStandardInput)
     }
 
-    /// Gets a key: the exact bytes, or those of the digits in a hex file.
+    /// Reads a key: the exact bytes, or the decoded digits of a hex file.
     func key(readsStandardInput: Bool) throws -> SymmetricKey {
         if self == .prompt {
             throw UsageError(
@@ -89,7 +84,7 @@ enum SecretSource: Sendable, Hashable {
         guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
         return try secret.withoutLineEnd.withBytes { text throws(UsageError) in
             do throws(CodecError) {
-                // The digits are decoded by table: timing reveals at most which cache lines were read.
+                // Digits are decoded by table lookup: timing reveals at most which cache lines were read.
                 let secret = try SecretBytes(byteCount: text.count / 2 + 1) { output throws(CodecError) in
                     try Base16.standard.allowing(.letterCase).decode(text, into: &output)
                 }
@@ -155,12 +150,11 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
-    /// What commands on each thread have taken from sources that give their secret once: several options may name the same
-    /// one.
+    /// Secrets by thread and by source, kept because several options may name a source that can be read only once.
     private static let secrets = Mutex<[String: [SecretSource: SecretBytes]]>([:])
     private static var thread: String { "\(pthread_self())" }
 
-    /// What was taken from this source before, or `read` gets now.
+    /// Returns the secret read before, or reads it now.
     private func taken(_ limit: Int, _ name: String, _ read: () throws -> SecretBytes) throws -> SecretBytes {
         if let secret = Self.secrets.withLock({ $0[Self.thread]?[self] }) {
             return try Self.checked(secret, limit, name)
@@ -170,13 +164,12 @@ enum SecretSource: Sendable, Hashable {
         return secret
     }
 
-    /// Takes a variable from the environment, before any child is started that would inherit it.
+    /// Takes a variable out of the environment, before a child process could inherit it.
     private static func removeVariable(_ variable: [UInt8]) {
         guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else { return }
         secrets.withLock { $0[thread, default: [:]][.environment(variable)] = secret }
     }
 
-    /// Forgets the secrets that the command on this thread has taken.
     static func forgetSecrets() {
         secrets.withLock { $0[thread] = nil }
     }
@@ -187,7 +180,7 @@ enum SecretSource: Sendable, Hashable {
 
     private static func checked(_ secret: SecretBytes, _ limit: Int, _ name: String) throws(UsageError) -> SecretBytes {
         guard secret.count <= limit else { throw tooLong(limit, name) }
-        // Exactly as long as the secret, so that the large block is erased and freed now.
+        // An exact-size copy, so the large block is erased and freed now.
         return SecretBytes(copying: secret)
     }
 }
@@ -218,9 +211,8 @@ extension SecretSource: ArgumentValue {
         }
     }
 
-    /// The sources of a passphrase; for a key see ``keyCompletion``.
     static var completion: Completion { .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:"]) }
 
-    /// The sources of a key: it cannot be typed, and may be written as digits.
+    /// Completion of key sources: keys cannot be typed, but may be hexadecimal.
     static var keyCompletion: Completion { .prefixes(["hexfile:", "file:", "env:", "fd:", "cmd:", "stdin"]) }
 }

@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import Synchronization
 
-/// Standard output for results in many small pieces, also from several threads.
+/// Buffered standard output for many small pieces, usable from several threads.
 final class StandardOutput: Sendable {
     private struct State: ~Copyable {
         var buffer: [UInt8] = []
@@ -12,7 +12,7 @@ final class StandardOutput: Sendable {
     private let state = Mutex(State())
     private let byteCount: Int
 
-    /// Makes a writer; on a terminal each line appears at once.
+    /// Creates a writer; on a terminal, every write is flushed at once.
     init() {
         byteCount = FileWriter(descriptor: 1, name: "standard output").isTerminal ? 1 : 64 * 1024
     }
@@ -27,10 +27,9 @@ final class StandardOutput: Sendable {
         }
     }
 
-    /// Writes text.
     func write(_ text: String) { write(text.utf8) }
 
-    /// Writes what is left, and throws any failure so far.
+    /// Writes the buffered bytes, and throws the first failure so far.
     func flush() throws(SystemError) {
         let failure = state.withLock { state in
             Self.flush(&state)
@@ -39,7 +38,7 @@ final class StandardOutput: Sendable {
         if let failure { throw failure }
     }
 
-    /// Whether writing has failed: the reader is gone or the disk is full.
+    /// Whether writing has failed: the reader has closed, or the disk is full.
     var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
     private static func flush(_ state: inout State) {

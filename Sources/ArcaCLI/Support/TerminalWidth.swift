@@ -1,9 +1,7 @@
-/// The columns that text takes on a terminal.
 enum TerminalWidth {
-    /// The columns of a text.
     static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) } }
 
-    /// The columns of a character; nil for what is not shown by itself.
+    /// The width of a character in columns, or nil if it is not shown by itself.
     static func of(_ scalar: Unicode.Scalar) -> Int? {
         guard scalar.value >= 0x300 else { return 1 }
         switch scalar.properties.generalCategory {

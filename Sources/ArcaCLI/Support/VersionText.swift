@@ -3,9 +3,9 @@ internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaVault
 
-/// What `arca --version` prints: version and commit, and the libraries of the system that are in use.
+/// The text of `arca --version`: version, commit, and the system libraries in use.
 enum VersionText {
-    /// Makes the text for a commit: what the file was stamped with, if it was.
+    /// Formats the text; the commit is stamped into the executable by the build, if at all.
     static func text(commit: String? = BuildStamp.commit) -> String {
         """
         arca \(RootCommand.version)\(commit.map { ", commit \($0.prefix(12))" } ?? "")

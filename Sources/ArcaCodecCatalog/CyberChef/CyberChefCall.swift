@@ -1,22 +1,21 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// An operation of a recipe as it is written: a name and arguments.
+/// An unparsed operation of a recipe: a name and arguments.
 struct CyberChefCall {
     /// The name with spaces: `From Base64`.
     let name: String
-    /// The arguments, of which CyberChef may have saved fewer than there are today.
+    /// The arguments; recipes from older versions of CyberChef may have fewer.
     let arguments: [JSONValue]
-    /// Whether it is switched off.
     var isDisabled = false
-    /// Where it stands in the recipe, if that can be said.
+    /// The position in the recipe, if known.
     var position: TextPosition?
 
     /// The compact form.
     var text: String {
         var list = JSONValue.array(arguments).text()
         list = String(list.dropFirst().dropLast())
-        // Quotes become apostrophes, which links need not escape.
+        // Quotes become apostrophes, which need no escape in links.
         var result = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in list.unicodeScalars {
@@ -32,7 +31,6 @@ struct CyberChefCall {
         return "\(name.replacing(" ", with: "_"))(\(String(result)))"
     }
 
-    /// The object of the JSON form.
     var json: JSONValue {
         var object = JSONObject()
         object["op"] = .string(name)
@@ -44,7 +42,7 @@ struct CyberChefCall {
 
     private static let maximumCount = 1 << 20
 
-    /// Reads the operations of a recipe in any form.
+    /// Parses the operations of a recipe in any form.
     static func list(_ text: String) throws(CodecError) -> [CyberChefCall] {
         guard text.utf8.count <= maximumCount else {
             throw CodecError(.limitExceeded, "a recipe of more than \(maximumCount) bytes")
@@ -105,7 +103,7 @@ struct CyberChefCall {
         }
     }
 
-    /// Arguments up to their closing parenthesis, as JSON, and what stands behind a slash.
+    /// Reads arguments up to their closing parenthesis, as JSON, and the flags after a slash.
     private static func arguments(_ bytes: [UInt8], _ index: inout Int) throws(CodecError) -> (String, flags: String) {
         let start = index
         var json: [UInt8] = []

@@ -2,12 +2,14 @@ internal import ArcaCodecs
 internal import ArcaCore
 
 extension CyberChefOperation {
-    /// All operations that Arca has too; of several rows for one name, or for one codec, the first that fits counts.
+    /// All operations that Arca supports.
+    ///
+    /// If several rows have the same name or codec, the first match wins.
     static let all: [CyberChefOperation] = bases + numbers + texts + ciphers + compressions
 
     // MARK: Bases
 
-    /// Rows without an option for other alphabets come first: they take their own alone.
+    /// Rows without an alphabet option come first, because they accept only their own alphabet.
     private static let bases: [CyberChefOperation] =
         [
             alphabets("Base64", .base64url, "A-Za-z0-9-_", usual: base64, more: [false]),
@@ -43,7 +45,7 @@ extension CyberChefOperation {
     private static let z85 = "0-9a-zA-Z.\\-:+=^!/*?&<>()[]{}@%$#"
     private static let ipv6 = "0-9A-Za-z!#$%&()*+\\-;<=>?@^_`{|}~"
 
-    /// Both ways of a base with an alphabet; other alphabets become an option of the codec, where it has one.
+    /// Both directions of a base with an alphabet; another alphabet becomes an option of the codec if it has one.
     private static func alphabets(
         _ base: String, _ codec: Codec, _ standard: String, usual: String, more: [JSONValue] = []
     ) -> [CyberChefOperation] {
@@ -65,11 +67,11 @@ extension CyberChefOperation {
             guard options.given.allSatisfy({ $0 == .alphabet || $0 == .noPadding }) else { return nil }
             var text = standard
             if let symbols = options[text: .alphabet] {
-                // A name of an alphabet is no list of symbols.
+                // The name of an alphabet is not a list of symbols.
                 guard symbols.utf8.count > 31 else { return nil }
                 text = symbols.replacing("-", with: "\\-") + (standard.hasSuffix("=") ? "=" : "")
             } else if codec == .base64url {
-                // CyberChef writes no padding in this alphabet, and reads it without.
+                // With this alphabet CyberChef writes no padding and requires none.
                 text += options[flag: .noPadding] ? "" : "="
             }
             if options[flag: .noPadding], text.hasSuffix("=") { text.removeLast() }
@@ -84,7 +86,7 @@ extension CyberChefOperation {
                 guard var options = try read(list) else { return nil }
                 if try list.flag(1, true) {
                     options[flag: .lenient] = true
-                    // Lenient decoding does not ask for padding.
+                    // Lenient decoding does not require padding.
                     options[.noPadding] = nil
                 }
                 return options
@@ -99,7 +101,7 @@ extension CyberChefOperation {
         "Auto", "Space", "Comma", "Semi-colon", "Colon", "Line feed", "CRLF", "0x", "0x with comma", "\\x", "None",
     ]
 
-    /// A list of numbers, whose separator lenient decoding finds by itself.
+    /// A list of numbers; lenient decoding detects the separator.
     private static func list(
         _ name: String, _ codec: Codec, _ separator: String, _ more: [JSONValue] = []
     ) -> CyberChefOperation {
@@ -180,7 +182,7 @@ extension CyberChefOperation {
         xor(.decoding), xor(.encoding),
     ]
 
-    /// `ROT13` by another amount, which is Caesar's cipher; what moves letters forward is read as decoding.
+    /// `ROT13` with another amount, which is Caesar's cipher; a forward shift is treated as decoding.
     private static func rotation(_ direction: Codec.Direction) -> CyberChefOperation {
         Self(
             "ROT13", .caesar, direction,
@@ -254,7 +256,7 @@ extension CyberChefOperation {
         Self("Gunzip", .gunzip), inflate("Zlib Inflate"), inflate("Raw Inflate"),
     ]
 
-    /// Sizes of buffers do not change what comes out.
+    /// Buffer sizes do not affect the output.
     private static func inflate(_ name: String) -> CyberChefOperation {
         Self(name, .inflate, write: { $0.given.isEmpty ? [0, 0, "Adaptive", false, false] : nil }) {
             (list) throws(CodecError) in try list.number(0, 0) == 0 ? [:] : nil

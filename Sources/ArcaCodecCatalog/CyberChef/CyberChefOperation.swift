@@ -1,11 +1,11 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// What CyberChef's operations are as steps, and what steps are as operations.
+/// The mapping between a CyberChef operation and a step.
 struct CyberChefOperation {
-    /// What a recipe gives an operation, and takes back as a step's options; nil for what the step cannot do.
+    /// Converts an operation's arguments to a step's options, or returns nil if the step does not support them.
     typealias Reading = @Sendable (CyberChefArguments) throws(CodecError) -> Codec.Options?
-    /// The arguments that say the same as a step's options, but for leniency; nil where CyberChef cannot say it.
+    /// Converts a step's options, except for leniency, to arguments, or returns nil if CyberChef does not support them.
     typealias Writing = @Sendable (Codec.Options) -> [JSONValue]?
 
     let name: String
@@ -25,8 +25,9 @@ struct CyberChefOperation {
         self.write = write
     }
 
-    /// An operation whose arguments can be one value alone; of these `needs` must be given, because CyberChef begins with
-    /// others.
+    /// An operation with fixed arguments.
+    ///
+    /// The first `needs` arguments must be present, because CyberChef has other defaults.
     init(
         _ name: String, _ codec: Codec, _ direction: Codec.Direction = .decoding, _ arguments: [JSONValue] = [],
         needs: Int = 0, isLenient: Bool = false
@@ -38,10 +39,8 @@ struct CyberChefOperation {
         }
     }
 
-    /// The names of all operations that are available.
     static let names = Set(all.map(\.name))
 
-    /// Reads an operation.
     static func operation(of call: CyberChefCall) throws(CodecError) -> Codec.Operation {
         let rows = all.filter { $0.name == call.name }
         guard !rows.isEmpty else {
@@ -63,7 +62,6 @@ struct CyberChefOperation {
         )
     }
 
-    /// The operation that does what a step does.
     static func call(for operation: Codec.Operation) throws(CodecError) -> CyberChefCall {
         var options = operation.step.options
         options[.lenient] = nil
@@ -75,16 +73,15 @@ struct CyberChefOperation {
     }
 }
 
-/// The arguments of an operation in a recipe.
 struct CyberChefArguments {
     private let values: [JSONValue]
 
     init(_ values: [JSONValue]) { self.values = values }
 
-    /// An argument; nil, which is not JSON's null, where it is missing.
+    /// An argument; nil (not JSON's null) if it is missing.
     private func value(_ index: Int) -> JSONValue? { index < values.count ? .some(values[index]) : .none }
 
-    /// Whether the arguments are these, as far as they are given, and so many at least are.
+    /// Whether the arguments are a prefix of these, with at least `needs` of them.
     func match(_ arguments: [JSONValue], needs: Int = 0) -> Bool {
         values.count >= needs && values.elementsEqual(arguments.prefix(values.count))
     }
@@ -107,7 +104,7 @@ struct CyberChefArguments {
         return flag
     }
 
-    /// A text with its form, such as `{'option':'Hex','string':'5a'}`.
+    /// A key and its encoding, such as `{'option':'Hex','string':'5a'}`.
     func key(_ index: Int) throws(CodecError) -> [UInt8] {
         guard let text = value(index)?["string"]?.string, let form = value(index)?["option"]?.string else {
             throw wrong(index, "an object with option and string")
@@ -131,7 +128,7 @@ struct CyberChefArguments {
         CodecError(.invalidSyntax, "argument \(index + 1) is not \(what)")
     }
 
-    /// The symbols that CyberChef's notation of ranges stands for: `A-Za-z0-9+/=`.
+    /// Expands CyberChef's notation for symbol ranges: `A-Za-z0-9+/=`.
     func alphabet(_ index: Int, _ standard: String) throws(CodecError) -> String {
         let text = Array(try text(index, standard).unicodeScalars)
         var symbols = ""

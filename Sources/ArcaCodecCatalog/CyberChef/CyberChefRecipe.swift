@@ -1,9 +1,10 @@
 public import ArcaCore
 
-/// A recipe as CyberChef saves it: `From_Base64('A-Za-z0-9+/=',true,false)Gunzip()`, or as JSON.
+/// A recipe in CyberChef's format: `From_Base64('A-Za-z0-9+/=',true,false)Gunzip()`, or JSON.
 ///
-/// Operations that are disabled are left out, breakpoints do not count. Arguments that are missing at the end are those that CyberChef
-/// begins with. Where CyberChef skips what is not of an alphabet, the step is lenient: it skips white space, and refuses the rest.
+/// Disabled operations and breakpoints are ignored. Missing trailing arguments have CyberChef's defaults. Where
+/// CyberChef skips characters outside the alphabet, the step is lenient: it skips whitespace and rejects other
+/// characters.
 ///
 /// ```swift
 /// let recipe = try CyberChefRecipe("From_Base64('A-Za-z0-9+/=',true,false)Gunzip()")
@@ -12,26 +13,26 @@ public import ArcaCore
 /// // From_Hex('Auto')XOR({'option':'Hex','string':'5a'},'Standard',false)
 /// ```
 ///
-/// Source: CyberChef 10: names and arguments of its operations, and the way it writes recipes in links.
+/// Source: CyberChef 10, for the names and arguments of operations and the syntax of recipes in links.
 public struct CyberChefRecipe: Sendable, Hashable {
     /// The steps in order, each with its direction.
     public let operations: [Codec.Operation]
 
-    /// Makes a recipe of operations.
+    /// Creates a recipe from operations.
     ///
     /// - Parameter operations: The steps in order.
     public init(_ operations: [Codec.Operation]) { self.operations = operations }
 
-    /// Makes a recipe of steps that decode.
+    /// Creates a recipe from decoding steps.
     ///
     /// - Parameter steps: The steps in order.
     public init(decoding steps: [Codec.Step]) { self.init(steps.map { Codec.Operation($0, .decoding) }) }
 
-    /// Reads a recipe.
+    /// Parses a recipe.
     ///
     /// - Parameter text: The compact form, JSON, or a link to CyberChef with `#recipe=`.
-    /// - Throws: `.invalidSyntax` for other text, `.unsupported` for operations and arguments that are not available, with the place of
-    ///   the operation in the compact form, and its number in JSON.
+    /// - Throws: `.invalidSyntax` for other text, `.unsupported` for unavailable operations and arguments, with the
+    ///   position of the operation in the compact form or its index in JSON.
     public init(_ text: String) throws(CodecError) {
         var operations: [Codec.Operation] = []
         for call in try CyberChefCall.list(text) where !call.isDisabled {
@@ -41,13 +42,14 @@ public struct CyberChefRecipe: Sendable, Hashable {
         self.operations = operations
     }
 
-    /// Whether a text is meant as such a recipe, and not as one of Arca: it begins with a bracket, or with an operation that Arca
-    /// has no codec for, or with a link.
+    /// Whether a text is a CyberChef recipe and not one of Arca.
+    ///
+    /// It must start with a bracket or with an operation that is not an Arca codec, or be a link.
     ///
     /// - Parameter text: The recipe.
-    /// - Returns: Whether it looks like one.
+    /// - Returns: Whether the text looks like a CyberChef recipe.
     public static func recognizes(_ text: String) -> Bool {
-        // Only a link needs the search for a string, which makes Swift look through all conformances, at every start.
+        // Only links need the substring search, which makes Swift scan all conformances at start-up.
         if text.hasPrefix("[") || text.utf8.contains(UInt8(ascii: "#")) && text.contains("#recipe=") { return true }
         guard let open = text.firstIndex(of: "("), let first = text.unicodeScalars.first, first.properties.isUppercase
         else { return false }
@@ -55,20 +57,20 @@ public struct CyberChefRecipe: Sendable, Hashable {
         return CyberChefOperation.names.contains(name) || (try? Codec(named: String(text[..<open]))) == nil
     }
 
-    /// Writes the recipe in the compact form.
+    /// Returns the recipe in the compact form.
     ///
-    /// - Returns: One line.
-    /// - Throws: `.unsupported` for a step that CyberChef has no operation for, or whose options it cannot express.
+    /// - Returns: A single line.
+    /// - Throws: `.unsupported` for a step without a CyberChef operation, or with options that it does not have.
     public func text() throws(CodecError) -> String {
         var text = ""
         for operation in operations { text += try CyberChefOperation.call(for: operation).text }
         return text
     }
 
-    /// Writes the recipe as JSON.
+    /// Returns the recipe as JSON.
     ///
     /// - Returns: An array of objects with `op` and `args`.
-    /// - Throws: As ``text()``.
+    /// - Throws: The same errors as ``text()``.
     public func json() throws(CodecError) -> JSONValue {
         var calls: [JSONValue] = []
         for operation in operations { calls.append(try CyberChefOperation.call(for: operation).json) }

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-// The bases with groups: powers of two, Base45 and the forms of Base85.
+// The bases with groups: powers of two, Base45 and the Base85 variants.
 extension Codec {
     static let bases: [Codec] = [
         base16, base32, base32hex, crockford, zbase32, base45, base64, base64url, ascii85, base85, z85,
@@ -68,7 +68,7 @@ extension Codec {
     }
 
     private static func base64(_ alphabet: Base64Alphabet, _ options: Options) throws -> Base64 {
-        // Browsers take what others have cut or typed wrong at its end; it is said, and loses no whole byte.
+        // Browsers accept a truncated or mistyped end. This is reported in the notes, and no whole byte is lost.
         Base64(
             alphabet: try options[text: .alphabet].map { try Base64Alphabet($0) } ?? alphabet,
             padding: padding(options), options: options[flag: .lenient] ? .trailingBits : [])

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-// Ciphers of old, which hide nothing.
+// Classical ciphers, which give no protection.
 extension Codec {
     static let ciphers: [Codec] = [
         caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,

@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCompression
 
-// What lies under an encoding and is not text, or not in UTF-8: these only decode.
+// Decoders for encoded data that is compressed or not UTF-8.
 extension Codec {
     static let compressed: [Codec] = [gunzip, inflate]
     static let charsets: [Codec] = [utf16, utf16le, utf16be, utf32, utf32le, utf32be]

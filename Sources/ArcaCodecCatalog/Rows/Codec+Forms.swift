@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCompression
 
-// Lists of numbers, codes of letters, and strings of programs.
+// Lists of numbers, letter codes, and string literals.
 extension Codec {
     static let forms: [Codec] = [
         binary, octal, decimal, letterNumbers, morse, bacon, reverse, modhex, base91, uuencode, yenc,
@@ -36,7 +36,7 @@ extension Codec {
         { try ScriptEscape.encode($0) }
     ) { try ScriptEscape.decode($0, strictness: $1) }
 
-    // Line ends stand for themselves, so that none is taken off the end.
+    // Line ends are plain characters here, so a final one is kept.
     package static let utf7 = Codec(
         "utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)",
         encode: Way([.limit]) { whole("utf7", $0) { bytes, _ in try UTF7.encode(bytes) } },
@@ -93,7 +93,6 @@ extension Codec {
         try options.choice(.form, ["domain": true, "label": false], of: "punycode")
     }
 
-    /// A text form whose decoder has a strict and a lenient way.
     private static func form(
         _ name: String, _ aliases: [String], _ summary: String,
         _ encode: @escaping @Sendable ([UInt8]) throws -> [UInt8],
@@ -164,7 +163,7 @@ extension Codec {
                     $0, name: options[text: .label] ?? "data", lineCount: options[number: .wrap] ?? 128,
                     partByteCount: options[number: .partSize], ending: options[flag: .crlf] ? .crlf : .lf)
             }
-            // Found here, a wrong name is wrong use.
+            // Checking here makes a wrong name a usage error.
             _ = try encode([])
             return whole("yenc", options) { bytes, _ in try encode(bytes) }
         },
@@ -199,7 +198,7 @@ extension Codec {
             }
         })
 
-    /// The strings of a language; nil for quotes around what stands for itself.
+    /// The literals of a language; nil for raw text in quotes.
     private static func literal(_ options: Options) throws -> StringLiteral? {
         try options.choice(
             .form, ["c": StringLiteral.c, "python": .python, "swift": .swift, "shell": .shell, "raw": nil],

@@ -2,11 +2,10 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-// What mail uses.
+// The encodings used in mail.
 extension Codec {
     static let mail: [Codec] = [quotedPrintable, encodedWord, mime, imap]
 
-    /// Bytes of a header field or a name: more is no such thing.
     private static let fieldLimit = 1 << 20
 
     package static let quotedPrintable = text(

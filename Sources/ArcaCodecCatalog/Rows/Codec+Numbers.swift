@@ -1,14 +1,14 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-// The bases that read their input as one number, and Bech32, whose checksum is made for short texts.
+// The bases that treat their input as one number, and Bech32, whose checksum is designed for short texts.
 extension Codec {
     static let numbers: [Codec] = [
         base36, base58, base58check, base62, bech32("bech32", .bech32, "BIP 173"),
         bech32("bech32m", .bech32m, "BIP 350"),
     ]
 
-    /// Bytes or symbols of a number: its time grows with their square, and stays below a second.
+    /// The maximum size of a number, in bytes or symbols: time grows with its square, and stays below a second.
     private static let numberLimit = Base58.standard.maximumCharacterCount
 
     package static let base36 = whole(
@@ -47,7 +47,7 @@ extension Codec {
             maximumCharacterCount: options[number: .limit] ?? numberLimit)
     }
 
-    /// The alphabet that an option names, or whose symbols it lists; the first one if it is not given.
+    /// The alphabet with the name or symbols in an option; the first one by default.
     private static func alphabet<Alphabet>(
         _ options: Options, _ known: KeyValuePairs<String, Alphabet>, count: Int,
         _ make: (String) throws -> Alphabet
@@ -62,14 +62,14 @@ extension Codec {
         }
     }
 
-    /// Bech32 in one of its variants: text of 90 characters at most, unless a limit is given.
+    /// A variant of Bech32, for at most 90 characters unless a limit is set.
     private static func bech32(_ name: String, _ variant: Bech32.Variant, _ source: String) -> Codec {
         Codec(
             name, [], "a prefix, Base32 and a checksum, at most 90 characters (\(source))",
             encode: Way([.prefix, .limit], requires: Requirement(option: .prefix, example: "age")) { options in
                 let prefix = options[text: .prefix] ?? ""
                 let limit = options[number: .limit] ?? Bech32.standardMaximumCount
-                // Found here, a wrong prefix is wrong use.
+                // Checking here makes a wrong prefix a usage error.
                 _ = try Bech32.encode(values: [], prefix: prefix, variant: variant, maximumCount: nil)
                 return whole(name, options, limit: limit) { bytes, _ in
                     Array(try Bech32.encode(bytes, prefix: prefix, variant: variant, maximumCount: limit).utf8)

@@ -1,9 +1,8 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-// What the table is written with.
+// Helpers for the rows of the table.
 extension Codec.Way {
-    /// Makes a way of options, the one that is required, and what makes the stream.
     init(
         _ options: [Codec.Option] = [], requires requirement: Codec.Requirement? = nil,
         _ make: @escaping @Sendable (Codec.Options) throws -> any CodecStream
@@ -13,19 +12,19 @@ extension Codec.Way {
 }
 
 extension Codec {
-    /// What stands around a text besides its symbols.
+    /// The line structure of a text.
     enum Layout {
-        /// Lines as coreutils break them, or as `wrap` says.
+        /// Lines with the length of coreutils or of `wrap`.
         case lines
-        /// One line, which may end in LF; lenient decoders skip line ends by themselves.
+        /// One line with an optional LF; lenient decoders skip line ends.
         case line
-        /// One line, which may end in LF, for lenient decoders too.
+        /// One line with an optional LF, also for lenient decoders.
         case singleLine
-        /// Nothing: line ends belong to the codec.
+        /// No processing: the codec handles line ends.
         case free
     }
 
-    /// A codec whose text can be a stream; `lenient` makes another decoder for all that people have.
+    /// A codec with a streaming text; `lenient` creates another decoder for lenient decoding.
     static func text<Value: StreamingTextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, _ layout: Layout, encode: [Option] = [],
         decode: [Option]? = nil, lenient: (@Sendable () -> any CodecStream)? = nil,
@@ -50,7 +49,7 @@ extension Codec {
             }, value: value)
     }
 
-    /// A codec that takes its input as a whole, and decodes one line, which may end in LF.
+    /// A codec that buffers its input and decodes one line with an optional LF.
     static func whole<Value: TextCodec>(
         _ name: String, _ aliases: [String], _ summary: String, limit: Int, encode: [Option] = [.limit],
         decode: [Option] = [.limit], _ value: @escaping @Sendable (Options) throws -> Value
@@ -67,7 +66,6 @@ extension Codec {
             }, value: value)
     }
 
-    /// A cipher of the alphabet.
     static func letters(
         _ name: String, _ summary: String, _ options: [Option] = [], requires requirement: Requirement? = nil,
         _ cipher: @escaping @Sendable (Options) throws -> some LetterCipher
@@ -78,16 +76,15 @@ extension Codec {
             decode: Way(options, requires: requirement) { TransformStream(try cipher($0).makeDecoder()) })
     }
 
-    /// A conversion of the whole input; `limit` counts unless an option says another one.
+    /// A conversion of the whole input; `limit` applies unless an option overrides it.
     static func whole(
         _ name: String, _ options: Options, limit: Int = 64 << 20, cut endings: CutText.Endings? = nil,
         _ convert: @escaping WholeStream.Conversion
     ) -> any CodecStream { WholeStream(name, limit: options[number: .limit] ?? limit, cut: endings, convert) }
 
-    /// The bytes without an LF at the end.
     static func line(_ bytes: [UInt8]) -> [UInt8] { bytes.last == 0x0a ? bytes.dropLast() : bytes }
 
-    /// Bytes as text, all of them: a byte order mark stays.
+    /// Decodes UTF-8 and keeps a byte order mark.
     static func text(_ bytes: [UInt8]) throws(CodecError) -> String {
         let text = try BuiltInCharsets().decode(bytes, charset: "utf-8")
         return bytes.starts(with: [0xef, 0xbb, 0xbf]) ? "\u{feff}" + text : text

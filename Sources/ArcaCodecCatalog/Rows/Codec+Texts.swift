@@ -78,7 +78,7 @@ extension Codec {
             return try dump(options)
         })
 
-    /// The maximum length of a dump of another program, which is read as a whole.
+    /// The maximum length of another program's dump, which is buffered, in bytes.
     private static let foreignLimit = 1 << 30
 
     private static func foreignDecoder(_ layout: ForeignDump.Layout?, isLenient: Bool) -> any CodecStream {
@@ -87,7 +87,6 @@ extension Codec {
         }
     }
 
-    /// The layout of another program, if it is one.
     private static func foreignDump(_ options: Options) throws -> ForeignDump? {
         guard let layout = options[text: .layout].flatMap(ForeignDump.Layout.init) else {
             guard options[.addresses] == nil else {
@@ -150,7 +149,7 @@ extension Codec {
         "pem", [], "Base64 between BEGIN and END lines with a label (RFC 7468)",
         encode: Way([.label, .limit], requires: Requirement(option: .label, example: "CERTIFICATE")) { options in
             let label = options[text: .label] ?? ""
-            // Found here, a wrong label is wrong use.
+            // Checking here makes a wrong label a usage error.
             _ = try PEMBlock(label: label, bytes: [])
             return whole("pem", options) { bytes, _ in
                 Array(PEM.encode([try PEMBlock(label: label, bytes: bytes)]).utf8)

@@ -1,11 +1,10 @@
 internal import ArcaCore
 internal import ArcaJOSE
 
-// Tokens that show what is in them to anyone who looks.
+// Tokens with readable contents.
 extension Codec {
     static let tokens: [Codec] = [jwt]
 
-    /// Longer than any token.
     private static let tokenLimit = 1 << 20
 
     package static let jwt = Codec(
@@ -26,7 +25,7 @@ extension Codec {
         do throws(JOSEError) {
             return try UnverifiedToken(text)
         } catch {
-            // What is wrong within the JSON of a part has its place there.
+            // An error in the JSON of a part has its position relative to that part.
             let offset = if case .offset(let offset) = error.place { offset } else { 0 }
             throw CodecError(.invalidSyntax, at: TextPosition(offset: offset, in: text), error.reason)
         }

@@ -1,53 +1,54 @@
 public import ArcaCore
 
-/// Bytes on their way through a codec, in pieces of any length.
+/// A streaming conversion, for input in pieces of any length.
 ///
-/// A stream is used once, by one thread, and is spent after an error. How the input is cut never changes the result.
+/// A stream is used once, by one thread, and cannot be used after an error. The split of the input never affects the
+/// result.
 public protocol CodecStream: AnyObject {
-    /// Takes the next bytes, any number.
+    /// Processes the next bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The next bytes.
-    ///   - output: Receives what can be said so far, in any number of calls.
-    /// - Throws: An error with its place in the whole input, or what `output` throws.
+    ///   - bytes: The next bytes, any number.
+    ///   - output: Receives the output available so far, in any number of calls.
+    /// - Throws: An error with the position in the whole input, or the error of `output`.
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws
 
     /// Ends the input.
     ///
-    /// - Parameter output: Receives the rest.
-    /// - Throws: An error if the input ends too early, or what `output` throws.
+    /// - Parameter output: Receives the remaining output.
+    /// - Throws: An error if the input ends too early, or the error of `output`.
     func finish(_ output: (Span<UInt8>) throws -> Void) throws
 
-    /// The whole input, if the stream keeps it: messages can then show any line of it.
+    /// The whole input if the stream buffers it, so error messages can show the line.
     var heldInput: [UInt8]? { get }
 
-    /// What was found besides the bytes, such as the label of a PEM block; complete after ``finish(_:)``.
+    /// Remarks for people, such as the label of a PEM block; complete after ``finish(_:)``.
     var notes: [String] { get }
 }
 
 extension CodecStream {
-    /// Nil: most streams keep none of their input.
+    /// Nil by default: most streams do not keep their input.
     public var heldInput: [UInt8]? { nil }
 
-    /// None: most codecs carry nothing but the bytes.
+    /// Empty by default: most codecs have no remarks.
     public var notes: [String] { [] }
 }
 
 extension CodecStream {
-    /// Takes the next bytes and returns what can be said so far.
+    /// Processes the next bytes and returns the output available so far.
     ///
     /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
-    /// - Throws: An error with its place in the whole input.
+    /// - Throws: An error with the position in the whole input.
     public func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {
         var result: [UInt8] = []
         try bytes.withBytes { span in try update(span) { result.append(contentsOf: $0) } }
         return result
     }
 
-    /// Ends the input and returns the rest.
+    /// Ends the input and returns the remaining output.
     ///
-    /// - Returns: The rest of the output, which may be empty.
+    /// - Returns: The remaining output, which may be empty.
     /// - Throws: An error if the input ends too early.
     public func finish() throws -> [UInt8] {
         var result: [UInt8] = []
@@ -57,11 +58,11 @@ extension CodecStream {
 }
 
 extension CodecStream {
-    /// Ends an input that may have been cut off anywhere: what is incomplete at its end is left out.
+    /// Ends an input that may be truncated, and drops an incomplete end.
     ///
-    /// - Parameter output: Receives the rest.
-    /// - Returns: Whether something was left out.
-    /// - Throws: What `output` throws; an error if there is more wrong than the end.
+    /// - Parameter output: Receives the remaining output.
+    /// - Returns: Whether anything was dropped.
+    /// - Throws: The error of `output`, or an error not caused by the truncation.
     package func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
         if let whole = self as? WholeStream { return try whole.finishCut(output) }
         do {
@@ -73,12 +74,11 @@ extension CodecStream {
     }
 }
 
-/// An encoder or decoder of ArcaCodecs, in constant memory.
+/// A stream for a byte transform, in constant memory.
 final class TransformStream<Transform: ByteTransform>: CodecStream {
     private var transform: Transform
     private var buffer = PageBuffer(byteCount: 0)
 
-    /// Makes a stream of a transform at the start of its stream.
     init(_ transform: Transform) { self.transform = transform }
 
     var notes: [String] { transform.notes }
@@ -86,7 +86,8 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         var start = 0
         while start < bytes.count {
-            // What another stream passes on may be longer than a piece, and output beside input no longer fit the cache.
+            // Another stream may pass on more than a piece, and then the output no longer fits in the cache with the
+            // input.
             let piece = bytes.extracting(start..<min(start + PageBuffer.pieceByteCount, bytes.count))
             reserve(transform.maximumOutputCount(for: piece.count))
             try buffer.fill({ try transform.update(piece, into: &$0) }, output)
@@ -99,15 +100,14 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
         try buffer.fill({ try transform.finish(into: &$0) }, output)
     }
 
-    /// Makes the buffer larger if it has to be.
     private func reserve(_ byteCount: Int) {
         if byteCount > buffer.byteCount { buffer = PageBuffer(byteCount: byteCount) }
     }
 }
 
-/// A codec that needs its whole input at once, and has a limit for that reason.
+/// A stream that buffers its whole input, up to a limit.
 final class WholeStream: CodecStream {
-    /// Makes the output of the whole input, and may add notes.
+    /// Converts the whole input, and may add remarks.
     typealias Conversion = (_ input: [UInt8], _ notes: inout [String]) throws -> [UInt8]
 
     private let limit: Int
@@ -117,14 +117,14 @@ final class WholeStream: CodecStream {
     private var input: [UInt8] = []
     private(set) var notes: [String] = []
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
     ///   - name: The codec's name in messages.
-    ///   - limit: Maximum number of bytes of input.
-    ///   - hasLineEnd: Whether one more byte may follow that is not counted.
-    ///   - endings: How a text may go on of which the end is missing.
-    ///   - convert: Makes the output.
+    ///   - limit: The maximum size of the input, in bytes.
+    ///   - hasLineEnd: Whether one more byte is allowed for a line end.
+    ///   - endings: The possible completions of a truncated text.
+    ///   - convert: The conversion.
     init(
         _ name: String, limit: Int, hasLineEnd: Bool = false, cut endings: CutText.Endings? = nil,
         _ convert: @escaping Conversion
@@ -149,7 +149,9 @@ final class WholeStream: CodecStream {
         if !result.isEmpty { try output(result.span) }
     }
 
-    /// Ends the input as it is, else as it may have been, else a few bytes before its end; says whether it was not as it is.
+    /// Ends the input, and tries completions or a shorter input if it is incomplete.
+    ///
+    /// Returns whether it was incomplete.
     func finishCut(_ output: (Span<UInt8>) throws -> Void) throws -> Bool {
         var failure: (any Error)?
         for (index, text) in attempts().enumerated() {
@@ -158,7 +160,7 @@ final class WholeStream: CodecStream {
                 if !result.isEmpty { try output(result.span) }
                 return index > 0
             } catch let error as CodecError where error.code != .limitExceeded {
-                // An error before the end is none of the end.
+                // An error in the middle is not a truncation.
                 if endings == nil, let offset = error.position?.offset, offset + 16 < input.count { throw error }
                 failure = failure ?? error
             }
@@ -167,7 +169,8 @@ final class WholeStream: CodecStream {
     }
 
     private func attempts() -> [[UInt8]] {
-        // A search looks at the beginnings of inputs: those have to be taken; beyond, one attempt is long enough.
+        // The search for layers decodes prefixes of inputs, which may be truncated. A longer input gets a single
+        // attempt, because each takes long.
         guard input.count <= 256 << 10 else { return [input] }
         let shorter = endings?(input) ?? (1...8).filter { $0 <= input.count }.map { Array(input.dropLast($0)) }
         return [input] + shorter

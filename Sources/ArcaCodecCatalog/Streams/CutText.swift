@@ -1,15 +1,15 @@
-/// What a text may have been before its end was cut off, where a form has an end that says nothing: the closing quote of a string, the
-/// last line of a PEM block.
+/// Candidate completions of a truncated text, for forms with a redundant end: the closing quote of a string, the last
+/// line of a PEM block.
 enum CutText {
-    /// Ends a text in ways that may make it whole, the longest first.
+    /// Candidate completions of a truncated text, longest first.
     typealias Endings = @Sendable (_ text: [UInt8]) -> [[UInt8]]
 
-    /// Something behind all of the text, or behind all but a few bytes, which may be half an escape.
+    /// Appends `end` to the text, after dropping up to `atMost` bytes of a partial escape.
     static func closing(_ end: String, atMost: Int = 7) -> Endings {
         { text in (0...min(atMost, text.count)).map { text.dropLast($0) + Array(end.utf8) } }
     }
 
-    /// Encoded words: those before the last one as well.
+    /// Completes or drops the last encoded word.
     static let encodedWord: Endings = { text in
         let ends = text.indices.dropFirst().filter {
             text[$0 - 1] == UInt8(ascii: "?") && text[$0] == UInt8(ascii: "=")
@@ -17,13 +17,13 @@ enum CutText {
         return closing("?=")(text) + (ends.last.map { [Array(text[...$0])] } ?? [])
     }
 
-    /// Lists of numbers up to the last comma.
+    /// Drops an incomplete last number of a list.
     static let list: Endings = { text in
         guard let comma = text.lastIndex(of: UInt8(ascii: ",")) else { return [] }
         return [text[..<comma] + Array((text.contains(UInt8(ascii: "{")) ? "\n};\n" : "\n]\n").utf8)]
     }
 
-    /// A block whose last line is missing or not complete.
+    /// Completes a PEM block with a missing or incomplete last line.
     static let pem: Endings = { text in
         let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
         let mark = Array("-----BEGIN ".utf8)

@@ -1,19 +1,17 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Reads a dump of any form that ArcaCodecs knows, detected from the first line.
+/// A decoder for any supported dump format, detected from the first line.
 final class HexDumpStream: CodecStream {
     private let options: DecodingOptions
-    /// Makes a decoder of dumps that other programs than `xxd` and `hexdump -C` write.
+    /// Creates a decoder for dumps of other programs than `xxd` and `hexdump -C`.
     private let makeForeign: () -> any CodecStream
-    /// The first line and the beginning of the next, until the form is known.
+    /// The first line and the start of the next one, until the format is known.
     private var opening: [UInt8] = []
     private var decoder: (any CodecStream)?
 
-    /// No line of a dump is longer.
     private static let maximumLineCount = 2048
 
-    /// Makes a stream whose decoder accepts what `options` say.
     init(options: DecodingOptions, _ makeForeign: @escaping () -> any CodecStream) {
         self.options = options
         self.makeForeign = makeForeign
@@ -31,7 +29,7 @@ final class HexDumpStream: CodecStream {
         try (decoder ?? decide(isOnly: true, output)).finish(output)
     }
 
-    /// Makes the decoder and gives it what was held back.
+    /// Creates the decoder and passes it the buffered input.
     private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws -> Void) throws -> any CodecStream {
         var line = opening.prefix { $0 != 0x0a }
         if options.contains(.whitespace), line.last == 0x0d { line.removeLast() }

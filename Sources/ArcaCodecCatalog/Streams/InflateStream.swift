@@ -1,26 +1,23 @@
 internal import ArcaCore
 package import ArcaCompression
 
-/// Decompresses gzip, zlib or bare deflate, in constant memory.
+/// Decompresses gzip, zlib or raw deflate in constant memory.
 package final class InflateStream: CodecStream {
     private var inflater: Inflater
     private let buffer = PageBuffer(byteCount: 2 * PageBuffer.pieceByteCount)
     private let allowsTrailing: Bool
     private var isIgnoringRest = false
 
-    /// Makes a stream; without a format the first byte tells it.
+    /// Creates a stream; a nil format is detected from the first byte.
     package init(_ format: CompressionFormat?, limits: InflateLimits, allowsTrailing: Bool = false) {
         inflater = Inflater(format: format, limits: limits)
         self.allowsTrailing = allowsTrailing
     }
 
-    /// The format, once the first byte has told it.
+    /// The format; nil until it is detected.
     package var format: CompressionFormat? { inflater.format }
-    /// Name and time, if the data has them.
     package var gzipHeader: GzipHeader? { inflater.gzipHeader }
-    /// Bytes of compressed data so far.
     package var inputByteCount: Int { inflater.inputByteCount }
-    /// Bytes that came out so far.
     package var outputByteCount: Int { inflater.outputByteCount }
 
     package func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
@@ -41,11 +38,11 @@ package final class InflateStream: CodecStream {
         }
     }
 
-    /// Inflates some of the bytes and returns how many.
+    /// Inflates a part of the bytes and returns its size.
     private func inflate(_ bytes: Span<UInt8>, into space: inout OutputSpan<UInt8>) throws(CompressionError) -> Int {
         do throws(CompressionError) { return try inflater.inflate(bytes, into: &space) } catch {
             guard allowsTrailing, error.code == .trailingData else { throw error }
-            // What came out before it is good.
+            // The output so far is valid.
             isIgnoringRest = true
             return 0
         }

@@ -1,28 +1,28 @@
 internal import ArcaCore
 
-/// A decoder for text in lines around one that knows none: removes line ends as strictly as they can be checked.
+/// Removes line ends, checked as strictly as possible, for an inner decoder that does not support them.
 ///
-/// All lines have the same number of characters, but for the last one, which may be shorter; they end in LF, the last
-/// one or not. Without a stated length lines are as coreutils break them, at 76 characters, or there is one line of any
-/// length. Where the text is cut into pieces never matters, and positions of errors are those in the text as it is.
+/// All lines must have the same length, except for the last, which may be shorter. They end with LF, which is optional
+/// after the last. Without an explicit length, the text has either lines of 76 characters, the default of coreutils, or
+/// a single line of any length. The split of the input never matters, and error positions refer to the original text.
 final class LineUnwrapper: CodecStream {
-    /// The length at which `base64`, `base32` and `basenc` break lines by default.
+    /// The default line length of `base64`, `base32` and `basenc`.
     static let coreutilsColumns = 76
 
     private let inner: any CodecStream
     private let columns: Int
     private let isStated: Bool
-    /// Whether there is one line of any length; unless that is stated, the byte after the first full line tells.
+    /// Whether there is a single line of any length.
+    ///
+    /// Unless that is explicit, the byte after the first 76 characters decides.
     private var isSingle: Bool
-    /// Characters passed to the inner decoder.
     private var taken = 0
-    /// Characters in the current line.
     private var column = 0
-    /// Whether an LF was seen of which it is not known yet whether it is the last byte.
+    /// Whether an LF is pending that may be the last byte.
     private var holdsEnd = false
     private var lines = PageBuffer(byteCount: 0)
 
-    /// Makes a decoder of lines of `columns` characters, 1 or more; nil stands for what coreutils write.
+    /// Creates a decoder for lines of `columns` characters, 1 or more; nil for the default of coreutils.
     init(_ inner: any CodecStream, columns: Int?) {
         self.inner = inner
         self.columns = columns ?? Self.coreutilsColumns
@@ -30,7 +30,7 @@ final class LineUnwrapper: CodecStream {
         isSingle = false
     }
 
-    /// Makes a decoder that takes a single line with or without an LF at its end.
+    /// Creates a decoder for a single line with an optional final LF.
     init(singleLine inner: any CodecStream) {
         self.inner = inner
         columns = .max
@@ -41,7 +41,7 @@ final class LineUnwrapper: CodecStream {
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         guard bytes.count > 0 else { return }
         if holdsEnd, isSingle {
-            // The decoder of the line may take line ends within it.
+            // The inner decoder may accept line ends in the line.
             let lineEnd: [UInt8] = [0x0a]
             try pass(lineEnd.span, output)
             column += 1
@@ -78,16 +78,17 @@ final class LineUnwrapper: CodecStream {
 
     // MARK: Lines
 
-    /// Whether `text` is in a first line that does not end where coreutils would end it: then there is no other.
+    /// Whether `text` continues a first line beyond 76 characters, so there is only one line.
     ///
-    /// Until that shows, the text is decoded like a first line, so that the writer of a pipe that stays open need not wait.
+    /// Until that is known, the text is decoded as a first line, so the writer of an open pipe need not wait.
     private func goesOn(_ text: Span<UInt8>) -> Bool {
         let rest = columns - column
         guard !isStated, column == taken, text.count > rest else { return false }
         return (0...rest).allSatisfy { text[$0] != 0x0a }
     }
 
-    /// Appends lines without their ends, as many as fit, and returns where it stopped, also for a line that does not end.
+    /// Appends whole lines without their ends while they fit, and returns the offset where it stopped, also at an
+    /// unfinished line.
     private func join(_ text: Span<UInt8>, from start: Int, into lines: inout OutputSpan<UInt8>) -> Int {
         let columns = columns
         var column = column
@@ -114,7 +115,7 @@ final class LineUnwrapper: CodecStream {
         return end
     }
 
-    /// Passes text without line ends on; what the inner decoder says of an LF is said better here.
+    /// Passes on text without line ends, and replaces the inner decoder's error for an LF with a better one.
     private func pass(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         let start = taken
         taken += text.count
@@ -150,11 +151,11 @@ final class LineUnwrapper: CodecStream {
         return CodecError(error.code, at: position(place.offset), error.reason, hint: error.hint)
     }
 
-    /// The place in the text as it is of an offset in the text without line ends.
+    /// Converts an offset without line ends to a position in the original text.
     private func position(_ offset: Int) -> TextPosition {
         guard !isSingle else { return TextPosition(offset: offset, line: 1, column: offset + 1) }
         var lines = offset / columns
-        // The end of a full line that nothing follows yet.
+        // The end of a full line with nothing after it yet.
         if offset == taken, offset > 0, offset % columns == 0, column == columns { lines -= 1 }
         return TextPosition(offset: offset + lines, line: lines + 1, column: offset - lines * columns + 1)
     }

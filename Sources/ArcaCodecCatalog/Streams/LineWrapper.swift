@@ -1,15 +1,14 @@
 internal import ArcaCore
 
-/// An encoder around which text is broken into lines of a number of characters, each ended by LF, the last one too, as
-/// coreutils do.
+/// Wraps the output of an inner encoder into lines of a fixed length.
+///
+/// Each line ends with LF, including the last one, like in coreutils.
 final class LineWrapper: CodecStream {
     private let inner: any CodecStream
     private let columns: Int
-    /// Characters in the current line.
     private var column = 0
     private var lines = PageBuffer(byteCount: 0)
 
-    /// Makes a stream for lines of `columns` characters, 1 or more.
     init(_ inner: any CodecStream, columns: Int) {
         self.inner = inner
         self.columns = columns
@@ -28,7 +27,7 @@ final class LineWrapper: CodecStream {
     private func wrap(_ text: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         var start = 0
         while start < text.count {
-            // In pieces that fit the cache.
+            // Pieces that fit in the cache.
             let piece = text.extracting(start..<min(start + PageBuffer.pieceByteCount, text.count))
             let byteCount = piece.count + (column + piece.count) / columns
             if lines.byteCount < byteCount { lines = PageBuffer(byteCount: byteCount) }

@@ -1,14 +1,13 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Memory that begins with a page, where the kernel copies fastest, and is used again for each piece.
+/// A reusable page-aligned buffer, which the kernel copies to fastest.
 final class PageBuffer {
-    /// Bytes of input in a piece.
     static let pieceByteCount = ReadAhead.pieceByteCount
 
     private let memory: UnsafeMutableBufferPointer<UInt8>
 
-    /// Sets memory aside; pages that are never filled cost nothing.
+    /// Allocates memory; pages that are never used cost nothing.
     init(byteCount: Int) {
         let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
         memory = raw.bindMemory(to: UInt8.self)
@@ -16,10 +15,9 @@ final class PageBuffer {
 
     deinit { memory.deallocate() }
 
-    /// How many bytes it holds.
     var byteCount: Int { memory.count }
 
-    /// Fills the memory from its beginning and passes on what is there then; nothing is passed on when `body` throws.
+    /// Fills the buffer from the start and passes on its contents, or nothing if `body` throws.
     func fill(
         _ body: (inout OutputSpan<UInt8>) throws -> Void, _ next: (Span<UInt8>) throws -> Void
     ) throws {

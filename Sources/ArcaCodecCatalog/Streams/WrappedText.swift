@@ -1,9 +1,9 @@
-/// Text that was broken into lines on its way, with white space around them, or quoted as mail and comments are.
+/// Text that was wrapped and possibly indented or quoted, as in mail and comments.
 package enum WrappedText {
-    /// What stands before a line, and a space behind it: marks of mail, of comments and of tables.
+    /// Line prefixes of mail, comments and tables, followed by a space.
     private static let marks = [">", "#", "//", "|", "*", ";", "--"].map { Array($0.utf8) }
 
-    /// The mark before every line that is not empty; nil if they do not all have the same one.
+    /// The common prefix of all lines that are not empty, or nil.
     package static func mark(_ bytes: Span<UInt8>) -> [UInt8]? {
         var mark: [UInt8]?
         var start = 0
@@ -27,13 +27,13 @@ package enum WrappedText {
         return mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
     }
 
-    /// Where a line's text begins: behind white space and marks.
+    /// The offset of a line's text, after whitespace and prefixes.
     package static func textStart(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]?) -> Int {
         var index = start
         func skipSpace() { while index < bytes.count, bytes[index] <= 0x20, bytes[index] != 0x0a { index += 1 } }
         skipSpace()
         guard let mark else { return index }
-        // Mail that was answered again and again has several.
+        // Quoted replies can have several prefixes.
         while isMarked(bytes, index, mark) {
             index += mark.count
             skipSpace()
@@ -41,7 +41,7 @@ package enum WrappedText {
         return index
     }
 
-    /// The lines joined, without what stands around them.
+    /// Joins the lines, without their prefixes and surrounding whitespace.
     static func unwrap(_ bytes: [UInt8]) -> [UInt8] {
         let mark = mark(bytes.span)
         var result: [UInt8] = []

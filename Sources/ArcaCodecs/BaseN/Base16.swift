@@ -1,10 +1,10 @@
 public import ArcaCore
 
-/// Base16, hexadecimal (RFC 4648, section 8), strict.
+/// Base16 or hexadecimal (RFC 4648, section 8), strict.
 ///
-/// Encoding writes lower-case digits, as hashes are shown, or the RFC's upper-case ones with ``upper``. Decoding takes
-/// either, but not both in one text: so that decoding and encoding again in the same case gives the same text.
-/// `allowing(.letterCase)` takes a mix.
+/// Encoding writes lower-case digits, as is usual for hashes, or the RFC's upper-case digits with ``upper``. Decoding
+/// accepts either case, but not both in one text, so every text survives a round trip. `allowing(.letterCase)` accepts
+/// mixed case.
 ///
 /// ```swift
 /// Base16.encode([0xca, 0xfe])            // "cafe"
@@ -13,7 +13,7 @@ public import ArcaCore
 /// try Base16.decode("caFE")              // throws .invalidCharacter at offset 2
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648, section 8.
+/// Uses no memory beyond the result; streaming keeps less than 100 bytes. Source: RFC 4648, section 8.
 public struct Base16: StreamingTextCodec, Hashable {
     /// The case of the digits A to F.
     public enum LetterCase: Sendable, Hashable {
@@ -25,9 +25,9 @@ public struct Base16: StreamingTextCodec, Hashable {
 
     /// The case that encoding writes.
     public var letterCase: LetterCase
-    /// How the text is broken into lines; nil for no line endings at all.
+    /// The line wrapping, or nil for a single line without line endings.
     public var lines: LineWrapping?
-    /// What decoding accepts besides the canonical text: `whitespace`, `letterCase`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`, `letterCase`.
     public var options: DecodingOptions
 
     /// Lower-case digits on one line.
@@ -35,12 +35,12 @@ public struct Base16: StreamingTextCodec, Hashable {
     /// Upper-case digits on one line, as RFC 4648 prints them.
     public static let upper = Base16(letterCase: .upper)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - letterCase: The case that encoding writes.
-    ///   - lines: How the text is broken into lines; nil for no line endings at all.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - lines: The line wrapping, or nil for a single line without line endings.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(letterCase: LetterCase = .lower, lines: LineWrapping? = nil, options: DecodingOptions = []) {
         self.letterCase = letterCase
         self.lines = lines
@@ -63,14 +63,14 @@ public struct Base16: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for two.
+    /// The maximum decoded size of `characterCount` bytes of text: one byte per two characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -81,28 +81,27 @@ public struct Base16: StreamingTextCodec, Hashable {
         Base16Radix.encode(bytes, into: &output, table, padding: nil)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, also for a digit of the other case; `.invalidLength` for an odd number of digits;
-    ///   `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when `output` is too small.
+    ///   `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = HexDecoder(lines: lines, options: options)
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform {
         RadixEncoder<Base16Radix>(table, padding: nil, lines: lines.map { LineBreaker($0) })
     }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { HexDecoder(lines: lines, options: options) }
 
-    /// A decoder that takes the case of the first letter as that of the whole text.
     private struct HexDecoder: ByteTransform {
         private var decoder: RadixDecoder<Base16Radix>
         private var isCaseKnown: Bool

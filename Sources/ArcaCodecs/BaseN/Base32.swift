@@ -9,32 +9,33 @@ public import ArcaCore
 /// try Base32.standard.allowing(.letterCase).decode("mzxq====") // "fo"
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep less than 100 bytes. Crockford's form is ``Crockford``.
+/// Uses no memory beyond the result; streaming keeps less than 100 bytes. Crockford's form is ``Crockford``.
 /// Source: RFC 4648; z-base-32: "human-oriented base-32 encoding", Zooko Wilcox-O'Hearn, 2009.
 public struct Base32: StreamingTextCodec, Hashable {
     /// The symbols.
     public var alphabet: Base32Alphabet
     /// Whether the text is padded to whole groups.
     public var padding: PaddingRule
-    /// How the text is broken into lines; nil for no line endings at all.
+    /// The line wrapping, or nil for a single line without line endings.
     public var lines: LineWrapping?
-    /// What decoding accepts besides the canonical text: `whitespace`, `letterCase`, `missingPadding`, `trailingBits`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`, `letterCase`, `missingPadding`,
+    /// `trailingBits`.
     public var options: DecodingOptions
 
-    /// The usual form: `A–Z 2–7`, padded, one line (RFC 4648, section 6).
+    /// The standard alphabet `A–Z 2–7`, padded, on one line (RFC 4648, section 6).
     public static let standard = Base32()
-    /// The form that sorts as the bytes do: `0–9 A–V`, padded (RFC 4648, section 7).
+    /// The extended hex alphabet `0–9 A–V`, which sorts like the bytes, padded (RFC 4648, section 7).
     public static let hex = Base32(alphabet: .hex)
     /// z-base-32: lower case, no padding.
     public static let zBase32 = Base32(alphabet: .zBase32, padding: .absent)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - alphabet: The symbols.
     ///   - padding: Whether the text is padded to whole groups.
-    ///   - lines: How the text is broken into lines; nil for no line endings at all.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - lines: The line wrapping, or nil for a single line without line endings.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Base32Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
         options: DecodingOptions = []
@@ -54,14 +55,14 @@ public struct Base32: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: five for eight.
+    /// The maximum decoded size of `characterCount` bytes of text: five bytes per eight characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { Base32Radix.byteCount(for: characterCount) }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -72,13 +73,13 @@ public struct Base32: StreamingTextCodec, Hashable {
         Base32Radix.encode(bytes, into: &output, alphabet.table, padding: padding == .absent ? nil : alphabet.padding)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
-    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
+    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if lines == nil, options.isDisjoint(with: [.whitespace, .missingPadding, .trailingBits]) {
@@ -101,31 +102,32 @@ public struct Base32: StreamingTextCodec, Hashable {
             name: alphabet.name)
     }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform {
         RadixEncoder<Base32Radix>(
             alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines.map { LineBreaker($0) })
     }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { radixDecoder }
 }
 
-/// The 32 symbols of a form of Base32.
+/// The 32-symbol alphabet of a Base32 variant.
 public struct Base32Alphabet: Sendable {
     let table: SymbolTable
     let padding: UInt8
-    /// What messages call the codec.
     let name: StaticString
 
     /// `A–Z 2–7` (RFC 4648, section 6).
     public static let standard = Base32Alphabet("base32", builtIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-    /// `0–9 A–V`, which sorts as the bytes do (RFC 4648, section 7).
+    /// `0–9 A–V`, which sorts like the bytes (RFC 4648, section 7).
     public static let hex = Base32Alphabet("base32hex", builtIn: "0123456789ABCDEFGHIJKLMNOPQRSTUV")
     /// z-base-32, which is easier to read aloud (Zooko Wilcox-O'Hearn, 2009).
     public static let zBase32 = Base32Alphabet("z-base-32", builtIn: "ybndrfg8ejkmcpqxot1uwisza345h769")
 
-    /// Crockford's symbols; his `O`, `I` and `L` are read as 0 and 1, and either case, without being asked.
+    /// Crockford's symbols.
+    ///
+    /// `O`, `I` and `L` are decoded as 0 and 1, and either case is accepted, without any option.
     static let crockford = Base32Alphabet(
         "crockford", builtIn: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
         aliases: zip("OoIiLl".utf8, "001111".utf8).map { ($0, $1) })
@@ -137,11 +139,11 @@ public struct Base32Alphabet: Sendable {
         padding = 0x3d
     }
 
-    /// Makes a custom alphabet.
+    /// Creates a custom alphabet.
     ///
     /// - Parameters:
     ///   - symbols: 32 different printable ASCII characters, in order of their values.
-    ///   - padding: The padding character, printable ASCII and no symbol.
+    ///   - padding: The padding character, printable ASCII and not one of the symbols.
     /// - Throws: `.invalidOption` for any other symbols or padding.
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         name = "base32"
@@ -152,12 +154,12 @@ public struct Base32Alphabet: Sendable {
 }
 
 extension Base32Alphabet: Hashable {
-    /// Whether both are the same alphabet; a custom one of the same symbols as a standard one is another.
+    /// Whether both alphabets are the same; a custom one never equals a standard one, even with the same symbols.
     public static func == (left: Self, right: Self) -> Bool {
         left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
     }
 
-    /// Hashes symbols and padding.
+    /// Hashes the symbols and the padding.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(table)
         hasher.combine(padding)

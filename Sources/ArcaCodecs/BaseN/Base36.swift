@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// Base36: digits and small letters, one number: for identifiers that people type.
+/// Base36: the bytes as one number in digits and lower-case letters, for identifiers that people type.
 ///
-/// There is no standard; as in Base58 zero bytes in front become zeros in front. Time grows with the square of the length: for
-/// keys and hashes, not for files. Lenient decoding takes capital letters and skips white space.
+/// There is no standard. As in Base58, leading zero bytes become leading zeros. Time grows with the square of the
+/// length: meant for keys and hashes, not for files. Lenient decoding accepts upper case and skips whitespace.
 ///
 /// ```swift
 /// Base36.encode([0xff])              // "73"
@@ -14,47 +14,47 @@ public struct Base36: TextCodec, Hashable {
     private static let strict = NumberRadix(name: "base36", symbols)
     private static let folding = NumberRadix(name: "base36", symbols, foldsCase: true)
 
-    /// The maximum number of symbols that decoding takes, because its time grows with their square.
+    /// The maximum number of symbols that decoding accepts, because its time grows with their square.
     public var maximumCharacterCount: Int
-    /// What decoding accepts besides the canonical text: `letterCase`, `whitespace`.
+    /// Deviations from the canonical text that decoding accepts: `letterCase`, `whitespace`.
     public var options: DecodingOptions
 
-    /// The only form.
+    /// The standard form.
     public static let standard = Base36()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
-    ///   - maximumCharacterCount: The maximum number of symbols that decoding takes.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - maximumCharacterCount: The maximum number of symbols that decoding accepts.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []) {
         self.maximumCharacterCount = maximumCharacterCount
         self.options = options
     }
 
-    /// The maximum number of bytes of text for `byteCount` bytes; how many there are depends on the bytes.
+    /// The maximum number of bytes of text for `byteCount` bytes; the exact number depends on their values.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
         NumberRadix.maximumEncodedCount(for: byteCount, base: 36)
     }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
+    /// The maximum decoded size of `characterCount` bytes of text: one byte per character, if all are zero.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         Self.strict.encode(bytes, into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and when `output`
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let radix = options.contains(.letterCase) ? Self.folding : Self.strict

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// Base45 (RFC 9285), made for the alphanumeric mode of QR codes, strict.
+/// Base45 (RFC 9285), designed for the alphanumeric mode of QR codes, strict.
 ///
-/// Two bytes become three symbols, a last single byte two.
+/// Two bytes become three symbols; a last single byte becomes two.
 ///
 /// ```swift
 /// Base45.encode("AB".utf8)           // "BB8"
@@ -10,17 +10,18 @@ public import ArcaCore
 /// try Base45.decode("GGW")           // throws .overflow: 65536 does not fit two bytes
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: RFC 9285.
+/// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: RFC 9285.
 public struct Base45: StreamingTextCodec, Hashable {
-    /// What decoding accepts besides the canonical text: `letterCase`, and `whitespace` but the space, a symbol itself.
+    /// Deviations from the canonical text that decoding accepts: `letterCase`, and `whitespace` except the space, which
+    /// is a symbol.
     public var options: DecodingOptions
 
-    /// The only form.
+    /// The standard form.
     public static let standard = Base45()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter options: What decoding accepts besides the canonical text.
+    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     public init(options: DecodingOptions = []) { self.options = options }
 
     fileprivate static let symbols: [UInt8] = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
@@ -36,37 +37,37 @@ public struct Base45: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: two for three.
+    /// The maximum decoded size of `characterCount` bytes of text: two bytes per three characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount * 2 + 2) / 3 }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = PairEncoder()
         encoder.update(bytes, into: &output)
         encoder.finish(into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow` for a group whose value is too large;
-    ///   `.limitExceeded` when `output` is too small.
+    ///   `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = TripleDecoder(options)
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform { PairEncoder() }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { TripleDecoder(options) }
 }
 

@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// Base58, as cryptocurrencies and IPFS write keys and addresses.
+/// Base58, the encoding of keys and addresses in cryptocurrencies and IPFS.
 ///
-/// The bytes are one number, so time grows with the square of the length: for keys and hashes, not for files, and
-/// there is no streaming form. Decoding refuses more than ``maximumCharacterCount`` symbols.
+/// The bytes are one number, so time grows with the square of the length. It is meant for keys and hashes, not for
+/// files, and has no streaming form. Decoding rejects more than ``maximumCharacterCount`` symbols.
 ///
 /// ```swift
 /// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
@@ -12,7 +12,7 @@ public import ArcaCore
 ///
 /// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
 public struct Base58: TextCodec, Hashable {
-    /// The 58 symbols of a form of Base58.
+    /// The 58-symbol alphabet of a Base58 variant.
     public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 
@@ -25,7 +25,7 @@ public struct Base58: TextCodec, Hashable {
 
         private init(_ symbols: String) { radix = NumberRadix(name: "base58", symbols) }
 
-        /// Makes a custom alphabet.
+        /// Creates a custom alphabet.
         ///
         /// - Parameter symbols: 58 different printable ASCII characters, in order of their values.
         /// - Throws: `.invalidOption` for any other symbols.
@@ -36,11 +36,12 @@ public struct Base58: TextCodec, Hashable {
 
     /// The symbols.
     public var alphabet: Alphabet
-    /// The maximum number of symbols that decoding takes, because its time grows with their square.
+    /// The maximum number of symbols that decoding accepts, because its time grows with their square.
     ///
-    /// The usual 65,536 are a hundred times more than any key, address or hash has, and are decoded in a tenth of a second.
+    /// The default of 65,536 is a hundred times longer than any key, address or hash, and takes a tenth of a
+    /// second to decode.
     public var maximumCharacterCount: Int
-    /// What decoding accepts besides the canonical text: `whitespace`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`.
     public var options: DecodingOptions
 
     /// Bitcoin's symbols.
@@ -50,12 +51,12 @@ public struct Base58: TextCodec, Hashable {
     /// The symbols of Flickr's short links.
     public static let flickr = Base58(alphabet: .flickr)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - alphabet: The symbols.
-    ///   - maximumCharacterCount: The maximum number of symbols that decoding takes.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - maximumCharacterCount: The maximum number of symbols that decoding accepts.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Alphabet = .bitcoin, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
     ) {
@@ -64,27 +65,27 @@ public struct Base58: TextCodec, Hashable {
         self.options = options
     }
 
-    /// The maximum number of bytes of text for `byteCount` bytes; how many there are depends on the bytes.
+    /// The maximum number of bytes of text for `byteCount` bytes; the exact number depends on their values.
     public func maximumEncodedCount(for byteCount: Int) -> Int { NumberRadix.maximumEncodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
+    /// The maximum decoded size of `characterCount` bytes of text: one byte per character, if all are zero.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         alphabet.radix.encode(bytes, into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and when `output`
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try alphabet.radix.decode(text, into: &output, options: options, limit: maximumCharacterCount)

@@ -1,8 +1,9 @@
 public import ArcaCore
 
-/// Base58Check: Base58 with four bytes of double SHA-256 behind the data, as Bitcoin addresses and keys have.
+/// Base58Check, the encoding of Bitcoin addresses and keys: Base58 of the data and the first four bytes of its double
+/// SHA-256.
 ///
-/// The version byte, where there is one, is the first of the bytes.
+/// The version byte, if any, is the first byte of the data.
 ///
 /// ```swift
 /// let address = try Base58Check.decode("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")   // 21 bytes, the first one 0
@@ -11,10 +12,10 @@ public import ArcaCore
 ///
 /// Source: Bitcoin wiki, "Base58Check encoding"; Bitcoin Core, `base58.cpp`.
 public struct Base58Check: TextCodec, Hashable {
-    /// The Base58 underneath: alphabet, limit, options.
+    /// The underlying Base58 codec: alphabet, limit, options.
     public var base58: Base58
 
-    /// What decoding accepts besides the canonical text: `whitespace`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`.
     public var options: DecodingOptions {
         get { base58.options }
         set { base58.options = newValue }
@@ -23,9 +24,9 @@ public struct Base58Check: TextCodec, Hashable {
     /// With Bitcoin's symbols.
     public static let standard = Base58Check()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter base58: The Base58 underneath.
+    /// - Parameter base58: The underlying Base58 codec.
     public init(base58: Base58 = .standard) { self.base58 = base58 }
 
     private static func checksum(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -35,26 +36,26 @@ public struct Base58Check: TextCodec, Hashable {
     /// The maximum number of bytes of text for `byteCount` bytes.
     public func maximumEncodedCount(for byteCount: Int) -> Int { base58.maximumEncodedCount(for: byteCount + 4) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to.
+    /// The maximum decoded size of `characterCount` bytes of text.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let data = Array(bytes: bytes)
         base58.encode(data + Base58Check.checksum(data), into: &output)
     }
 
-    /// Appends the bytes that `text` stands for, without the checksum, to `output`.
+    /// Decodes `text` and appends the bytes, without the checksum, to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter`; `.truncated` for fewer than four bytes, `.checksumMismatch` when the checksum does
-    ///   not fit, both at the end of the text; `.limitExceeded`.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`; `.truncated` for fewer than four bytes and `.checksumMismatch` for a wrong
+    ///   checksum, both at the end of the text; `.limitExceeded`.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let bytes = try base58.decode(text)
         let end = TextPosition(offset: text.count, in: text)

@@ -1,28 +1,28 @@
 public import ArcaCore
 
-/// Base62: digits and letters alone, for names and short links.
+/// Base62: digits and letters only, for names and short links.
 ///
-/// There is no standard; this is the usual form: the bytes are one number, written with the symbols `0–9 A–Z a–z`,
-/// zero bytes in front becoming zeros in front as in Base58. Time grows with the square of the length: for keys and
-/// hashes, not for files, and there is no streaming form.
+/// There is no standard; this is the usual form: the bytes are one number, written with the symbols `0–9 A–Z a–z`. As
+/// in Base58, leading zero bytes become leading zeros. Time grows with the square of the length: meant for keys and
+/// hashes, not for files, and without a streaming form.
 ///
 /// ```swift
 /// Base62.encode([0xff])              // "47"
 /// try Base62.decode("47")            // [0xff]
 /// ```
 public struct Base62: TextCodec, Hashable {
-    /// The 62 symbols of a form of Base62.
+    /// The 62-symbol alphabet of a Base62 variant.
     public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 
-        /// `0–9 A–Z a–z`, in the order of ASCII.
+        /// `0–9 A–Z a–z`, in ASCII order.
         public static let standard = Alphabet("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
         /// `0–9 a–z A–Z`.
         public static let lowerFirst = Alphabet("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
         private init(_ symbols: String) { radix = NumberRadix(name: "base62", symbols) }
 
-        /// Makes a custom alphabet.
+        /// Creates a custom alphabet.
         ///
         /// - Parameter symbols: 62 different printable ASCII characters, in order of their values.
         /// - Throws: `.invalidOption` for any other symbols.
@@ -33,11 +33,12 @@ public struct Base62: TextCodec, Hashable {
 
     /// The symbols.
     public var alphabet: Alphabet
-    /// The maximum number of symbols that decoding takes, because its time grows with their square.
+    /// The maximum number of symbols that decoding accepts, because its time grows with their square.
     ///
-    /// The usual 65,536 are a hundred times more than any key, address or hash has, and are decoded in a tenth of a second.
+    /// The default of 65,536 is a hundred times longer than any key, address or hash, and takes a tenth of a
+    /// second to decode.
     public var maximumCharacterCount: Int
-    /// What decoding accepts besides the canonical text: `whitespace`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`.
     public var options: DecodingOptions
 
     /// The symbols `0–9 A–Z a–z`.
@@ -45,12 +46,12 @@ public struct Base62: TextCodec, Hashable {
     /// The symbols `0–9 a–z A–Z`.
     public static let lowerFirst = Base62(alphabet: .lowerFirst)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - alphabet: The symbols.
-    ///   - maximumCharacterCount: The maximum number of symbols that decoding takes.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - maximumCharacterCount: The maximum number of symbols that decoding accepts.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Alphabet = .standard, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
     ) {
@@ -59,27 +60,27 @@ public struct Base62: TextCodec, Hashable {
         self.options = options
     }
 
-    /// The maximum number of bytes of text for `byteCount` bytes; how many there are depends on the bytes.
+    /// The maximum number of bytes of text for `byteCount` bytes; the exact number depends on their values.
     public func maximumEncodedCount(for byteCount: Int) -> Int { NumberRadix.maximumEncodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: one for each, should all be zeros.
+    /// The maximum decoded size of `characterCount` bytes of text: one byte per character, if all are zero.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         alphabet.radix.encode(bytes, into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and when `output`
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try alphabet.radix.decode(text, into: &output, options: options, limit: maximumCharacterCount)

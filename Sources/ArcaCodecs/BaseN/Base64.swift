@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// Base64 (RFC 4648, sections 4 and 5), strict: one text for each value, and everything else an error with its place.
+/// Base64 (RFC 4648, sections 4 and 5), strict: each value has one valid text, and errors have a position.
 ///
 /// ```swift
 /// Base64.encode([104, 105])                  // "aGk="
@@ -10,38 +10,38 @@ public import ArcaCore
 /// try Base64.standard.allowing(.lenient).decode("aGk")
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep less than 100 bytes. Source: RFC 4648.
+/// Uses no memory beyond the result; streaming keeps less than 100 bytes. Source: RFC 4648.
 public struct Base64: StreamingTextCodec, Hashable {
     /// The symbols.
     public var alphabet: Base64Alphabet
     /// Whether the text is padded to whole groups.
     public var padding: PaddingRule
-    /// How the text is broken into lines; nil for no line endings at all.
+    /// The line wrapping, or nil for a single line without line endings.
     public var lines: LineWrapping?
-    /// What decoding accepts besides the canonical text: `whitespace`, `missingPadding`, `mixedAlphabets` (of the
-    /// built-in alphabets), `trailingBits`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`, `missingPadding`, `mixedAlphabets` (of
+    /// the built-in alphabets), `trailingBits`.
     public var options: DecodingOptions
 
-    /// The usual form: `+` and `/`, padded, one line (RFC 4648, section 4).
+    /// The standard alphabet with `+` and `/`, padded, on one line (RFC 4648, section 4).
     public static let standard = Base64()
-    /// The form for URLs and file names: `-` and `_`, padded (RFC 4648, section 5).
+    /// The URL-safe alphabet with `-` and `_`, padded (RFC 4648, section 5).
     public static let url = Base64(alphabet: .url)
-    /// The form of JOSE and many others: `-` and `_`, no padding (RFC 7515, section 2).
+    /// The unpadded URL-safe form of JOSE and many others: `-` and `_` (RFC 7515, section 2).
     public static let urlUnpadded = Base64(alphabet: .url, padding: .absent)
     /// Lines of at most 76 characters with CRLF, as in mail (RFC 2045, section 6.8).
     public static let mime = Base64(lines: .mime)
-    /// The form inside IMAP mailbox names: `+` and `,`, no padding (RFC 3501, section 5.1.3); see ``IMAPMailboxName``.
+    /// The form in IMAP mailbox names: `+` and `,`, unpadded (RFC 3501, section 5.1.3); see ``IMAPMailboxName``.
     public static let imap = Base64(alphabet: .imap, padding: .absent)
-    /// Lines of exactly 64 characters with LF, as between the lines of PEM (RFC 7468, section 2).
+    /// Lines of exactly 64 characters with LF, as in PEM (RFC 7468, section 2).
     public static let pem = Base64(lines: .pem)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
     ///   - alphabet: The symbols.
     ///   - padding: Whether the text is padded to whole groups.
-    ///   - lines: How the text is broken into lines; nil for no line endings at all.
-    ///   - options: What decoding accepts besides the canonical text.
+    ///   - lines: The line wrapping, or nil for a single line without line endings.
+    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Base64Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
         options: DecodingOptions = []
@@ -61,14 +61,14 @@ public struct Base64: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: three for four.
+    /// The maximum decoded size of `characterCount` bytes of text: three bytes per four characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { Base64Radix.byteCount(for: characterCount) }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -79,13 +79,13 @@ public struct Base64: StreamingTextCodec, Hashable {
         Base64Radix.encode(bytes, into: &output, alphabet.table, padding: padding == .absent ? nil : alphabet.padding)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
-    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` when
+    ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if lines == nil, options.isDisjoint(with: [.whitespace, .missingPadding, .trailingBits]) {
@@ -108,45 +108,44 @@ public struct Base64: StreamingTextCodec, Hashable {
             name: alphabet.name)
     }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform {
         RadixEncoder<Base64Radix>(
             alphabet.table, padding: padding == .absent ? nil : alphabet.padding, lines: lines.map { LineBreaker($0) })
     }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { radixDecoder }
 }
 
-/// The 64 symbols of a form of Base64.
+/// The 64-symbol alphabet of a Base64 variant.
 public struct Base64Alphabet: Sendable {
     let table: SymbolTable
     let padding: UInt8
-    /// What messages call the codec.
     let name: StaticString
 
     /// `A–Z a–z 0–9 + /` (RFC 4648, section 4).
     public static let standard = Base64Alphabet("base64", "+/")
     /// `A–Z a–z 0–9 - _`, safe in URLs and file names (RFC 4648, section 5).
     public static let url = Base64Alphabet("base64url", "-_")
-    /// `A–Z a–z 0–9 + ,`, of IMAP mailbox names (RFC 3501, section 5.1.3).
+    /// `A–Z a–z 0–9 + ,`, as in IMAP mailbox names (RFC 3501, section 5.1.3).
     public static let imap = Base64Alphabet("base64", "+,")
 
     private init(_ name: StaticString, _ lastTwo: String) {
         self.name = name
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
         let symbols = Array((letters + lastTwo).utf8)
-        // '+' and '-' are always value 62, '/', '_' and ',' always 63: so the three alphabets can be mixed.
+        // '+' and '-' always have value 62; '/', '_' and ',' always have 63. So the three alphabets can be mixed.
         let aliases = Array("+-/_,".utf8).enumerated().map { ($1, symbols[$0 < 2 ? 62 : 63]) }
         table = SymbolTable(symbols, aliases: aliases)
         padding = 0x3d
     }
 
-    /// Makes a custom alphabet.
+    /// Creates a custom alphabet.
     ///
     /// - Parameters:
     ///   - symbols: 64 different printable ASCII characters, in order of their values.
-    ///   - padding: The padding character, printable ASCII and no symbol.
+    ///   - padding: The padding character, printable ASCII and not one of the symbols.
     /// - Throws: `.invalidOption` for any other symbols or padding.
     public init(_ symbols: String, padding: Character = "=") throws(CodecError) {
         name = "base64"
@@ -156,12 +155,12 @@ public struct Base64Alphabet: Sendable {
 }
 
 extension Base64Alphabet: Hashable {
-    /// Whether both are the same alphabet; a custom one of the same symbols as a standard one is another.
+    /// Whether both alphabets are the same; a custom one never equals a standard one, even with the same symbols.
     public static func == (left: Self, right: Self) -> Bool {
         left.table == right.table && left.padding == right.padding && left.name.description == right.name.description
     }
 
-    /// Hashes symbols and padding.
+    /// Hashes the symbols and the padding.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(table)
         hasher.combine(padding)

@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// Base85 with RFC 1924's symbols, as git's binary patches and Python's `b85encode` write it, strict.
+/// Base85 with the symbols of RFC 1924, as in git's binary patches and Python's `b85encode`, strict.
 ///
-/// Four bytes become five symbols; one to three bytes at the end become two to four. (RFC 1924 itself encodes one
-/// 128-bit number; only its symbols are used here, as everywhere.)
+/// Four bytes become five symbols; a last group of one to three bytes becomes two to four. (RFC 1924 itself encodes one
+/// 128-bit number. Like other implementations, this one uses only its symbols.)
 ///
 /// ```swift
 /// Base85.encode("hello".utf8)        // "Xk~0{Zv"
@@ -11,18 +11,18 @@ public import ArcaCore
 /// try Base85.decode("~~~~~")         // throws .overflow at offset 0
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep less than 200 bytes. Source: Python, `base64.b85encode`; git,
+/// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: Python, `base64.b85encode`; git,
 /// `base85.c`.
 public struct Base85: StreamingTextCodec, Hashable {
-    /// What decoding accepts besides the canonical text: `whitespace`, `trailingBits`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 
-    /// The only form.
+    /// The standard form.
     public static let standard = Base85()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter options: What decoding accepts besides the canonical text.
+    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     public init(options: DecodingOptions = []) { self.options = options }
 
     private var rules: Base85Rules {
@@ -35,36 +35,36 @@ public struct Base85: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: four for five.
+    /// The maximum decoded size of `characterCount` bytes of text: four bytes per five characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { rules.byteCount(for: characterCount) }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = Base85Encoder(rules)
         encoder.update(bytes, into: &output)
         encoder.finishPartial(into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow` for a group above 32 bits, `.trailingBits` for a
-    ///   last group that is not canonical; `.limitExceeded` when `output` is too small.
+    ///   last group that is not canonical; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = Base85Decoder(rules)
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform { PartialBase85Encoder(rules) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { Base85Decoder(rules) }
 }

@@ -1,13 +1,11 @@
 internal import ArcaCore
-
-/// The streaming decoder of all forms of Base85, strict.
 struct Base85Decoder: ByteTransform {
     private enum Phase { case beforeLess, beforeOpeningTilde, body, beforeGreater, end }
 
     private let rules: Base85Rules
     private var phase: Phase
     private var position = StreamPosition()
-    /// The unfinished group; five symbols need 33 bits at most.
+    /// The incomplete group; five symbols need up to 33 bits.
     private var group: UInt64 = 0
     private var symbolCount = 0
     private var groupStart = StreamPosition()
@@ -130,7 +128,6 @@ struct Base85Decoder: ByteTransform {
         }
     }
 
-    /// The group as four bytes, when it is no larger.
     private func checked(_ value: UInt64, symbols: Int) throws(CodecError) -> UInt32 {
         guard let group = UInt32(exactly: value) else {
             throw CodecError(
@@ -152,7 +149,7 @@ struct Base85Decoder: ByteTransform {
         symbolCount = 0
     }
 
-    /// Decodes the two to four symbols at the end: the symbols left out count as the highest.
+    /// Decodes the two to four symbols of the last group, as if padded with the highest symbol.
     private mutating func finishGroup(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard symbolCount > 0 else { return }
         guard symbolCount > 1, rules.hasPartialGroups else {

@@ -1,9 +1,7 @@
 internal import ArcaCore
-
-/// The streaming encoder of all forms of Base85.
 struct Base85Encoder: ByteTransform {
     private let rules: Base85Rules
-    /// Bytes of the unfinished group, the first one highest.
+    /// Bytes of the incomplete group, most significant first.
     private var group: UInt32 = 0
     private var pendingCount = 0
     private var isStarted = false
@@ -40,8 +38,10 @@ struct Base85Encoder: ByteTransform {
         }
     }
 
-    /// Ends the stream; a length that is not a multiple of 4 is refused where there are no partial
-    /// groups; bytes have no lines, so the position is the number of bytes.
+    /// Ends the stream.
+    ///
+    /// Without partial groups, a length that is not a multiple of 4 is rejected. Bytes have no lines, so the error
+    /// position is the byte count.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard pendingCount == 0 || rules.hasPartialGroups else {
             throw CodecError(
@@ -52,7 +52,6 @@ struct Base85Encoder: ByteTransform {
         finishPartial(into: &output)
     }
 
-    /// Ends the stream where there are partial groups.
     mutating func finishPartial(into output: inout OutputSpan<UInt8>) {
         start(into: &output)
         if pendingCount > 0 {
@@ -73,7 +72,6 @@ struct Base85Encoder: ByteTransform {
         output.append(0x7e)
     }
 
-    /// Encodes whole groups by the fast loop, and folded ones between.
     private func encodeGroups(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) -> Int {
         let whole = count / 4 * 4
         precondition(output.freeCapacity >= whole / 4 * 5, "no room for the encoded text")
@@ -97,7 +95,7 @@ struct Base85Encoder: ByteTransform {
     }
 }
 
-/// The same for the forms with partial groups, which encode everything.
+/// The same encoder for variants with partial groups, which cannot fail.
 struct PartialBase85Encoder: InfallibleByteTransform {
     private var encoder: Base85Encoder
 

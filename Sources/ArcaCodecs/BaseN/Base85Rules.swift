@@ -1,19 +1,17 @@
-/// What the forms of Base85 differ in.
 struct Base85Rules: Sendable {
-    /// The codec's name in messages.
     let name: String
     let alphabet: Base85Alphabet
-    /// Whether one to three bytes at the end become two to four symbols; otherwise lengths are multiples.
+    /// Whether a last group of one to three bytes becomes two to four symbols; otherwise lengths must be multiples of
+    /// 4.
     let hasPartialGroups: Bool
-    /// Whether `z` stands for four zero bytes (Ascii85).
+    /// Whether four zero bytes become `z` (Ascii85).
     var foldsZeros = false
-    /// Whether `y` stands for four spaces (btoa 4.2).
+    /// Whether four spaces become `y` (btoa 4.2).
     var foldsSpaces = false
-    /// Whether the text stands between `<~` and `~>` (Adobe).
     var isDelimited = false
     var options: DecodingOptions = []
 
-    /// The groups with a letter of their own; the same one twice when there is but one.
+    /// The groups that have a single letter; the same group twice if there is only one.
     var folded: (UInt32, UInt32)? {
         switch (foldsZeros, foldsSpaces) {
         case (false, false): nil
@@ -23,33 +21,30 @@ struct Base85Rules: Sendable {
         }
     }
 
-    /// The letter of a folded group, or nil.
     func letter(for group: UInt32) -> UInt8? {
         if foldsZeros, group == 0 { return 0x7a }
         if foldsSpaces, group == 0x2020_2020 { return 0x79 }
         return nil
     }
 
-    /// The group of a letter, or nil.
     func group(for letter: UInt8) -> UInt32? {
         if foldsZeros, letter == 0x7a { return 0 }
         if foldsSpaces, letter == 0x79 { return 0x2020_2020 }
         return nil
     }
 
-    /// The maximum number of bytes of text for `byteCount` bytes; exact when nothing is folded.
+    /// The maximum number of bytes of text for `byteCount` bytes; exact if nothing is folded.
     func textCount(for byteCount: Int) -> Int {
         let rest = byteCount % 4
         return byteCount / 4 * 5 + (rest > 0 ? rest + 1 : 0) + (isDelimited ? 4 : 0)
     }
 
-    /// The maximum number of bytes for `characterCount` bytes of text.
     func byteCount(for characterCount: Int) -> Int {
         if foldsZeros || foldsSpaces { return characterCount * 4 }
         return characterCount / 5 * 4 + max(0, characterCount % 5 - 1)
     }
 
-    /// The five symbols of a group, of which a partial one uses the first.
+    /// The five symbols of a group; a partial group uses only the first ones.
     func symbols(for group: UInt32) -> [UInt8] {
         var rest = group
         var text = [UInt8](repeating: 0, count: 5)
@@ -61,33 +56,29 @@ struct Base85Rules: Sendable {
     }
 }
 
-/// The 85 symbols of a form of Base85 as tables; they live as long as the process.
 struct Base85Alphabet: @unchecked Sendable {  // written once, here
-    /// The symbol of each value.
     let symbols: UnsafePointer<UInt8>
-    /// The symbols of each two values: `pairs[first * 85 + second]`, the first symbol in the low byte.
+    /// The two symbols of each pair of values: `pairs[first * 85 + second]`, the first symbol in the low byte.
     let pairs: UnsafePointer<UInt16>
-    /// Distances from value to symbol: of values from 0, from 10 and from 36 on, then of each from 62 to 84.
+    /// Offsets from value to symbol: for values from 0, from 10 and from 36 on, then for each value from 62 to 84.
     ///
-    /// All three alphabets are digits, letters of one case, of the other, and the rest; Ascii85, in the order of ASCII,
-    /// has one distance only.
+    /// All three alphabets consist of digits, letters of one case, letters of the other and the rest. Ascii85 is in
+    /// ASCII order and has only one offset.
     let distances: UnsafePointer<UInt8>
-    /// The value of each byte, or 0xff.
     let values: UnsafePointer<UInt8>
 
-    /// RFC 1924's symbols, which git and Python's `b85encode` use.
+    /// The symbols of RFC 1924, used by git and Python's `b85encode`.
     static let rfc1924 = Base85Alphabet(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~")
     /// ZeroMQ's symbols (RFC 32/Z85).
     static let z85 = Base85Alphabet(
         "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#")
-    /// The 85 characters from `!` to `u`.
     static let ascii85 = Base85Alphabet(String(decoding: 0x21...0x75, as: UTF8.self))
 
     private init(_ text: String) {
         let memory = UnsafeMutableRawPointer.allocate(byteCount: 85 * 85 * 2 + 128 + 256 + 32, alignment: 64)
         let pairs = memory.bindMemory(to: UInt16.self, capacity: 85 * 85)
-        // 128 symbols, so that a vector may load beyond the 85.
+        // 128 symbols, so a vector load may read beyond the 85.
         let symbols = (memory + 85 * 85 * 2).bindMemory(to: UInt8.self, capacity: 128 + 256 + 32)
         let values = symbols + 128
         let distances = values + 256

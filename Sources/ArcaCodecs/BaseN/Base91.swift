@@ -1,8 +1,10 @@
 public import ArcaCore
 
-/// basE91: 91 symbols of ASCII, 13 or 14 bits in two of them, so that text is 1.23 times as long as the bytes.
+/// basE91: 91 ASCII symbols, with 13 or 14 bits per pair of symbols.
 ///
-/// Strict decoding takes what encoding writes. Source: Joachim Henke, basE91, 2006.
+/// The text is about 1.23 times as long as the bytes.
+///
+/// Strict decoding accepts only the encoder's output. Source: Joachim Henke, basE91, 2006.
 public enum Base91 {
     private static let symbols = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;<=>?@[]^_`{|}~\"".utf8)
@@ -25,7 +27,7 @@ public enum Base91 {
                 queue |= UInt32(bytes[index]) << count
                 count += 8
                 guard count > 13 else { continue }
-                // 13 bits, or 14 where two symbols have room for them.
+                // A pair of symbols has 8281 values: enough for 13 bits, and for 14 bits if the low 13 are at most 88.
                 var value = queue & 8191
                 let taken: UInt32 = value > 88 ? 13 : 14
                 if taken == 14 { value = queue & 16383 }
@@ -45,9 +47,9 @@ public enum Base91 {
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - strictness: Whether to skip white space.
+    ///   - strictness: Whether to skip whitespace.
     /// - Returns: The bytes.
-    /// - Throws: `.invalidCharacter`; `.trailingBits` for text that no encoder writes; with their places.
+    /// - Throws: `.invalidCharacter`; `.trailingBits` for text that no encoder writes. Errors have a position.
     public static func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

@@ -1,16 +1,18 @@
 package import ArcaCore
 
-/// Keys as text, of which nothing is left but what the caller's memory holds: no array, no string.
+/// Encodes and decodes keys without copies outside the caller's memory: no array, no string.
 ///
-/// Symbols are looked up in a table: the time tells which cache lines were read, not more.
+/// Symbols are looked up in a table, so timing can reveal only which cache lines were read.
 extension Bech32 {
-    /// Decodes text of bytes, without a limit on its length, and appends them.
+    /// Decodes text to bytes, without a length limit, and appends them.
     ///
     /// - Parameters:
     ///   - text: The whole text, secret.
-    ///   - output: Has room for as many bytes as the text has; gets nothing of text whose checksum does not fit.
+    ///   - output: Must have room for as many bytes as the text has. Nothing is appended if the checksum does not
+    ///     match.
     /// - Returns: The prefix, in the case of the text.
-    /// - Throws: As ``decode(_:variant:maximumCount:)`` and ``bytes()``; the message may quote one character.
+    /// - Throws: The same errors as ``decode(_:variant:maximumCount:)`` and ``bytes()``; the message may quote one
+    ///   character.
     package static func decode(
         _ text: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> String {
@@ -24,17 +26,16 @@ extension Bech32 {
         return found.prefix
     }
 
-    /// How long the text of so many bytes is.
     package static func textByteCount(_ byteCount: Int, prefix: String) -> Int {
         prefix.utf8.count + 1 + (8 * byteCount + 4) / 5 + 6
     }
 
-    /// Appends the text of bytes, without a limit on its length.
+    /// Encodes bytes, without a length limit, and appends the text.
     ///
     /// - Parameters:
     ///   - bytes: The data, secret.
-    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets its case.
-    ///   - output: Has room for ``textByteCount(_:prefix:)``.
+    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; determines the case of the text.
+    ///   - output: Requires room for ``textByteCount(_:prefix:)`` bytes.
     package static func encode(_ bytes: Span<UInt8>, prefix: String, into output: inout OutputSpan<UInt8>) {
         let name = Array(prefix.utf8)
         let isUpper = name.contains { $0.isUpperLetter }

@@ -1,6 +1,7 @@
 public import ArcaCore
 
-/// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that finds typing errors.
+/// Bech32 (BIP 173) and Bech32m (BIP 350): a readable prefix, data in Base32, and a checksum that detects typing
+/// errors.
 ///
 /// ```swift
 /// try Bech32.encode([1, 2, 3], prefix: "test")                 // bytes, as age keys do
@@ -8,28 +9,28 @@ public import ArcaCore
 /// key.prefix                                                   // "AGE-SECRET-KEY-"
 /// ```
 ///
-/// Text is all lower or all upper case. The standard allows 90 characters, within which every four wrong characters
-/// are found; longer text, as age's, needs `maximumCount: nil`. Source: BIP 173, BIP 350.
+/// Text is all lower or all upper case. The standard allows 90 characters, where any four wrong characters are
+/// detected. Longer text, as in age, needs `maximumCount: nil`. Source: BIP 173, BIP 350.
 public struct Bech32: Sendable, Hashable {
-    /// Which checksum ends the text.
+    /// The checksum variant.
     public enum Variant: Sendable, Hashable {
         /// The checksum of BIP 173.
         case bech32
-        /// The checksum of BIP 350, for witness versions from 1.
+        /// The checksum of BIP 350, for witness version 1 and later.
         case bech32m
 
         var constant: UInt32 { self == .bech32 ? 1 : 0x2bc8_30a3 }
         fileprivate var name: String { self == .bech32 ? "bech32" : "bech32m" }
     }
 
-    /// What stands before the last `1`, in the case of the text.
+    /// The text before the last `1`, in its original case.
     public let prefix: String
-    /// The data as numbers of five bits.
+    /// The data as 5-bit values.
     public let values: [UInt8]
-    /// Which checksum the text had.
+    /// The checksum variant of the text.
     public let variant: Variant
 
-    /// The maximum number of characters by the standard.
+    /// The maximum number of characters in the standard.
     public static let standardMaximumCount = 90
 
     static let symbols: [UInt8] = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
@@ -39,15 +40,15 @@ public struct Bech32: Sendable, Hashable {
         return values
     }()
 
-    /// Encodes bytes, with zero bits behind them to a multiple of five.
+    /// Encodes bytes, padded with zero bits to a multiple of five bits.
     ///
     /// - Parameters:
     ///   - bytes: The data, any bytes.
-    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
-    ///   - variant: Which checksum to write.
+    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; determines the case of the text.
+    ///   - variant: The checksum to write.
     ///   - maximumCount: The maximum number of characters of the text; nil for no limit.
     /// - Returns: The text.
-    /// - Throws: `.unencodable` for a prefix that cannot be one; `.limitExceeded` when the text would be too long.
+    /// - Throws: `.unencodable` for an invalid prefix; `.limitExceeded` if the text would be too long.
     public static func encode(
         _ bytes: borrowing some Bytes, prefix: String, variant: Variant = .bech32,
         maximumCount: Int? = standardMaximumCount
@@ -64,16 +65,16 @@ public struct Bech32: Sendable, Hashable {
         return try encode(values: values, prefix: prefix, variant: variant, maximumCount: maximumCount)
     }
 
-    /// Encodes numbers of five bits.
+    /// Encodes 5-bit values.
     ///
     /// - Parameters:
     ///   - values: The data, numbers from 0 to 31.
-    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; the text gets the prefix's case.
-    ///   - variant: Which checksum to write.
+    ///   - prefix: 1 to 83 printable ASCII characters, not of mixed case; determines the case of the text.
+    ///   - variant: The checksum to write.
     ///   - maximumCount: The maximum number of characters of the text; nil for no limit.
     /// - Returns: The text.
-    /// - Throws: `.unencodable` for a prefix that cannot be one or a number above 31; `.limitExceeded` when the text
-    ///   would be too long.
+    /// - Throws: `.unencodable` for an invalid prefix or a value above 31; `.limitExceeded` if the text would be too
+    ///   long.
     public static func encode(
         values: [UInt8], prefix: String, variant: Variant = .bech32, maximumCount: Int? = standardMaximumCount
     ) throws(CodecError) -> String {
@@ -96,14 +97,14 @@ public struct Bech32: Sendable, Hashable {
         return prefix + "1" + String(decoding: text, as: UTF8.self)
     }
 
-    /// Decodes text and checks its checksum.
+    /// Decodes text and verifies its checksum.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - variant: Which checksum it must have; nil for either.
+    ///   - variant: The checksum that the text must have; nil for either.
     ///   - maximumCount: The maximum number of characters; nil for no limit.
     /// - Returns: Prefix, data and variant.
-    /// - Throws: `.limitExceeded`, `.invalidSyntax` without separator, `.invalidCharacter` also for mixed case,
+    /// - Throws: `.limitExceeded`, `.invalidSyntax` without a separator, `.invalidCharacter` also for mixed case,
     ///   `.truncated` for data too short for a checksum, `.checksumMismatch` at the checksum.
     public static func decode(
         _ text: String, variant: Variant? = nil, maximumCount: Int? = standardMaximumCount
@@ -114,7 +115,6 @@ public struct Bech32: Sendable, Hashable {
         return Bech32(prefix: found.prefix, values: values, variant: found.variant)
     }
 
-    /// Checks text as ``decode(_:variant:maximumCount:)`` does, and keeps nothing of the data.
     static func check(
         _ bytes: Span<UInt8>, _ variant: Variant?, _ maximumCount: Int?
     ) throws(CodecError) -> (prefix: String, separator: Int, variant: Variant) {
@@ -167,16 +167,16 @@ public struct Bech32: Sendable, Hashable {
 
     /// The data as bytes.
     ///
-    /// - Returns: Eight bits each; the fewer than five bits behind them must be zero.
-    /// - Throws: `.invalidLength` when five or more bits are left, `.trailingBits` when they are not zero; without
-    ///   position, since a caller may have taken values from the front.
+    /// - Returns: The bytes. Up to four remaining bits are padding and must be zero.
+    /// - Throws: `.invalidLength` if five or more bits remain, `.trailingBits` if the padding is not zero. The error
+    ///   has no position, because the caller may have removed leading values.
     public func bytes() throws(CodecError) -> [UInt8] { try Bech32.bytes(of: values) }
 
-    /// Numbers of five bits as bytes.
+    /// Converts 5-bit values to bytes.
     ///
-    /// - Parameter values: Numbers from 0 to 31; a segwit address has its witness version before them.
-    /// - Returns: Eight bits each.
-    /// - Throws: `.invalidLength` when five or more bits are left, `.trailingBits` when they are not zero.
+    /// - Parameter values: Values from 0 to 31; for a segwit address, without the leading witness version.
+    /// - Returns: The bytes.
+    /// - Throws: `.invalidLength` if five or more bits remain, `.trailingBits` if they are not zero.
     public static func bytes(of values: some Sequence<UInt8>) throws(CodecError) -> [UInt8] {
         var bytes: [UInt8] = []
         var groups = BitGroups(from: 5, to: 8)

@@ -2,8 +2,8 @@ internal import ArcaCore
 
 /// SHA-256 (FIPS 180-4, section 6.2) for the checksums of Base58Check.
 ///
-/// ArcaCodecs needs no system library, and its codecs take no closures; so the one codec whose checksum is a hash
-/// brings these lines along. Everything else uses ArcaCrypto's SHA-256, which is many times faster.
+/// ArcaCodecs uses no system library, and its codecs take no closures, so Base58Check brings its own hash. Everything
+/// else uses ArcaCrypto's SHA-256, which is many times faster.
 enum ChecksumSHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     private static let constants: [UInt32] = [
@@ -17,7 +17,6 @@ enum ChecksumSHA256 {
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
 
-    /// The 32 bytes of the digest.
     static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var message = bytes + [0x80]
         message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)

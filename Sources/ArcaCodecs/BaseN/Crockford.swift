@@ -1,35 +1,35 @@
 public import ArcaCore
 
-/// Crockford's Base32: made to be read, typed and spoken, with an optional check symbol.
+/// Crockford's Base32, designed to be read, typed and spoken, with an optional check symbol.
 ///
-/// Decoding takes letters of either case, reads `O` as 0 and `I` and `L` as 1, and skips hyphens: that is the
-/// encoding's definition, not leniency. The check symbol is the number that the symbols stand for, modulo 37.
+/// Decoding accepts either case, reads `O` as 0 and `I` and `L` as 1, and skips hyphens. This is part of the encoding's
+/// definition, not leniency. The check symbol is the encoded number modulo 37.
 ///
 /// ```swift
 /// Crockford.encode([0xff, 0x01])                        // "ZW0G"
-/// Crockford(hasCheckSymbol: true).encode([0xff, 0x01])  // with the check symbol behind
+/// Crockford(hasCheckSymbol: true).encode([0xff, 0x01])  // with a trailing check symbol
 /// try Crockford.decode("zw-og")                         // [0xff, 0x01]
 /// ```
 ///
-/// Bytes are grouped as in RFC 4648 (five bytes, eight symbols), unused bits of the last symbol being zero. Source:
-/// Douglas Crockford, "Base 32", https://www.crockford.com/base32.html.
+/// Bytes are grouped as in RFC 4648: eight symbols per five bytes, with zero bits as padding. Source: Douglas
+/// Crockford, "Base 32", https://www.crockford.com/base32.html.
 public struct Crockford: StreamingTextCodec, Hashable {
-    /// Whether the last symbol checks the others.
+    /// Whether the text ends with a check symbol.
     public var hasCheckSymbol: Bool
-    /// Symbols between two hyphens that encoding writes; nil for no hyphens.
+    /// Symbols between the hyphens that encoding writes; nil for no hyphens.
     public var hyphenInterval: Int?
-    /// What decoding accepts besides the defined text: `whitespace`, `trailingBits`.
+    /// Deviations from the defined text that decoding accepts: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 
     /// No check symbol, no hyphens.
     public static let standard = Crockford()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
-    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
-    ///   - hyphenInterval: Symbols between two hyphens that encoding writes, 1 or more; nil for no hyphens.
-    ///   - options: What decoding accepts besides the defined text.
+    ///   - hasCheckSymbol: Whether to write and require a check symbol.
+    ///   - hyphenInterval: Symbols between the hyphens that encoding writes, 1 or more; nil for no hyphens.
+    ///   - options: Deviations from the defined text that decoding accepts.
     public init(hasCheckSymbol: Bool = false, hyphenInterval: Int? = nil, options: DecodingOptions = []) {
         precondition((hyphenInterval ?? 1) > 0, "hyphens need at least one symbol between them")
         self.hasCheckSymbol = hasCheckSymbol
@@ -37,7 +37,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
         self.options = options
     }
 
-    /// The symbols of the values 32 to 36, which only a check symbol has.
+    /// The symbols for values 32 to 36, used only as check symbols.
     private static let checkSymbols: [UInt8] = Array("*~$=U".utf8)
 
     /// The exact number of bytes of text, hyphens and check symbol included, for `byteCount` bytes.
@@ -46,27 +46,27 @@ public struct Crockford: StreamingTextCodec, Hashable {
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to: five for eight.
+    /// The maximum decoded size of `characterCount` bytes of text: five bytes per eight characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { Base32Radix.byteCount(for: characterCount) }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for `encodedCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = encoder
         encoder.update(bytes, into: &output)
         encoder.finish(into: &output)
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.trailingBits`; `.checksumMismatch` at the check symbol,
-    ///   `.truncated` when there is none; `.limitExceeded` when `output` is too small.
+    ///   `.truncated` if it is missing; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = decoder
         try decoder.update(text, into: &output)
@@ -80,10 +80,10 @@ public struct Crockford: StreamingTextCodec, Hashable {
 
     private var decoder: CheckingDecoder { CheckingDecoder(hasCheckSymbol: hasCheckSymbol, options: options) }
 
-    /// Makes an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
+    /// Creates an encoder at the start of a stream; its `maximumOutputCount(for:)` is exact.
     public func makeEncoder() -> some InfallibleByteTransform { encoder }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { decoder }
 
     private struct CheckingEncoder: InfallibleByteTransform {
@@ -112,7 +112,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
         mutating func finish(into output: inout OutputSpan<UInt8>) {
             encoder.finish(into: &output)
             guard hasCheckSymbol else { return }
-            // The symbols' number has the unused bits of the last one behind the bytes' number.
+            // The symbols encode the bytes' number shifted left by the unused bits.
             let unused = UInt((5 - byteCount % 5 * 8 % 5) % 5)
             let value = Int((remainder << unused) % 37)
             let table = Base32Alphabet.crockford.table
@@ -125,7 +125,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
         private let hasCheckSymbol: Bool
         private var remainder: UInt = 0
         private var position = StreamPosition()
-        /// The last symbol seen: it may be the check symbol.
+        /// The last symbol seen, which may be the check symbol.
         private var held: (byte: UInt8, position: StreamPosition)?
 
         init(hasCheckSymbol: Bool, options: DecodingOptions) {

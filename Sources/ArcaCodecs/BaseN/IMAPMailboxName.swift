@@ -1,46 +1,46 @@
 public import ArcaCore
 
-/// The encoding of mailbox names in IMAP, "modified UTF-7" (RFC 3501, section 5.1.3), strict.
+/// The encoding of IMAP mailbox names, "modified UTF-7" (RFC 3501, section 5.1.3), strict.
 ///
-/// Printable ASCII stands for itself, `&` becomes `&-`, and everything else is Base64 of UTF-16 between `&` and `-`,
-/// with `,` for `/` and no padding. Bytes are the name in UTF-8.
+/// Printable ASCII is written as is, and `&` as `&-`. Everything else is UTF-16 in unpadded Base64 between `&` and `-`,
+/// with `,` instead of `/`. The bytes are the name in UTF-8.
 ///
 /// ```swift
 /// IMAPMailboxName.encode("~peter/mail/台北/日本語".utf8)        // "~peter/mail/&U,BTFw-/&ZeVnLIqe-"
 /// try IMAPMailboxName.decode("~peter/mail/&U,BTFw-/&ZeVnLIqe-") // the name's UTF-8
 /// ```
 ///
-/// Names are short: there is no streaming form. Source: RFC 3501, section 5.1.3.
+/// Names are short, so there is no streaming form. Source: RFC 3501, section 5.1.3.
 public struct IMAPMailboxName: TextCodec, Hashable {
-    /// What encoding throws: `.invalidUTF8`.
+    /// The error that encoding throws: `.invalidUTF8`.
     public typealias EncodingFailure = CodecError
 
-    /// What decoding accepts besides the canonical text: nothing, whatever is set.
+    /// The decoding options; this codec ignores them.
     public var options: DecodingOptions
 
-    /// The only form.
+    /// The standard form.
     public static let standard = IMAPMailboxName()
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
-    /// - Parameter options: Without meaning for this codec.
+    /// - Parameter options: Ignored by this codec.
     public init(options: DecodingOptions = []) { self.options = options }
 
-    /// The maximum number of bytes of text for `byteCount` bytes of UTF-8: reached by control characters that stand alone.
+    /// The maximum number of bytes of text for `byteCount` bytes of UTF-8, reached by isolated control characters.
     public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 5 }
 
-    /// The maximum number of bytes of UTF-8 that `characterCount` bytes of text decode to.
+    /// The maximum decoded size of `characterCount` bytes of text, in bytes of UTF-8.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount * 3 / 2 }
 
-    /// Appends the text for a name.
+    /// Encodes a name and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: The name in UTF-8.
-    ///   - output: Needs room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     /// - Throws: `.invalidUTF8` at the first byte that is not UTF-8.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let name = Array(bytes: bytes)
-        var units: [UInt8] = []  // UTF-16, high byte first, of the characters to shift
+        var units: [UInt8] = []  // UTF-16 of the characters to encode, big-endian
         func shift(_ units: inout [UInt8], _ output: inout OutputSpan<UInt8>) {
             guard !units.isEmpty else { return }
             output.append(0x26)
@@ -74,14 +74,14 @@ public struct IMAPMailboxName: TextCodec, Hashable {
         }
     }
 
-    /// Appends the UTF-8 of the name that `text` stands for.
+    /// Decodes a name and appends its UTF-8 to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole encoded name.
-    ///   - output: Needs room for the name; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter` for anything but printable ASCII, and for what is wrong in Base64 parts;
-    ///   `.truncated` without the closing `-`; `.invalidSyntax` for parts that should be one, or should not be encoded,
-    ///   and for malformed UTF-16; `.limitExceeded` when `output` is too small.
+    ///   - output: Requires room for the name; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter` for anything except printable ASCII, and for errors in Base64 parts; `.truncated`
+    ///   without the closing `-`; `.invalidSyntax` for adjacent encoded parts, for encoded printable ASCII and for
+    ///   malformed UTF-16; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let text = Array(bytes: text)
         func place(_ offset: Int) -> TextPosition { TextPosition(offset: offset, in: text) }
@@ -125,7 +125,6 @@ public struct IMAPMailboxName: TextCodec, Hashable {
         output.append(contentsOf: bytes.span)
     }
 
-    /// The characters of an encoded part.
     private func shifted(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> String {
         let bytes: [UInt8]
         do throws(CodecError) { bytes = try Base64.imap.decode(text[range]) } catch {

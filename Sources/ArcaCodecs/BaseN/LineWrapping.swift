@@ -1,9 +1,9 @@
-/// How encoded text is broken into lines.
+/// The line length and line endings of encoded text.
 ///
-/// Encoding puts a line ending between lines, none after the last. Decoding takes LF and CRLF, between lines and once
-/// at the end, and no line longer than `columns`.
+/// Encoding writes a line ending between lines and none after the last. Decoding accepts LF and CRLF between lines and
+/// once at the end, and rejects lines longer than `columns`.
 public struct LineWrapping: Sendable, Hashable {
-    /// What stands between two lines.
+    /// The line ending.
     public enum Ending: Sendable, Hashable {
         /// A line feed, as in Unix files and PEM.
         case lf
@@ -13,22 +13,22 @@ public struct LineWrapping: Sendable, Hashable {
 
     /// Characters in a full line, 1 or more.
     public let columns: Int
-    /// What encoding puts between lines.
+    /// The line ending that encoding writes.
     public let ending: Ending
-    /// Whether decoding refuses empty lines and lines shorter than `columns`, but for the last.
+    /// Whether decoding rejects empty lines and lines shorter than `columns`, except for the last.
     public let isExact: Bool
 
-    /// Lines of 76 characters with CRLF (RFC 2045, section 6.8); shorter lines are decoded too.
+    /// Lines of 76 characters with CRLF (RFC 2045, section 6.8); decoding also accepts shorter lines.
     public static let mime = LineWrapping(columns: 76, ending: .crlf, isExact: false)
     /// Lines of exactly 64 characters with LF (RFC 7468, section 2).
     public static let pem = LineWrapping(columns: 64, ending: .lf, isExact: true)
 
-    /// Makes a rule for lines.
+    /// Creates a line wrapping.
     ///
     /// - Parameters:
-    ///   - columns: Characters in a full line, 1 or more; less is a programmer's error.
-    ///   - ending: What encoding puts between lines.
-    ///   - isExact: Whether decoding refuses lines that are shorter than `columns`, but for the last.
+    ///   - columns: Characters in a full line, 1 or more; less is a programming error.
+    ///   - ending: The line ending that encoding writes.
+    ///   - isExact: Whether decoding rejects lines shorter than `columns`, except for the last.
     public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) {
         precondition(columns > 0, "a line needs at least one column")
         self.columns = columns
@@ -36,15 +36,14 @@ public struct LineWrapping: Sendable, Hashable {
         self.isExact = isExact
     }
 
-    /// Bytes of `characterCount` characters with the line endings between them.
+    /// The size of `characterCount` characters with the line endings between them, in bytes.
     func count(for characterCount: Int) -> Int { LineBreaker(self).count(for: characterCount) }
 }
 
-/// Puts a separator between groups of characters, in text that comes in pieces: line endings, hyphens.
+/// Inserts a separator, such as a line ending or a hyphen, between groups of characters in a stream.
 struct LineBreaker: Sendable {
     private let columns: Int
     private let separator: (first: UInt8, second: UInt8?)
-    /// Characters since the last separator.
     private var column = 0
 
     init(_ wrapping: LineWrapping) {
@@ -57,12 +56,10 @@ struct LineBreaker: Sendable {
         self.separator = (separator, nil)
     }
 
-    /// The exact number of bytes that `count` more characters become.
     func count(for count: Int) -> Int {
         count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
     }
 
-    /// Appends characters, with a separator before each one that starts a new group.
     mutating func append(_ text: Source, _ count: Int, to output: inout OutputSpan<UInt8>) {
         precondition(output.freeCapacity >= self.count(for: count), "no room for the encoded text")
         output.withUnsafeMutableBufferPointer { memory, initialized in

@@ -1,17 +1,15 @@
 internal import ArcaCore
 
-/// The bases that are no power of two and have no groups: the bytes are one number, written in base 58 or 62.
+/// Bases without groups, such as 58 and 62: the bytes are written as one big number.
 ///
-/// Zero bytes in front become zero symbols in front, one for one, so that every text has one meaning. Time grows with
-/// the square of the length; whole limbs of several digits at a time make it small for what the encodings are for.
+/// Each leading zero byte becomes a leading zero symbol, so every text has one meaning. Time grows with the square of
+/// the length. Limbs of several digits keep it small at the lengths these encodings are used for.
 struct NumberRadix: Sendable, Hashable {
-    /// The codec's name in messages.
     let name: String
-    /// The symbol of each value.
     let symbols: [UInt8]
     private let values: [UInt8]
 
-    /// Digits of a limb, as many as fit 30 bits.
+    /// Digits per limb, as many as fit in 30 bits.
     private static let limbDigits = 5
 
     init(name: String, _ symbols: String) {
@@ -31,8 +29,9 @@ struct NumberRadix: Sendable, Hashable {
 
     private var base: UInt64 { UInt64(symbols.count) }
 
-    /// The maximum number of symbols for `byteCount` bytes: log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, log 256 /
-    /// log 36 is 1.5474.
+    /// The maximum number of symbols for `byteCount` bytes.
+    ///
+    /// log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, and log 256 / log 36 is 1.5474.
     static func maximumEncodedCount(for byteCount: Int, base: Int = 58) -> Int {
         byteCount + (byteCount * (base < 58 ? 548 : 366) + 999) / 1000
     }
@@ -42,7 +41,7 @@ struct NumberRadix: Sendable, Hashable {
         while zeros < bytes.count, bytes[zeros] == 0 { zeros += 1 }
         for _ in 0..<zeros { output.append(symbols[0]) }
 
-        // Limbs of base^5, the lowest first; four bytes are multiplied in at a time.
+        // Limbs of base^5, least significant first; each step multiplies in four bytes.
         let limbBase = base * base * base * base * base
         var limbs: [UInt32] = []
         limbs.reserveCapacity(
@@ -94,7 +93,7 @@ struct NumberRadix: Sendable, Hashable {
                     "the text is longer than \(limit) symbols", hint: "raise the limit")
             }
         }
-        // Limbs of 32 bits, the lowest first; five digits are multiplied in at a time.
+        // Limbs of 32 bits, least significant first; each step multiplies in five digits.
         var limbs: [UInt32] = []
         limbs.reserveCapacity(digits.count / 5 + 1)
         var index = 0

@@ -1,63 +1,44 @@
 internal import ArcaCore
 
-/// A power-of-two base: how many bits a symbol carries, and the loops over whole groups.
+/// A power-of-two base: its bits per symbol, and the loops over whole groups.
 ///
-/// A group is the least number of symbols that stands for whole bytes. The two loops are all that differs in speed
-/// between the bases; splitting, padding, lines, positions and errors are ``RadixEncoder``'s and ``RadixDecoder``'s.
+/// A group is the smallest number of symbols that holds whole bytes. Only the two loops differ between bases in speed.
+/// ``RadixEncoder`` and ``RadixDecoder`` handle splitting, padding, lines, positions and errors.
 protocol Radix: Sendable {
-    /// The codec's name in messages.
     static var name: StaticString { get }
-    /// Bits of a symbol: 4, 5 or 6.
     static var bits: Int { get }
-    /// Bytes of a group.
     static var groupBytes: Int { get }
-    /// Symbols of a group.
     static var groupSymbols: Int { get }
 
-    /// Encodes whole groups.
+    /// Encodes whole groups; `count` is a multiple of `groupBytes`.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number, a multiple of `groupBytes`.
-    ///   - destination: Room for the symbols of `count` bytes; nothing is written beyond.
-    ///   - table: The alphabet.
-    ///   - level: Whose instructions are used; the processor must have it.
+    /// Writes nothing beyond the symbols of `count` bytes. The processor must support `level`.
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
     )
 
-    /// Decodes whole groups, up to the first one with a byte that is not a symbol.
+    /// Decodes whole groups up to the first one with an invalid byte, and returns the number of symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of `groupSymbols`.
-    ///   - destination: Room for the bytes of `count` symbols; nothing is written beyond.
-    ///   - values: The value of each byte.
-    ///   - level: Whose instructions are used; the processor must have it.
-    /// - Returns: Symbols decoded: all, or those of the groups before the first bad one.
+    /// `count` is a multiple of `groupSymbols`. Writes nothing beyond their bytes. The processor must support `level`.
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 
-    /// Encodes the bytes of an unfinished group, and pads it.
-    ///
-    /// - Returns: Bytes written.
+    /// Encodes and pads an incomplete group; returns the number of bytes written.
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int
 
-    /// Says what might be meant by a byte that is not a symbol; nil when nothing comes to mind.
+    /// A hint about what an invalid byte may mean, or nil.
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String?
 }
 
 extension Radix {
-    /// Encodes whole groups as fast as the processor can.
     @inline(__always)
     static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
         encodeGroups(source, count, destination, table, level: .current)
     }
 
-    /// Decodes whole groups as fast as the processor can.
     @inline(__always)
     static func decodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
@@ -65,21 +46,16 @@ extension Radix {
         decodeGroups(source, count, destination, values, level: .current)
     }
 
-    /// The maximum number of bytes that `symbolCount` symbols stand for.
     static func byteCount(for symbolCount: Int) -> Int {
         symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
     }
 
-    /// Symbols that `byteCount` bytes become.
     static func symbolCount(for byteCount: Int, isPadded: Bool) -> Int {
         let rest = byteCount % groupBytes
         let last = isPadded && rest > 0 ? groupSymbols : (rest * 8 + bits - 1) / bits
         return byteCount / groupBytes * groupSymbols + last
     }
 
-    /// Encodes the bytes of an unfinished group, and pads it.
-    ///
-    /// - Returns: Bytes written.
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
     ) -> Int {
@@ -96,9 +72,7 @@ extension Radix {
         return groupSymbols
     }
 
-    /// Encodes all of `count` bytes, padding included.
-    ///
-    /// - Returns: Bytes written: `symbolCount(for: count, isPadded: padding != nil)`.
+    /// Encodes all `count` bytes, padding included; returns the number of bytes written.
     @inline(__always)
     static func encodeAll(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
@@ -111,7 +85,7 @@ extension Radix {
         return written + encodeLast(source + whole, rest, destination + written, table, padding: padding)
     }
 
-    /// Appends the text for `bytes`, without lines.
+    /// Appends the text for `bytes`, without line endings.
     @inline(__always)
     static func encode(
         _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ table: SymbolTable, padding: UInt8?
@@ -124,9 +98,9 @@ extension Radix {
         }
     }
 
-    /// Decodes a whole text without lines or whitespace at once, when nothing is wrong with it.
+    /// Decodes a complete valid text without lines or whitespace in one pass.
     ///
-    /// - Returns: Whether it did; otherwise nothing is appended, and ``RadixDecoder`` finds out why.
+    /// - Returns: Whether the text was valid. If not, nothing is appended, and ``RadixDecoder`` finds the error.
     @inline(__always)
     static func decodeAll(
         _ text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ values: UnsafePointer<UInt8>, padding: UInt8,

@@ -1,33 +1,32 @@
 internal import ArcaCore
 
-/// The streaming decoder of all power-of-two bases: strict, with the place and the remedy of each error.
+/// The streaming decoder for all power-of-two bases, strict.
 ///
-/// Whole groups go through the base's fast loop, which stops before the first group with a foreign byte; everything
-/// else goes one byte at a time through `step`, which alone knows the rules.
+/// Errors have a position and a hint.
+///
+/// Whole groups go through the base's fast loop, which stops before the first group with an invalid byte. Everything
+/// else goes through `step` byte by byte, which implements the rules.
 struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its tables never change
-    /// The value of each byte; Base16 changes it when the letter case becomes known.
+    /// The value of each byte; Base16 changes it once the letter case is known.
     var values: UnsafePointer<UInt8>
     private let table: SymbolTable
     private let padding: UInt8
     private let rule: PaddingRule
     private let lines: LineWrapping?
     private let options: DecodingOptions
-    /// The codec's name in messages.
     private let name: StaticString
-    /// A byte that is skipped anywhere: Crockford's hyphen.
+    /// A byte that is ignored anywhere: Crockford's hyphen.
     private let ignored: UInt8?
 
-    /// The place of the next byte; a decoder around this one may set it.
     var position = StreamPosition()
-    /// Values of the unfinished group, the first one highest.
+    /// Values of the incomplete group, most significant first.
     private var group: UInt64 = 0
     private var symbolCount = 0
     private var paddingCount = 0
     private var lastSymbol = TextPosition(offset: 0, line: 1, column: 1)
-    /// Characters in the current line, when lines are checked.
     private var column = 0
     private var isAfterShortLine = false
-    /// Whether unused bits of the last symbol were not zero.
+    /// Whether any unused bits of the last symbol were set.
     private var hasDroppedBits = false
     private var isAfterReturn = false
 
@@ -62,7 +61,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
                     index += done
                     guard index < count else { return }
                 }
-                // At most to the end of the group: then the fast loop gets its turn again.
+                // Only to the end of the group, then the fast loop continues.
                 repeat {
                     try step(start[index], into: &output)
                     index += 1
@@ -87,7 +86,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         try emit(into: &output)
     }
 
-    /// Decodes the whole groups at `start` by the fast loop, as far as line, room and foreign bytes let it.
+    /// Decodes whole groups with the fast loop, up to the end of the line, the free capacity or an invalid byte.
     private mutating func decodeGroups(
         _ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>
     ) -> Int {
@@ -96,7 +95,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
             if let lines { run = isAfterShortLine ? 0 : min(run, lines.columns - column) }
             run = WhitespaceScan.firstIndex(start, run)
         }
-        // A padded group would only make the fast loop stop and search: leave it out.
+        // A padded group would only make the fast loop stop and search, so exclude it.
         if run > 0, start[run - 1] == padding, rule != .absent { run -= Base.groupSymbols }
         run = min(run / Base.groupSymbols, output.freeCapacity / Base.groupBytes)
         guard run > 0 else { return 0 }
@@ -111,12 +110,10 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         return done
     }
 
-    /// Whether the byte may stand anywhere and means nothing.
     func skips(_ byte: UInt8) -> Bool {
         options.contains(.whitespace) && byte.isWhitespace || byte == ignored
     }
 
-    /// Takes one byte by the rules.
     mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if isAfterReturn, byte != 0x0a { throw loneReturn() }
         let value = values[Int(byte)]
@@ -131,17 +128,17 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
             try checkLine()
             try takePadding()
         } else if skips(byte) {
-            // nothing to take
+            // nothing to do
         } else if lines != nil, byte == 0x0a || byte == 0x0d {
             try takeLineEnding(byte)
-            if byte == 0x0d { return }  // its place is kept until the LF is seen
+            if byte == 0x0d { return }  // its position is kept until the LF is seen
         } else {
             throw invalidCharacter(byte)
         }
         position.advance(past: byte)
     }
 
-    /// Appends the bytes of the group, whole or not, and starts a new one.
+    /// Appends the bytes of the group, complete or not, and starts a new one.
     private mutating func emit(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let count = symbolCount * Base.bits / 8
         guard output.freeCapacity >= count else {
@@ -181,7 +178,7 @@ extension RadixDecoder {
             .invalidPadding, at: position.textPosition, "padding inside a group", hint: "padding ends the text")
     }
 
-    /// Checks that the unfinished group stands for whole bytes and that its unused bits are zero.
+    /// Checks that the incomplete group holds whole bytes and that its unused bits are zero.
     private mutating func checkLastGroup(at end: TextPosition) throws(CodecError) {
         let unused = symbolCount * Base.bits % 8
         guard unused < Base.bits else {
@@ -197,7 +194,7 @@ extension RadixDecoder {
         }
     }
 
-    /// The last group as it should be: `canonical is aGk=`.
+    /// The canonical last group for the error message, as in `canonical is aGk=`.
     private var canonical: String {
         let unused = UInt64(symbolCount * Base.bits % 8)
         let clean = (group >> unused) << unused
@@ -212,9 +209,8 @@ extension RadixDecoder {
     }
 }
 
-// Lines and foreign bytes.
+// Lines and invalid bytes.
 extension RadixDecoder {
-    /// Counts a character of the current line.
     private mutating func checkLine() throws(CodecError) {
         guard let lines else { return }
         if isAfterShortLine {

@@ -1,11 +1,9 @@
 internal import ArcaCore
-
-/// The streaming encoder of all power-of-two bases.
 struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private let table: SymbolTable
     private let padding: UInt8?
     private var lines: LineBreaker?
-    /// Bytes that wait for the rest of their group, which is completed here: Base32 has the largest, of five.
+    /// Bytes of the incomplete group; Base32 has the largest group, of five bytes.
     private var pending: (UInt8, UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0, 0)
     private var pendingCount = 0
 
@@ -17,7 +15,7 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 
     func maximumOutputCount(for byteCount: Int) -> Int { maximumOutputCount(for: byteCount, further: 0) }
 
-    /// The exact number of bytes that `byteCount` more bytes, the end and `further` characters behind it append.
+    /// The exact number of bytes that `byteCount` more bytes, the end and `further` trailing characters append.
     func maximumOutputCount(for byteCount: Int, further: Int) -> Int {
         let symbols = Base.symbolCount(for: byteCount + pendingCount, isPadded: padding != nil) + further
         return lines?.count(for: symbols) ?? symbols
@@ -49,13 +47,11 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 
     mutating func finish(into output: inout OutputSpan<UInt8>) { writePending(into: &output) }
 
-    /// Appends a character behind the end.
     mutating func append(_ character: UInt8, to output: inout OutputSpan<UInt8>) {
         guard lines != nil else { return output.append(character) }
         withUnsafePointer(to: character) { lines?.append($0, 1, to: &output) }
     }
 
-    /// Encodes the pending bytes, with padding when they are no whole group.
     private mutating func writePending(into output: inout OutputSpan<UInt8>) {
         let bytes = pending
         let count = pendingCount
@@ -66,7 +62,7 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
         }
     }
 
-    /// Encodes bytes, all groups whole or the last of the stream, through the line breaker when there is one.
+    /// Encodes whole groups or the end of the stream, with line breaks if enabled.
     private mutating func write(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) {
         guard lines != nil else {
             output.appendEncoded(Base.symbolCount(for: count, isPadded: padding != nil)) { destination in
@@ -89,7 +85,6 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends exactly `count` bytes, which `write` stores.
     @inline(__always)
     mutating func appendEncoded(_ count: Int, _ write: (Destination) -> Void) {
         precondition(count <= freeCapacity, "no room for the encoded text")

@@ -1,30 +1,28 @@
 internal import ArcaCore
 internal import Synchronization
 
-/// The symbols of an alphabet of 16, 32 or 64, and the ways back, as tables for the inner loops.
+/// The symbols of an alphabet of 16, 32 or 64, and the reverse mapping, as lookup tables for the inner loops.
 ///
-/// Tables live as long as the process, so that codecs are plain values that cost nothing to copy; the same custom
-/// alphabet gets the same table each time. What they point to is written once, here: they are safe to share.
+/// Tables are never freed, so codecs are plain values that are cheap to copy. The same custom alphabet always gets the
+/// same table. The memory is written once, here, so tables are safe to share.
 struct SymbolTable: @unchecked Sendable, Hashable {
-    /// Marks a byte that is not a symbol.
     static let invalid: UInt8 = 0xff
 
-    /// The symbol of each value.
     let symbols: UnsafePointer<UInt8>
-    /// The symbols of each two values: `pairs[first << bits | second]`, the first symbol in the low byte.
+    /// The two symbols of each pair of values: `pairs[first << bits | second]`, the first symbol in the low byte.
     let pairs: UnsafePointer<UInt16>
-    /// The value of each byte, or `invalid`; behind them the rows of ``RowTable``.
+    /// The value of each byte, or `invalid`; followed by the rows of ``RowTable``.
     let values: UnsafePointer<UInt8>
-    /// As `values`, with the bytes that lenient decoding takes too.
+    /// Like `values`, with the bytes that lenient decoding also accepts.
     let lenientValues: UnsafePointer<UInt8>
-    /// Distances from value to symbol and two factors, for a Base64 alphabet that starts as RFC 4648's; else nil.
+    /// Offsets from value to symbol and two factors, for a Base64 alphabet that starts like that of RFC 4648; else nil.
     let distances: UnsafePointer<UInt8>?
 
     /// Fills the tables.
     ///
     /// - Parameters:
     ///   - alphabet: 16, 32 or 64 different symbols.
-    ///   - aliases: Further bytes that lenient decoding takes, each with the symbol it stands for.
+    ///   - aliases: Additional bytes that lenient decoding accepts, each with the symbol it represents.
     init(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = []) {
         let count = alphabet.count
         let pairBytes = count * count * 2
@@ -51,14 +49,15 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         }
         RowTable.fill(behind: values)
         RowTable.fill(behind: lenientValues)
-        // Distances are the same from A on, from a on and for the digits; only the last two symbols differ.
+        // The offset is the same for all upper-case letters, for all lower-case letters and for all digits; only the
+        // last two symbols differ.
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         if alphabet.starts(with: letters) {
             let firsts = [0, 26] + [Int](repeating: 52, count: 10) + [62, 63]
             distances.initialize(repeating: 0, count: 16)
             for (row, value) in firsts.enumerated() { distances[row] = alphabet[value] &- UInt8(value) }
-            // Behind them the factors 16 and 256 of the kernels' second multiplication: as constants in their code LLVM
-            // would make two shifts and a blend of each, which costs a quarter of the speed.
+            // Followed by the factors 16 and 256 of the kernels' second multiplication. If they were constants in the
+            // code, LLVM would turn each into two shifts and a blend, which costs a quarter of the speed.
             UnsafeMutableRawPointer(distances + 16).storeBytes(of: 0x0100_0010, as: UInt32.self)
             self.distances = UnsafePointer(distances)
         } else {
@@ -70,10 +69,8 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         self.lenientValues = UnsafePointer(lenientValues)
     }
 
-    /// The tables of custom alphabets.
     private static let custom = Mutex<[[UInt8]: SymbolTable]>([:])
 
-    /// The table of a custom alphabet, made at first use.
     static func custom(_ alphabet: [UInt8], aliases: [(UInt8, UInt8)] = []) -> SymbolTable {
         custom.withLock { tables in
             if let table = tables[alphabet] { return table }
@@ -83,16 +80,11 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         }
     }
 
-    /// Each letter in its other case, as an alias.
     static func otherCase(_ symbols: [UInt8]) -> [(UInt8, UInt8)] {
         symbols.filter { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7a }.map { ($0 ^ 0x20, $0) }
     }
 
     /// Checks a padding character: printable ASCII.
-    ///
-    /// - Parameter character: The character.
-    /// - Returns: Its byte.
-    /// - Throws: `.invalidOption`.
     static func checkedPadding(_ character: Character) throws(CodecError) -> UInt8 {
         guard let byte = character.asciiValue, byte > 0x20, byte < 0x7f else {
             throw CodecError(.invalidOption, "the padding character is not printable ASCII", hint: "use =")
@@ -100,14 +92,7 @@ struct SymbolTable: @unchecked Sendable, Hashable {
         return byte
     }
 
-    /// Checks the symbols of a custom alphabet: the right number, printable ASCII, no two the same.
-    ///
-    /// - Parameters:
-    ///   - text: The symbols in order of their values.
-    ///   - count: How many there must be.
-    ///   - padding: The padding character, which must not be a symbol.
-    /// - Returns: The symbols.
-    /// - Throws: `.invalidOption`, its position being that in the alphabet.
+    /// Checks the symbols of a custom alphabet: the right number, printable ASCII, no duplicates, not the padding.
     static func checked(_ text: String, count: Int, padding: UInt8?) throws(CodecError) -> [UInt8] {
         let symbols = Array(text.utf8)
         var seen = [Bool](repeating: false, count: 256)

@@ -1,26 +1,26 @@
 public import ArcaCore
 
-/// Bacon's cipher: each letter as five of A and B: `AABBB AABAA` for `he`.
+/// Bacon's cipher: each letter as five letters A or B: `AABBB AABAA` for `he`.
 ///
-/// Letters have no case; decoding gives capital letters. Encoding writes a space between letters and drops nothing: other
-/// characters than letters and spaces are refused, and a space becomes a slash. Lenient decoding takes small letters, zeros
-/// and ones for A and B, and any white space.
+/// Case is ignored; decoding returns upper-case letters. Encoding separates letters with spaces, writes a space as a
+/// slash, and rejects all other characters. Lenient decoding accepts lower-case letters, 0 and 1 for A and B, and any
+/// whitespace.
 ///
-/// Source: Francis Bacon, De Augmentis Scientiarum, 1623; the form with 26 letters is the one of today.
+/// Source: Francis Bacon, De Augmentis Scientiarum, 1623; the variant with 26 letters is modern.
 public struct Bacon: Sendable, Hashable {
-    /// Whether I and J, and U and V, share a code, as they did in 1623.
+    /// Whether I and J, and U and V, share a code, as in 1623.
     public let isHistoric: Bool
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter isHistoric: Whether there are 24 codes instead of 26.
+    /// - Parameter isHistoric: Whether to use 24 codes instead of 26.
     public init(isHistoric: Bool = false) { self.isHistoric = isHistoric }
 
-    /// Writes letters as codes.
+    /// Encodes letters as codes.
     ///
     /// - Parameter bytes: Letters A to Z in either case, and single spaces between words.
     /// - Returns: Codes with a space between letters and ` / ` between words.
-    /// - Throws: `.unencodable` at any other character.
+    /// - Throws: `.unencodable` for any other character.
     public func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let bytes = [UInt8](bytes: bytes)
         var words: [String] = [""]
@@ -41,13 +41,13 @@ public struct Bacon: Sendable, Hashable {
         return Array(words.joined(separator: " / ").utf8)
     }
 
-    /// Reads letters from codes.
+    /// Decodes codes to letters.
     ///
     /// - Parameters:
     ///   - text: The codes.
-    ///   - strictness: Whether to take other forms.
-    /// - Returns: The letters, I and U for those that share a code.
-    /// - Throws: `.invalidCharacter`; `.overflow` for a code without letter; `.truncated`; with their places.
+    ///   - strictness: Whether to accept other notations.
+    /// - Returns: The letters in upper case; I and U for shared codes.
+    /// - Throws: `.invalidCharacter`; `.overflow` for a code without a letter; `.truncated`; with their positions.
     public func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

@@ -1,54 +1,55 @@
 public import ArcaCore
 
-/// The shift that old iOS apps called Caesar's: a number is added to every UTF-16 unit of a text, whatever it is.
+/// The "Caesar" shift of old iOS apps, which adds a number to every UTF-16 code unit of a text.
 ///
-/// Such an app took `characterAtIndex:`, added the shift to the `unichar` and made a string of the results. Two forms:
+/// Such an app read `characterAtIndex:`, added the shift to the `unichar` and created a string from the results. There
+/// are two forms:
 ///
-/// - Units to units (``encode(units:)``) is that arithmetic and nothing else: each unit plus the shift, modulo 65,536.
-///   It loses nothing, but its result may hold halves of surrogate pairs, which no Swift string can.
-/// - Text to text (``encode(_:)``) is lossless on every string as well. It gives what the old form gave, except where
-///   that would leave half a pair:
-///   - a unit that stands by itself and would become a surrogate moves on by the shift until it is not one;
-///   - both halves of a surrogate pair move within their own range of 1,024, modulo 1,024.
+/// - Units to units (``encode(units:)``) is exactly this arithmetic: each unit plus the shift, modulo 65,536. It is
+///   lossless, but the result may contain unpaired surrogates, which a Swift string cannot hold.
+/// - Text to text (``encode(_:)``) is lossless for every string. It gives the same result as the old form, except where
+///   that would contain an unpaired surrogate:
+///   - a unit outside a pair that would become a surrogate is shifted repeatedly until it is not one;
+///   - both halves of a surrogate pair are shifted within their own range of 1,024, modulo 1,024.
 ///
-/// Both rules are permutations, so decoding (moving by the negative shift) gives every text back.
+/// Both rules are permutations, so decoding (shifting by the negative) restores every text.
 public struct CaesarUTF16: Sendable, Hashable {
-    /// What is added to each unit, modulo 65,536.
+    /// The shift for each unit, modulo 65,536.
     public let shift: UInt16
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter shift: Any number, also negative; only its remainder by 65,536 counts.
+    /// - Parameter shift: Any number, including negative ones, taken modulo 65,536.
     public init(shift: Int) { self.shift = UInt16(truncatingIfNeeded: shift) }
 
     /// Adds the shift to every unit.
     ///
-    /// - Parameter units: Any units, also halves of surrogate pairs.
-    /// - Returns: As many units.
+    /// - Parameter units: Any units, including unpaired surrogates.
+    /// - Returns: The same number of units.
     public func encode(units: [UInt16]) -> [UInt16] { units.map { $0 &+ shift } }
 
     /// Subtracts the shift from every unit.
     ///
-    /// - Parameter units: Any units, also halves of surrogate pairs.
-    /// - Returns: As many units.
+    /// - Parameter units: Any units, including unpaired surrogates.
+    /// - Returns: The same number of units.
     public func decode(units: [UInt16]) -> [UInt16] { units.map { $0 &- shift } }
 
-    /// Encodes text, as the type's description says.
+    /// Encodes text losslessly, as described for the type.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: Text with as many UTF-16 units.
+    /// - Returns: Text with the same number of UTF-16 units.
     public func encode(_ text: String) -> String { Self.move(text, by: shift) }
 
     /// Decodes text.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: Text with as many UTF-16 units.
+    /// - Returns: Text with the same number of UTF-16 units.
     public func decode(_ text: String) -> String { Self.move(text, by: 0 &- shift) }
 
-    /// Makes an encoder of UTF-8 text at the start of a stream.
+    /// Creates an encoder for UTF-8 text at the start of a stream.
     public func makeEncoder() -> Transform { Transform(shift: shift) }
 
-    /// Makes a decoder of UTF-8 text at the start of a stream.
+    /// Creates a decoder for UTF-8 text at the start of a stream.
     public func makeDecoder() -> Transform { Transform(shift: 0 &- shift) }
 
     private static func move(_ text: String, by shift: UInt16) -> String {
@@ -64,29 +65,28 @@ public struct CaesarUTF16: Sendable, Hashable {
             let low = value + UInt32(shift)
             return Unicode.Scalar(0x10000 + (high & 0x3ff) << 10 + low & 0x3ff) ?? scalar
         }
-        // Walking along the cycle: it comes back to `scalar`, which is not a surrogate, so it ends.
+        // The shift is a permutation, so the loop ends at the latest when it is back at `scalar`.
         var unit = UInt16(value) &+ shift
         while unit & 0xf800 == 0xd800 { unit &+= shift }
         return Unicode.Scalar(unit) ?? scalar
     }
 
-    /// The streaming form: UTF-8 in, UTF-8 out, constant memory.
+    /// The streaming form, from UTF-8 to UTF-8, in constant memory.
     public struct Transform: ByteTransform {
         private let shift: UInt16
-        /// The bytes of a character that is not complete yet.
         private var decoder = UTF8Accumulator()
 
         init(shift: UInt16) { self.shift = shift }
 
-        /// Three bytes at most for each byte, and for a character that is waiting.
+        /// The maximum size of the output, in bytes: three per byte, and a pending character.
         public func maximumOutputCount(for byteCount: Int) -> Int { byteCount * 3 + 4 }
 
-        /// Appends what the next bytes of the text become.
+        /// Shifts the next bytes of the text and appends them to `output`.
         ///
         /// - Parameters:
-        ///   - bytes: The next bytes; a character may be cut.
-        ///   - output: Needs room for `maximumOutputCount(for:)` of their number.
-        /// - Throws: ``CodecError`` `.invalidUTF8` at the first byte of what is not a character.
+        ///   - bytes: The next bytes; they may split a character.
+        ///   - output: Requires room for `maximumOutputCount(for:)` of their count.
+        /// - Throws: ``CodecError`` `.invalidUTF8` at the start of an invalid character.
         public mutating func update(
             _ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>
         ) throws(CodecError) {
@@ -98,8 +98,8 @@ public struct CaesarUTF16: Sendable, Hashable {
 
         /// Ends the text.
         ///
-        /// - Parameter output: Is left as it is.
-        /// - Throws: ``CodecError`` `.invalidUTF8` when the text ends inside a character.
+        /// - Parameter output: Not changed.
+        /// - Throws: ``CodecError`` `.invalidUTF8` if the text ends inside a character.
         public mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) { try decoder.finish() }
     }
 }

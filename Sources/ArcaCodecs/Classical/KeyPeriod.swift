@@ -1,12 +1,5 @@
-/// What tells the length of a key that is repeated.
 enum KeyPeriod {
-    /// Counts pairs of equal values among those that one place of a key of this length has changed.
-    ///
-    /// - Parameters:
-    ///   - values: Letters or bytes.
-    ///   - length: The length of the key, 1 or more.
-    ///   - limit: The values are below it.
-    /// - Returns: The pairs of equal values, and all pairs.
+    /// Counts pairs of values, and equal pairs, at the same position of a key of `length`; values are below `limit`.
     static func coincidences(_ values: [UInt8], length: Int, limit: Int) -> (same: Int, pairs: Int) {
         var (same, pairs) = (0, 0)
         for start in 0..<length {
@@ -22,7 +15,7 @@ enum KeyPeriod {
         return (same, pairs)
     }
 
-    /// The shortest key that gives `key` when repeated.
+    /// The shortest key whose repetition is `key`.
     static func shortest<Element: Equatable>(_ key: [Element]) -> [Element] {
         for length in 1..<max(key.count, 1) where key.count % length == 0 {
             if key.indices.allSatisfy({ key[$0] == key[$0 % length] }) { return Array(key[..<length]) }

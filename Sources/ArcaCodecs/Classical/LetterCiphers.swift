@@ -1,14 +1,14 @@
 public import ArcaCore
 
-/// A classical cipher: each letter, digit or sign becomes another one, everything else stays as it is.
+/// A classical cipher that replaces single characters and keeps all others.
 ///
-/// These are puzzles and habits, not protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text
-/// stays UTF-8 and keeps its length.
+/// These ciphers give no protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text stays valid and
+/// keeps its length.
 public protocol LetterCipher: Sendable {
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     func makeEncoder() -> LetterTransform
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     func makeDecoder() -> LetterTransform
 }
 
@@ -16,7 +16,7 @@ extension LetterCipher {
     /// Encodes bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] { makeEncoder().transform(bytes) }
 
     /// Encodes text.
@@ -28,7 +28,7 @@ extension LetterCipher {
     /// Decodes bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] { makeDecoder().transform(bytes) }
 
     /// Decodes text.
@@ -38,37 +38,37 @@ extension LetterCipher {
     public func decode(_ text: String) -> String { makeDecoder().transform(text) }
 }
 
-/// Caesar's cipher: the letters A to Z and a to z move around the alphabet by a fixed number of places.
+/// Caesar's cipher, which shifts the letters A to Z and a to z in the alphabet by a fixed number of positions.
 ///
 ///     Caesar(shift: 3).encode("Veni, vidi")  // Yhql, ylgl
 public struct Caesar: LetterCipher, Hashable {
-    /// How many places letters move when encoding, 0 to 25.
+    /// The shift for encoding, 0 to 25.
     public let shift: Int
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter shift: Any number of places, also negative; only its remainder by 26 counts.
+    /// - Parameter shift: Any number of positions, including negative ones, taken modulo 26.
     public init(shift: Int) { self.shift = (shift % 26 + 26) % 26 }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(shift: UInt8(shift)) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform { LetterTransform(shift: UInt8((26 - shift) % 26)) }
 }
 
-/// The ROT family: fixed rotations by half of an alphabet, so that encoding twice gives the text back.
+/// The ROT family: rotations by half an alphabet, so encoding twice restores the text.
 public enum Rot: String, LetterCipher, CaseIterable {
-    /// Digits move by 5 places.
+    /// Shifts digits by 5.
     case rot5
-    /// Letters move by 13 places.
+    /// Shifts letters by 13.
     case rot13
-    /// Letters move by 13 places and digits by 5.
+    /// Shifts letters by 13 and digits by 5.
     case rot18
-    /// All visible ASCII characters, `!` to `~`, move by 47 places; space stays.
+    /// Shifts all visible ASCII characters, `!` to `~`, by 47; the space is kept.
     case rot47
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         switch self {
         case .rot5: LetterTransform(replacing: Self.rotateDigit)
@@ -83,7 +83,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
         }
     }
 
-    /// Makes a decoder at the start of a stream: the same as an encoder.
+    /// Creates a decoder at the start of a stream: the same as an encoder.
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 
     private static func rotateDigit(_ byte: UInt8) -> UInt8 {
@@ -91,12 +91,14 @@ public enum Rot: String, LetterCipher, CaseIterable {
     }
 }
 
-/// Atbash: the alphabet reversed, A for Z and B for Y; encoding twice gives the text back.
+/// Atbash, the reversed alphabet: A for Z and B for Y.
+///
+/// Encoding twice restores the text.
 public struct Atbash: LetterCipher, Hashable {
-    /// Makes the cipher; it has no key.
+    /// Creates a cipher; it has no key.
     public init() {}
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         LetterTransform { byte in
             let place = byte | 0x20 &- 0x61
@@ -104,28 +106,28 @@ public struct Atbash: LetterCipher, Hashable {
         }
     }
 
-    /// Makes a decoder at the start of a stream: the same as an encoder.
+    /// Creates a decoder at the start of a stream: the same as an encoder.
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 }
 
-/// The affine cipher: the letter in place x of the alphabet becomes the one in place a·x + b, modulo 26.
+/// The affine cipher, which maps the letter at position x of the alphabet to position a·x + b, modulo 26.
 ///
 ///     try Affine(multiplier: 5, offset: 8).encode("affine")  // ihhwvc
 public struct Affine: LetterCipher, Hashable {
-    /// The multipliers that can be undone: those with no factor in common with 26.
+    /// The invertible multipliers: those coprime to 26.
     public static let multipliers = [1, 3, 5, 7, 9, 11, 15, 17, 19, 21, 23, 25]
 
     /// The factor a, one of ``multipliers``.
     public let multiplier: Int
-    /// The summand b, 0 to 25.
+    /// The addend b, 0 to 25.
     public let offset: Int
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameters:
-    ///   - multiplier: The factor a; its remainder by 26 counts and must be one of ``multipliers``.
-    ///   - offset: The summand b; its remainder by 26 counts.
-    /// - Throws: ``CodecError`` `.invalidOption` when two letters would become the same one.
+    ///   - multiplier: The factor a, taken modulo 26; must be one of ``multipliers``.
+    ///   - offset: The addend b, taken modulo 26.
+    /// - Throws: ``CodecError`` `.invalidOption` for a multiplier that is not invertible.
     public init(multiplier: Int, offset: Int) throws(CodecError) {
         self.multiplier = (multiplier % 26 + 26) % 26
         self.offset = (offset % 26 + 26) % 26
@@ -136,15 +138,14 @@ public struct Affine: LetterCipher, Hashable {
         }
     }
 
-    /// The factor that undoes the multiplier.
     var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
         Self.transform { place in (multiplier * place + offset) % 26 }
     }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform {
         Self.transform { place in inverse * (place + 26 - offset) % 26 }
     }
@@ -157,20 +158,20 @@ public struct Affine: LetterCipher, Hashable {
     }
 }
 
-/// Vigenère's cipher: letters move by the places of the key's letters in turn, A by none, B by one.
+/// Vigenère's cipher, which shifts letters by the letters of a repeated key: A by 0, B by 1.
 ///
-/// Characters that are no letters stay and use up no letter of the key.
+/// Characters that are not letters are kept and do not advance the key.
 ///
 ///     try Vigenere(key: "lemon").encode("attack at dawn")  // lxfopv ef rnhr
 public struct Vigenere: LetterCipher, Hashable {
-    /// The places that the key's letters stand for, 0 to 25, one or more.
+    /// The shifts of the key's letters, 0 to 25, one or more.
     public let shifts: [Int]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter key: One or more letters A to Z of either case.
-    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character
-    ///   that is not a letter A to Z.
+    /// - Parameter key: One or more letters A to Z, in either case.
+    /// - Throws: ``CodecError`` `.invalidOption` if the key is empty, `.invalidCharacter` at its first character that
+    ///   is not a letter A to Z.
     public init(key: String) throws(CodecError) {
         var shifts: [Int] = []
         for (offset, unit) in key.utf8.enumerated() {
@@ -186,22 +187,21 @@ public struct Vigenere: LetterCipher, Hashable {
         self.shifts = shifts
     }
 
-    /// Makes a cipher of places, one or more, each 0 to 25.
+    /// Creates a cipher from one or more shifts, each 0 to 25.
     init(shifts: [Int]) { self.shifts = shifts }
 
-    /// The cipher with one letter of the key moved.
     package func moving(_ place: Int, by shift: Int) -> Vigenere {
         var shifts = shifts
         shifts[place] = (shifts[place] + shift) % 26
         return Vigenere(shifts: shifts)
     }
 
-    /// The key in capital letters.
+    /// The key in upper case.
     public var key: String { String(decoding: shifts.map { 0x41 + UInt8($0) }, as: UTF8.self) }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8($0) }) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform { LetterTransform(shifts: shifts.map { UInt8((26 - $0) % 26) }) }
 }

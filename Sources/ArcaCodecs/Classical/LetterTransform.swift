@@ -1,36 +1,32 @@
 public import ArcaCore
 
-/// The streaming transform of all classical ciphers: as many bytes out as in, no failure, constant memory.
+/// The streaming transform of all letter ciphers.
+///
+/// The output is as long as the input, and it never fails.
 public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {
-        /// All letters move by 0 to 25 places in the alphabet.
         case shift(UInt8)
-        /// Each byte becomes the one in its place of 256.
+        /// Maps each byte through a table of 256.
         case table([UInt8])
-        /// The letters move by these many places in turn.
         case shifts([UInt8])
     }
     private let rule: Rule
-    /// Which of the shifts is next.
     private var turn = 0
 
-    /// Moves letters by a number of places, 0 to 25.
     init(shift: UInt8) { rule = .shift(shift) }
 
-    /// Replaces the characters for which `replacement` has another one.
     init(replacing replacement: (UInt8) -> UInt8) { rule = .table((0...255).map(replacement)) }
 
-    /// Moves letters by these numbers of places in turn, one or more, each 0 to 25.
     init(shifts: [UInt8]) { rule = .shifts(shifts) }
 
-    /// As many bytes as go in, exactly.
+    /// The exact number of bytes in the output: the same as in the input.
     public func maximumOutputCount(for byteCount: Int) -> Int { byteCount }
 
-    /// Appends what the next bytes of the stream become.
+    /// Transforms the next bytes of the stream and appends them to `output`.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for as many.
+    ///   - output: Requires room for the same number of bytes.
     public mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         precondition(bytes.count <= output.freeCapacity, "no room for the bytes")
         output.withUnsafeMutableBufferPointer { space, count in
@@ -42,12 +38,11 @@ public struct LetterTransform: InfallibleByteTransform {
         }
     }
 
-    /// Ends the stream; there is never a rest.
+    /// Ends the stream; nothing is ever pending.
     ///
-    /// - Parameter output: Is left as it is.
+    /// - Parameter output: Not changed.
     public mutating func finish(into output: inout OutputSpan<UInt8>) {}
 
-    /// Transforms `text` as the whole stream.
     consuming func transform(_ text: String) -> String {
         var transform = self
         var text = text

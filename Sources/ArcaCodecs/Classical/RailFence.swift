@@ -1,13 +1,13 @@
 public import ArcaCore
 
-/// The rail fence: characters are written down and up over some rails, and read rail by rail.
+/// The rail fence cipher: characters are written in a zigzag over several rails and read rail by rail.
 ///
-/// Hides nothing. Characters are code points; bytes that are not UTF-8 are moved one by one.
+/// It gives no protection. Characters are code points; invalid UTF-8 is processed byte by byte.
 public struct RailFence: Sendable, Hashable {
-    /// How many rails there are.
+    /// The number of rails.
     public let rails: Int
 
-    /// Makes a fence.
+    /// Creates a cipher.
     ///
     /// - Parameter rails: 2 to 1,000.
     /// - Throws: `.invalidOption` for another number.
@@ -18,19 +18,19 @@ public struct RailFence: Sendable, Hashable {
         self.rails = rails
     }
 
-    /// Reads a text rail by rail.
+    /// Encodes text.
     ///
     /// - Parameter bytes: The text.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         return order(characters.count).flatMap { characters[$0] }
     }
 
-    /// Puts a text together again.
+    /// Decodes text.
     ///
-    /// - Parameter bytes: What encoding gave.
-    /// - Returns: As many bytes.
+    /// - Parameter bytes: The encoded text.
+    /// - Returns: The same number of bytes.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         var places = [Int](repeating: 0, count: characters.count)
@@ -38,7 +38,6 @@ public struct RailFence: Sendable, Hashable {
         return places.flatMap { characters[$0] }
     }
 
-    /// The places of the text in the order of the rails.
     private func order(_ count: Int) -> [Int] {
         let period = 2 * (rails - 1)
         var order: [Int] = []

@@ -1,13 +1,13 @@
 public import ArcaCore
 
-/// Exclusive or with a key that is repeated: what puzzles and old malware hide text with.
+/// XOR with a repeated key, as used in puzzles and old malware.
 ///
-/// Anyone finds the key of a text that is some times as long; ``crack(_:count:)`` does.
+/// It gives no protection: the key can be recovered from a text a few times as long; see ``crack(_:count:)``.
 public struct RepeatingXOR: Sendable, Hashable {
     /// The key, one byte or more.
     public let key: [UInt8]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
     /// - Parameter key: One byte or more.
     /// - Throws: `.invalidOption` for an empty key.
@@ -19,16 +19,16 @@ public struct RepeatingXOR: Sendable, Hashable {
 
     private init(known key: [UInt8]) { self.key = key }
 
-    /// Makes a cipher of the key as people write it.
+    /// Creates a cipher from a key in text form.
     ///
-    /// - Parameter text: `0x` and hexadecimal digits, or else text, of which the UTF-8 bytes count.
-    /// - Throws: `.invalidOption` for an empty key; what ``Base16`` throws.
+    /// - Parameter text: `0x` and hexadecimal digits, or any other text for its UTF-8 bytes.
+    /// - Throws: `.invalidOption` for an empty key; the errors of ``Base16``.
     public init(key text: String) throws(CodecError) {
         let digits = Array(text.utf8.dropFirst(2))
         try self.init(key: text.hasPrefix("0x") ? Base16.standard.allowing(.lenient).decode(digits) : Array(text.utf8))
     }
 
-    /// The key as ``init(key:)-(String)`` reads it: text if all of it is visible and no apostrophe, else
+    /// The key in the format of ``init(key:)-(String)``: text if it is printable ASCII without an apostrophe, else
     /// hexadecimal.
     public var keyText: String {
         let isVisible = key.allSatisfy { (0x20...0x7e).contains($0) && $0 != 0x27 } && !key.starts(with: "0x".utf8)
@@ -38,50 +38,49 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// Encrypts or decrypts.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: As many bytes.
+    /// - Returns: The same number of bytes.
     public func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
         var output = [UInt8](bytes: bytes)
         for index in output.indices { output[index] ^= key[index % key.count] }
         return output
     }
 
-    /// A cipher that may have made a ciphertext.
+    /// A candidate cipher for a ciphertext.
     public struct Candidate: Sendable, Hashable {
         /// The cipher.
         public let cipher: RepeatingXOR
-        /// Bits that a byte of its plaintext takes as text; random bytes take about 9.
+        /// The cost of its plaintext as text, in bits per byte; random bytes cost about 9.
         public let bitsPerByte: Double
-        /// How likely it is among the candidates, 0 to 1.
+        /// Its probability among the candidates, 0 to 1.
         public let confidence: Double
     }
 
-    /// The longest key that is looked for, in bytes.
     private static let longestKey = 40
-    /// Bytes that are looked at.
+    /// The maximum number of bytes that are analyzed.
     private static let longestText = 16 << 10
 
-    /// Finds the likeliest keys of a ciphertext whose plaintext is text in ASCII, mostly letters.
+    /// Finds the most likely keys of a ciphertext whose plaintext is ASCII text, mostly letters.
     ///
-    /// Each byte of the key decrypts a part of the text by itself; the best bytes of a length make the key, and each costs
-    /// eight bits, so that a short key wins over its repetitions.
+    /// Each byte of the key decrypts a part of the text independently, so the best key of a length consists of the best
+    /// bytes. Each byte costs eight bits, so a short key beats its repetitions.
     ///
     /// - Parameters:
-    ///   - bytes: The ciphertext, from four bytes on; of more than 16 KiB the first.
-    ///   - count: Maximum number of candidates.
-    /// - Returns: The candidates, the likeliest first; none for fewer bytes.
+    ///   - bytes: The ciphertext, at least four bytes; only the first 16 KiB are used.
+    ///   - count: The maximum number of candidates.
+    /// - Returns: The candidates, most likely first; empty for fewer than four bytes.
     public static func crack(_ bytes: borrowing some Bytes, count: Int = 5) -> [Candidate] {
         let bytes = [UInt8](bytes: bytes).prefix(longestText).map { $0 }
         guard bytes.count >= 4 else { return [] }
         var found: [(key: [UInt8], bits: Double)] = []
         for length in 1...min(longestKey, bytes.count / 3 + 1) {
             let columns = columns(bytes, length)
-            // The second best too where there is one byte alone: short texts leave a choice.
+            // For a single-byte key also the runners-up, because short texts are ambiguous.
             if length == 1 {
                 for other in columns[0][1..<max(2, min(count, 256))] { found.append(([other.byte], 8 + other.bits)) }
             }
             let key = columns.map { $0[0].byte }
             let bits = columns.reduce(8.0 * Double(length)) { $0 + $1[0].bits }
-            // A repetition is the shorter key again.
+            // A repeated key is the same as the shorter one.
             if KeyPeriod.shortest(key).count == length { found.append((key, bits)) }
         }
         found.sort { $0.bits < $1.bits }
@@ -95,7 +94,7 @@ public struct RepeatingXOR: Sendable, Hashable {
         }
     }
 
-    /// For each byte of a key of this length all its values, with what the bytes they decrypt cost, cheapest first.
+    /// All values for each byte of a key of this length, with the cost of the bytes they decrypt, cheapest first.
     private static func columns(_ bytes: [UInt8], _ length: Int) -> [[(byte: UInt8, bits: Double)]] {
         (0..<length).map { column in
             var counts = [Int](repeating: 0, count: 256)
@@ -107,10 +106,10 @@ public struct RepeatingXOR: Sendable, Hashable {
         }
     }
 
-    /// The likeliest key of two bytes or more, of a length after which bytes coincide as often as those of a text.
+    /// Finds the most likely key of at least two bytes, if the index of coincidence of a length is that of text.
     ///
-    /// - Parameter bytes: The ciphertext, of which all is looked at.
-    /// - Returns: The cipher, of 32 bytes at most; nil where no length stands out, as in random bytes.
+    /// - Parameter bytes: The ciphertext; all of it is used.
+    /// - Returns: The cipher, with a key of at most 32 bytes; nil if no length stands out, as for random bytes.
     package static func periodic(_ bytes: [UInt8]) -> RepeatingXOR? {
         guard bytes.count >= 16 else { return nil }
         var lengths: [(length: Int, share: Double)] = []
@@ -128,7 +127,7 @@ public struct RepeatingXOR: Sendable, Hashable {
         return keys.min { $0.bits < $1.bits }.map { RepeatingXOR(known: KeyPeriod.shortest($0.key)) }
     }
 
-    /// Keys that differ in one byte, for each place the four bytes that fit best.
+    /// Keys that differ in one byte: for each position, the four best bytes.
     package func neighbors(_ bytes: [UInt8]) -> [RepeatingXOR] {
         Self.columns(bytes, key.count).enumerated().flatMap { place, column in
             column.prefix(4).filter { $0.byte != key[place] }.map { entry in
@@ -139,7 +138,8 @@ public struct RepeatingXOR: Sendable, Hashable {
         }
     }
 
-    /// Bits of each byte in text: letters after their frequency in English, space like the commonest, other bytes rare.
+    /// The cost of each byte in text, in bits: letters by English frequency, the space like the most common letter,
+    /// other bytes rare.
     private static let bits: [Double] = {
         var bits = [Double](repeating: 16, count: 256)
         for byte in 0x21...0x7e { bits[byte] = 9.5 }
@@ -166,7 +166,7 @@ extension Double {
     fileprivate static func powerOfTwo(_ bits: Double) -> Double {
         guard bits < 1000 else { return 0 }
         let whole = bits.rounded(.down)
-        // 2^-x for 0 <= x < 1 by a parabola through its ends and middle: a confidence needs no more.
+        // 2^-x for 0 <= x < 1 by a parabola, which is precise enough for a confidence.
         let part = bits - whole
         let fraction = 1 - 0.6716 * part + 0.1716 * part * part
         return Double(sign: .plus, exponent: -Int(whole), significand: fraction)

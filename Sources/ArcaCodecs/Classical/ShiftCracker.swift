@@ -1,21 +1,21 @@
 public import ArcaCore
 
-/// Finds the keys of Caesar's and of the affine cipher without knowing them, by trying all.
+/// Finds the key of a Caesar or affine cipher by exhaustive search.
 ///
-/// Each key's text is weighed by how likely its letters follow one another in English, German, French, Spanish and
-/// pinyin. 60 letters are plenty, 20 usually enough. Characters beyond ASCII are passed over, as the ciphers do.
+/// The plaintext for each key is rated by the letter frequencies of English, German, French, Spanish and pinyin. 20
+/// letters are usually enough, 60 almost always. Non-ASCII characters are ignored.
 ///
 ///     ShiftCracker.caesar("Wkh gdqjhu ri wkh vhd".utf8)[0].cipher.shift  // 3
 public enum ShiftCracker {
-    /// Letters that are weighed; what follows them cannot change the ranking any more.
+    /// The maximum number of letters to rate; more would not change the ranking.
     static let letterLimit = 2048
 
     /// Ranks the 26 shifts.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - languages: The languages that the text may be in.
-    /// - Returns: All 26 shifts, likeliest first; none when the text has no letters.
+    ///   - languages: The possible languages of the text.
+    /// - Returns: All 26 shifts, most likely first; empty if the text has no letters.
     public static func caesar(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Caesar>] {
@@ -24,12 +24,12 @@ public enum ShiftCracker {
         }
     }
 
-    /// Ranks the 312 keys of the affine cipher, Atbash (25, 25) and Caesar's (1, shift) among them.
+    /// Ranks the 312 keys of the affine cipher, including Atbash (25, 25) and Caesar's (1, shift).
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - languages: The languages that the text may be in.
-    /// - Returns: All 312 keys, likeliest first; none when the text has no letters.
+    ///   - languages: The possible languages of the text.
+    /// - Returns: All 312 keys, most likely first; empty if the text has no letters.
     public static func affine(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Affine>] {
@@ -42,12 +42,7 @@ public enum ShiftCracker {
         }
     }
 
-    /// Ranks the keys of the affine cipher by how often each letter occurs, without looking at any order.
-    ///
-    /// - Parameters:
-    ///   - counts: How often each letter of the encoded text occurs, 26 numbers.
-    ///   - limit: How many keys to give.
-    /// - Returns: The likeliest keys, likeliest first.
+    /// The most likely keys of the affine cipher, ranked only by the frequency of single letters.
     package static func affine(counts: [Int], limit: Int) -> [Affine] {
         var ranked: [(cipher: Affine, cost: Int)] = []
         let models = LanguageModel.Language.allCases.map { language in

@@ -1,44 +1,42 @@
 public import ArcaCore
 
-/// The simple substitution: each letter becomes the one in its place of a mixed alphabet.
+/// The simple substitution cipher, which replaces each letter according to a mixed alphabet.
 ///
 /// ```swift
 /// try Substitution(key: "zebra").alphabet                    // ZEBRACDFGHIJKLMNOPQSTUVWXY
 /// try Substitution(key: "zebra").encode("flee at once")      // ciaa zs lkba
 /// ```
 public struct Substitution: LetterCipher, Hashable {
-    /// The places that A to Z move to, a permutation of 0 to 25.
+    /// The substitutes for A to Z, a permutation of 0 to 25.
     let places: [UInt8]
 
-    /// Makes a cipher.
+    /// Creates a cipher.
     ///
-    /// - Parameter key: A word of letters A to Z of either case: its letters, each once, come first in the mixed alphabet, the
-    ///   others follow in order. All 26 letters are the alphabet itself.
-    /// - Throws: ``CodecError`` `.invalidOption` when the key is empty, `.invalidCharacter` at its first character that is not a
-    ///   letter A to Z.
+    /// - Parameter key: A word of letters A to Z, in either case. The mixed alphabet starts with its distinct letters,
+    ///   followed by the others in order. All 26 letters give the alphabet itself.
+    /// - Throws: ``CodecError`` `.invalidOption` if the key is empty, `.invalidCharacter` at its first character that
+    ///   is not a letter A to Z.
     public init(key: String) throws(CodecError) {
         var places: [UInt8] = []
         for shift in try Vigenere(key: key).shifts where !places.contains(UInt8(shift)) { places.append(UInt8(shift)) }
         self.init(places: places + (0..<26).filter { !places.contains($0) })
     }
 
-    /// Makes a cipher of a permutation.
     init(places: [UInt8]) { self.places = places }
 
-    /// The cipher with two letters of the alphabet exchanged.
     package func exchanging(_ left: Int, _ right: Int) -> Substitution {
         var places = places
         places.swapAt(left, right)
         return Substitution(places: places)
     }
 
-    /// What A to Z become, in capital letters; as a key it gives the same cipher.
+    /// The mixed alphabet in upper case; as a key it gives the same cipher.
     public var alphabet: String { String(decoding: places.map { 0x41 + $0 }, as: UTF8.self) }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform { LetterTransform(places: places) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> LetterTransform {
         var inverse = [UInt8](repeating: 0, count: 26)
         for (place, target) in places.enumerated() { inverse[Int(target)] = UInt8(place) }
@@ -47,7 +45,6 @@ public struct Substitution: LetterCipher, Hashable {
 }
 
 extension LetterTransform {
-    /// Moves each letter to its place of 26.
     fileprivate init(places: [UInt8]) {
         self.init { byte in
             let place = byte | 0x20 &- 0x61

@@ -1,45 +1,43 @@
 public import ArcaCore
 
-/// Finds the key of a simple substitution without knowing it.
+/// Finds the key of a simple substitution cipher by hill climbing.
 ///
-/// The first guess pairs letters by how often they occur; then two letters of the key change places as long as the triples of
-/// letters become likelier. Where that ends in a dead end, a few pairs are exchanged and it goes on from there. There is no
-/// chance in it: the same text gives the same keys. Of 400 letters most are found; rare ones stay a guess,
-/// and texts in pinyin need more.
+/// The first guess pairs letters by frequency. Then pairs of letters in the key are swapped as long as the letter
+/// triples become more likely. At a local optimum a few pairs are swapped at random, and the search continues. The
+/// random generator has a fixed seed, so the same text always gives the same keys. 400 letters are enough to find most
+/// of the key. Rare letters remain a guess, and pinyin needs longer texts.
 public enum SubstitutionCracker {
-    /// How long to look.
     package struct Effort: Sendable {
-        /// Letters that are weighed.
         let letterCount: Int
-        /// How often the search goes on from a disturbed key, in each of the two languages that fit best.
+        /// The number of restarts from a perturbed key, in each of the two most likely languages.
         let roundCount: Int
-        /// Languages that get a fourth of the rounds, which decides on those two.
+        /// The number of languages that get a quarter of the restarts, to select those two.
         let languageCount: Int
-        /// What a letter costs then at most where it is worth going on, in bits.
+        /// The maximum cost after those restarts for the search to continue, in bits per letter.
         let leastHope: Double
 
-        /// For those who ask for the key.
         static let full = Effort(letterCount: 1000, roundCount: 80, languageCount: .max, leastHope: .infinity)
-        /// For a text of which nothing is known.
+        /// For a text of unknown format.
         package static let quick = Effort(letterCount: 600, roundCount: 20, languageCount: 3, leastHope: 3.9)
     }
 
-    /// log2 of 26!, what a key costs.
+    /// The cost of a key in bits: log2 of 26!.
     static let keyBits = 88.381953327
 
     /// Finds likely keys.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - languages: The languages that the text may be in.
-    /// - Returns: Different keys, likeliest first, one for each language at most; none when the text has fewer than 26 letters.
+    ///   - languages: The possible languages of the text.
+    /// - Returns: Distinct keys, most likely first, at most one per language; empty if the text has fewer than 26
+    ///   letters.
     public static func crack(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
     ) -> [CipherCandidate<Substitution>] {
         crack(bytes, languages: languages, effort: .full)
     }
 
-    /// Finds likely keys with an effort; none where it has no hope.
+    /// Finds likely keys with limited effort; returns none if the search is hopeless.
     package static func crack(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases,
         effort: Effort
@@ -59,7 +57,7 @@ public enum SubstitutionCracker {
             var climb = climb
             if rank < 2 { climb.search(rounds: effort.roundCount - first) }
             let key = climb.best.key
-            // The climb knows what letters stand for; the cipher has what they become.
+            // The search maps ciphertext to plaintext letters; the cipher needs the inverse.
             var places = [UInt8](repeating: 0, count: 26)
             for (place, letter) in key.enumerated() { places[Int(letter)] = UInt8(place) }
             guard seen.insert(places).inserted else { continue }
@@ -71,9 +69,8 @@ public enum SubstitutionCracker {
         return ranking.ranked()
     }
 
-    /// The search for the key that makes the letters cheapest in one language.
     private struct Climb {
-        /// A triple of letters, and how often it stands in the text.
+        /// A triple of letters, and its number of occurrences in the text.
         private struct Triple {
             let first: Int
             let second: Int
@@ -81,15 +78,14 @@ public enum SubstitutionCracker {
             let count: Int
         }
         private let triples: [Triple]
-        /// For each letter the triples that it is part of.
+        /// For each letter, the triples that contain it.
         private let containing: [[Int]]
         private let counts: [Int]
         private let model: LanguageModel
-        /// What each letter of the text stands for.
+        /// The plaintext letter for each letter of the ciphertext.
         private var key: [UInt8] = []
-        /// The best key so far, and what the text costs with it, in quarter bits.
+        /// The best key so far, and its cost in quarter bits.
         private(set) var best: (key: [UInt8], cost: Int) = ([], .max)
-        /// What disturbs a key: a generator with a fixed seed.
         private var state: UInt32 = 0x2545_f491
 
         init(_ letters: [UInt8], _ model: LanguageModel) {
@@ -123,9 +119,9 @@ public enum SubstitutionCracker {
             best = (key, total)
         }
 
-        /// What some triples cost that hold for `isCounted`.
+        /// The total cost of the triples that satisfy `isCounted`.
         private func cost(of indices: some Sequence<Int>, where isCounted: (Triple) -> Bool = { _ in true }) -> Int {
-            // Without buffers most of the time goes into counting references to arrays.
+            // Direct access to the buffers avoids reference counting, which would dominate the run time.
             triples.withUnsafeBufferPointer { triples in
                 key.withUnsafeBufferPointer { key in
                     var sum = 0
@@ -140,13 +136,12 @@ public enum SubstitutionCracker {
             }
         }
 
-        /// What the triples with one of two letters cost, each once.
+        /// The total cost of the triples that contain either of two letters, each counted once.
         private func cost(of left: Int, _ right: Int) -> Int {
             cost(of: containing[left])
                 + cost(of: containing[right]) { $0.first != left && $0.second != left && $0.third != left }
         }
 
-        /// Exchanges letters of the key as long as that helps.
         private mutating func improve() {
             var isBetter = true
             while isBetter {
@@ -163,7 +158,6 @@ public enum SubstitutionCracker {
 
         private var total: Int { cost(of: triples.indices) }
 
-        /// Goes on from disturbed keys.
         mutating func search(rounds: Int) {
             for _ in 0..<rounds {
                 key = best.key
@@ -174,7 +168,6 @@ public enum SubstitutionCracker {
             }
         }
 
-        /// A number below 26.
         private mutating func random() -> Int {
             state ^= state << 13
             state ^= state >> 17

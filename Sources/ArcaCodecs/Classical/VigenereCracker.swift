@@ -1,32 +1,30 @@
 public import ArcaCore
 
-/// Finds the key of a Vigenère cipher without knowing it.
+/// Finds the key of a Vigenère cipher.
 ///
-/// Letters that are as far apart as the key is long have moved alike, so they coincide as often as in plain text:
-/// that ranks the lengths. For each likely length the letters of the key are first chosen by single letter
-/// frequencies, then improved by those of triples until nothing gets better. A key costs as many bits as it holds, so
-/// a key is not found twice in a row, and noise is not explained by a long key. Texts of 20 times the key's length and
-/// more are usually solved.
+/// Letters at a distance of the key length have the same shift, so they coincide as often as in plaintext: this ranks
+/// the lengths. For each likely length, the letters of the key are first chosen by single-letter frequencies, then
+/// improved with triples as long as the cost decreases. The cost includes the bits of the key, so repeated
+/// keys are not reported, and noise is not explained by a long key. A text at least 20 times as long as the key is
+/// usually solved.
 public enum VigenereCracker {
-    /// Letters that are weighed.
     private static let letterLimit = 1200
-    /// How many lengths are tried in full.
     private static let lengthsTried = 8
 
-    /// A length that a key may have.
+    /// A candidate key length.
     public struct KeyLength: Sendable, Hashable {
-        /// Letters of the key.
+        /// The number of letters in the key.
         public let length: Int
-        /// How likely two letters at this distance are the same one: 0.065 to 0.08 in text, 0.038 in noise.
+        /// The index of coincidence at this distance: 0.065 to 0.08 in text, 0.038 in noise.
         public let coincidence: Double
     }
 
-    /// Ranks key lengths by how often letters coincide.
+    /// Ranks key lengths by their index of coincidence.
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - maximumLength: The longest key to think of, 1 or more.
-    /// - Returns: The lengths for which each letter of the key moves two letters or more, likeliest first.
+    ///   - maximumLength: The maximum key length, 1 or more.
+    /// - Returns: The lengths for which each letter of the key applies to at least two letters, most likely first.
     public static func keyLengths(_ bytes: borrowing some Bytes, maximumLength: Int = 20) -> [KeyLength] {
         keyLengths(bytes.withBytes { span in LanguageModel.letters(of: span, limit: letterLimit) }, maximumLength)
     }
@@ -44,9 +42,9 @@ public enum VigenereCracker {
     ///
     /// - Parameters:
     ///   - bytes: The encoded text.
-    ///   - maximumLength: The longest key to think of, 1 or more.
-    ///   - languages: The languages that the text may be in.
-    /// - Returns: Different keys, likeliest first; none when the text has fewer than two letters.
+    ///   - maximumLength: The maximum key length, 1 or more.
+    ///   - languages: The possible languages of the text.
+    /// - Returns: Distinct keys, most likely first; empty if the text has fewer than two letters.
     public static func crack(
         _ bytes: borrowing some Bytes, maximumLength: Int = 20,
         languages: [LanguageModel.Language] = LanguageModel.Language.allCases
@@ -73,7 +71,7 @@ public enum VigenereCracker {
         return place >= 26 ? place - 26 : place
     }
 
-    /// Finds the key of a length that makes the letters cheapest, changing one of its letters at a time.
+    /// Finds the key of a given length with the lowest cost, by changing one letter at a time.
     private static func climb(_ letters: [UInt8], _ length: Int, _ model: LanguageModel) -> [Int] {
         var key = (0..<length).map { start in
             var counts = [Int](repeating: 0, count: 26)
@@ -85,7 +83,7 @@ public enum VigenereCracker {
         }
         var plain = letters.indices.map { place(letters[$0], less: key[$0 % length]) }
 
-        /// Puts one letter of the key into the plain text and tells what the letters near its places cost.
+        /// Applies one letter of the key to the plaintext, and returns the cost of all affected letters.
         func cost(_ start: Int, _ shift: Int) -> Int {
             for index in stride(from: start, to: letters.count, by: length) {
                 plain[index] = place(letters[index], less: shift)

@@ -1,45 +1,45 @@
 public import ArcaCore
 
-/// A codec between bytes and text, as a value whose properties are its options.
+/// A codec between bytes and text; its properties are its options.
 ///
-/// Each codec is a small struct. `Base64.encode(bytes)` uses the codec as its standard defines it; a variant is
-/// another value: `Base64.url.encode(bytes)`, `Base64.mime.decode(text)`, `Base64.standard.allowing(.lenient)`.
-/// A codec type supplies the requirements below; everything else comes from the extension. Streams of any length go
-/// through ``StreamingTextCodec``.
+/// Each codec is a small struct. `Base64.encode(bytes)` uses the codec as its standard defines it. A variant is another
+/// value: `Base64.url.encode(bytes)`, `Base64.mime.decode(text)`, `Base64.standard.allowing(.lenient)`. A codec type
+/// implements the requirements below; the extension provides the rest. For streams of any length see
+/// ``StreamingTextCodec``.
 public protocol TextCodec: Sendable {
-    /// What encoding throws: `Never`, unless the encoding has no form for some bytes.
+    /// The error that encoding throws: `Never`, unless the codec cannot encode some bytes.
     associatedtype EncodingFailure: Error = Never
 
     /// The codec exactly as its standard defines it.
     static var standard: Self { get }
 
-    /// What decoding accepts besides the canonical text.
+    /// Deviations from the canonical text that decoding accepts.
     var options: DecodingOptions { get set }
 
-    /// The maximum number of bytes of text that `byteCount` bytes encode to; exact where the codec says so.
+    /// The maximum number of bytes of text for `byteCount` bytes; exact if the codec's documentation says so.
     func maximumEncodedCount(for byteCount: Int) -> Int
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to.
+    /// The maximum decoded size of `characterCount` bytes of text.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
-    /// The maximum number of bytes that this text decodes to: as the above by its length, unless the codec can say better.
+    /// The maximum decoded size of this text: by its length, unless the codec has a tighter bound.
     func maximumDecodedCount(of text: Span<UInt8>) -> Int
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; too little is a programmer's error.
-    /// - Throws: When the encoding has no form for the bytes.
+    ///   - output: Requires room for the text; too little is a programming error.
+    /// - Throws: If the codec cannot encode the bytes.
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(EncodingFailure)
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes: `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: When the text is malformed; when `output` is too small, `.limitExceeded`. What was appended before is
-    ///   the output of the part before the error.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small. The output of the part before the
+    ///   error stays appended.
     func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError)
 }
 
@@ -50,21 +50,21 @@ public protocol StreamingTextCodec: TextCodec {
     /// The streaming decoder.
     associatedtype Decoder: ByteTransform
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     func makeEncoder() -> Encoder
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     func makeDecoder() -> Decoder
 }
 
 extension TextCodec {
-    /// The maximum number of bytes that this text decodes to, by its length.
+    /// The maximum decoded size of this text, by its length.
     @inlinable
     public func maximumDecodedCount(of text: Span<UInt8>) -> Int { maximumDecodedCount(for: text.count) }
 
-    /// The same codec, with `options` allowed in decoding.
+    /// Returns a codec that also accepts `options` in decoding.
     ///
-    /// - Parameter options: What decoding accepts besides the canonical text.
+    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     /// - Returns: The changed codec.
     public func allowing(_ options: DecodingOptions) -> Self {
         var codec = self
@@ -76,7 +76,7 @@ extension TextCodec {
     ///
     /// - Parameter bytes: Any bytes.
     /// - Returns: The text.
-    /// - Throws: When the encoding has no form for the bytes.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
         try bytes.withBytes { (span) throws(EncodingFailure) in
@@ -93,11 +93,11 @@ extension TextCodec {
         }
     }
 
-    /// Encodes bytes as the bytes of the text.
+    /// Encodes bytes and returns the text as bytes.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
-    /// - Throws: When the encoding has no form for the bytes.
+    /// - Returns: The text as ASCII bytes.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encodeToBytes(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> [UInt8] {
         try bytes.withBytes { (span) throws(EncodingFailure) in
@@ -108,12 +108,12 @@ extension TextCodec {
         }
     }
 
-    /// Appends the text for bytes to a buffer.
+    /// Encodes bytes and appends the text to a buffer.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; too little is a programmer's error.
-    /// - Throws: When the encoding has no form for the bytes.
+    ///   - output: Requires room for the text; too little is a programming error.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(
         _ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>
@@ -124,8 +124,8 @@ extension TextCodec {
     /// Decodes text.
     ///
     /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in
@@ -139,51 +139,51 @@ extension TextCodec {
     /// Decodes text.
     ///
     /// - Parameter text: The whole text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: String) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
 
-    /// Appends the bytes that text stands for to a buffer.
+    /// Decodes text and appends the bytes to a buffer.
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - output: Needs room for the bytes.
-    /// - Throws: When the text is malformed; when `output` is too small, `.limitExceeded`.
+    ///   - output: Requires room for the bytes.
+    /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small.
     @inlinable
     public func decode(_ text: borrowing some Bytes, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try text.withBytes { (span) throws(CodecError) in try decode(span, into: &output) }
     }
 }
 
-// The same operations on the type, with the standard codec: `Base64.encode(bytes)`.
+// The same operations as static methods, with the standard codec: `Base64.encode(bytes)`.
 extension TextCodec {
     /// Encodes bytes as a string, with the standard codec.
     ///
     /// - Parameter bytes: Any bytes.
     /// - Returns: The text.
-    /// - Throws: When the encoding has no form for the bytes.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
         try standard.encode(bytes)
     }
 
-    /// Encodes bytes as the bytes of the text, with the standard codec.
+    /// Encodes bytes and returns the text as bytes, with the standard codec.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text's bytes, which are ASCII.
-    /// - Throws: When the encoding has no form for the bytes.
+    /// - Returns: The text as ASCII bytes.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encodeToBytes(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> [UInt8] {
         try standard.encodeToBytes(bytes)
     }
 
-    /// Appends the text for bytes to a buffer, with the standard codec.
+    /// Encodes bytes and appends the text to a buffer, with the standard codec.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; too little is a programmer's error.
-    /// - Throws: When the encoding has no form for the bytes.
+    ///   - output: Requires room for the text; too little is a programming error.
+    /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(
         _ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>
@@ -192,8 +192,8 @@ extension TextCodec {
     /// Decodes text, with the standard codec.
     ///
     /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try standard.decode(text)
@@ -202,17 +202,17 @@ extension TextCodec {
     /// Decodes text, with the standard codec.
     ///
     /// - Parameter text: The whole text.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: String) throws(CodecError) -> [UInt8] { try standard.decode(text) }
 
-    /// Appends the bytes that text stands for to a buffer, with the standard codec.
+    /// Decodes text and appends the bytes to a buffer, with the standard codec.
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - output: Needs room for the bytes.
-    /// - Throws: When the text is malformed; when `output` is too small, `.limitExceeded`.
+    ///   - output: Requires room for the bytes.
+    /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small.
     @inlinable
     public static func decode(
         _ text: borrowing some Bytes, into output: inout OutputSpan<UInt8>

@@ -5,7 +5,6 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base16 as a radix: chooses the fastest loop that the processor has.
 enum Base16Radix: Radix {
     static let name: StaticString = "base16"
     static let bits = 4

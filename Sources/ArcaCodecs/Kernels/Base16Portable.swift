@@ -1,12 +1,5 @@
-/// Base16 on any processor: tables and 64-bit words.
 enum Base16Portable {
-    /// Encodes by a table of the two digits of a byte.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for twice `count`.
-    ///   - pairs: The digits of each byte.
+    /// Encodes with a table of the two digits of each byte; `destination` has room for twice `count`.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var index = 0
         while index < count {
@@ -15,14 +8,9 @@ enum Base16Portable {
         }
     }
 
-    /// Decodes up to the first pair with a byte that is not a digit.
+    /// Decodes up to the first pair with an invalid byte, and returns the number of digits decoded.
     ///
-    /// - Parameters:
-    ///   - source: The digits.
-    ///   - count: Their number, even.
-    ///   - destination: Room for half of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Digits decoded.
+    /// `count` is even, `destination` has room for half of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

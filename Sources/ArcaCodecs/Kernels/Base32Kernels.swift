@@ -5,7 +5,6 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base32 as a radix: chooses the fastest loop that the processor has.
 enum Base32Radix: Radix {
     static let name: StaticString = "base32"
     static let bits = 5

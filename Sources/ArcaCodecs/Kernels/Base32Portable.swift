@@ -1,17 +1,12 @@
-/// Base32 on any processor: tables and 64-bit words.
 enum Base32Portable {
-    /// Encodes by a table of two symbols for 10 bits.
+    /// Encodes with a table of two symbols per 10 bits.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 5.
-    ///   - destination: Room for 8/5 of `count`.
-    ///   - pairs: The symbols of each 10 bits.
+    /// `count` is a multiple of 5, and `destination` has room for 8/5 of it.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
         while input < count {
-            // Eight bytes are read for five, but not beyond the end.
+            // Loads eight bytes to use five, but not beyond the end.
             let word =
                 input &+ 8 <= count
                 ? load64(source, input).byteSwapped
@@ -28,14 +23,9 @@ enum Base32Portable {
         }
     }
 
-    /// Decodes up to the first group with a byte that is not a symbol.
+    /// Decodes up to the first group with an invalid byte, and returns the number of symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 8.
-    ///   - destination: Room for 5/8 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded.
+    /// `count` is a multiple of 8, `destination` has room for 5/8 of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {

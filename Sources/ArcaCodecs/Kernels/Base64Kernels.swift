@@ -5,7 +5,6 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base64 as a radix: chooses the fastest loop that the processor has.
 enum Base64Radix: Radix {
     static let name: StaticString = "base64"
     static let bits = 6
@@ -62,7 +61,7 @@ enum Base64Radix: Radix {
         return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
     }
 
-    /// As the extension's, without its loops: most small inputs come here.
+    /// The same as in the extension, without loops, because most small inputs come here.
     @inline(__always)
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?

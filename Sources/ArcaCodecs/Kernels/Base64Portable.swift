@@ -1,16 +1,11 @@
-/// Base64 on any processor: tables and 64-bit words.
 enum Base64Portable {
-    /// Encodes by a table of two symbols for 12 bits.
+    /// Encodes with a table of two symbols per 12 bits.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 3.
-    ///   - destination: Room for 4/3 of `count`.
-    ///   - pairs: The symbols of each 12 bits.
+    /// `count` is a multiple of 3, and `destination` has room for 4/3 of it.
     static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
-        // Eight bytes are read for six, so the last ones are left to the second loop.
+        // Loads eight bytes to use six, so the second loop handles the last ones.
         while input &+ 8 <= count {
             let word = load64(source, input).byteSwapped
             store16(destination, output, pairs[Int(truncatingIfNeeded: word >> 52)])
@@ -30,20 +25,15 @@ enum Base64Portable {
         }
     }
 
-    /// Decodes up to the first group with a byte that is not a symbol.
+    /// Decodes up to the first group with an invalid byte, and returns the number of symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 4.
-    ///   - destination: Room for 3/4 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    /// - Returns: Symbols decoded.
+    /// `count` is a multiple of 4, `destination` has room for 3/4 of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
     ) -> Int {
         var input = 0
         var output = 0
-        // Eight bytes are written for six: two more must be there.
+        // Stores eight bytes to write six, so two more must fit.
         while input &+ 12 <= count {
             let word = load64(source, input)
             @inline(__always) func value(_ index: UInt64) -> UInt64 {

@@ -5,18 +5,11 @@ internal import ArcaKernelsAVX512
 internal import ArcaKernelsNEON
 #endif
 
-/// Base85's loops over whole groups: chooses the fastest that the processor has.
 enum Base85Kernels {
-    /// Encodes whole groups of 4 bytes.
+    /// Encodes whole groups of 4 bytes up to the first one in `stop`, and returns the number of bytes encoded.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 4.
-    ///   - destination: Room for 5/4 of `count`.
-    ///   - alphabet: The symbols.
-    ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
-    ///   - level: The SIMD level to use, which the processor must have.
-    /// - Returns: Bytes encoded: `count`, or fewer when a group is one of `stop`.
+    /// `count` is a multiple of 4, `destination` has room for 5/4 of it, and `stop` has two groups as big-endian
+    /// numbers. The processor must support `level`.
     @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
@@ -44,16 +37,9 @@ enum Base85Kernels {
             + Base85Portable.encode(source + done, count - done, destination + done / 4 * 5, alphabet, stopsAt: stop)
     }
 
-    /// Decodes whole groups of 5 symbols, up to the first one that is invalid or one of `stop`.
+    /// Decodes whole groups of 5 symbols up to the first one that is invalid or in `stop`; returns the symbols decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 5.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - alphabet: The symbols.
-    ///   - stop: Two groups to stop before; nil for none.
-    ///   - level: The SIMD level to use, which the processor must have.
-    /// - Returns: Symbols decoded.
+    /// `count` is a multiple of 5, and `destination` has room for 4/5 of it. The processor must support `level`.
     @inline(__always)
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,

@@ -1,17 +1,12 @@
-/// Base85 decoded two symbols at a time, on any processor: twice as fast as one by one, where the tables are worth it.
+/// Portable Base85 decoding by pairs of symbols, twice as fast as by single symbols for inputs that justify the tables.
 enum Base85Pairs {
-    /// Fewer symbols than this would not be worth the cache misses of the tables.
+    /// The minimum number of symbols; for fewer, the cache misses of the tables cost more than they save.
     static let leastCount = 1024
 
-    /// Decodes whole groups, as long as all of some 4000 symbols are good.
+    /// Decodes whole groups, in blocks of about 4000 symbols, as long as a block is entirely valid.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 5.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - alphabet: The symbols.
-    ///   - stop: Two groups to stop before; nil for none.
-    /// - Returns: Symbols decoded, up to at most 4000 before the first invalid group or one of `stop`.
+    /// Returns the number of symbols decoded, at most 4000 short of the first group that is invalid or in `stop`.
+    /// `count` is a multiple of 5, and `destination` has room for 4/5 of it.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?
@@ -41,7 +36,7 @@ enum Base85Pairs {
             let end = count &- input < 4000 ? count : input &+ 4000
             var wrong: UInt64 = 0
             while input < end {
-                // The value 255 of a foreign byte takes the group above 32 bits; foreign pairs are negative.
+                // The value 255 of an invalid byte takes the group above 32 bits; invalid pairs are negative.
                 let top = UInt64(values[Int(source[input])])
                 let middle = pair(input &+ 1), low = pair(input &+ 3)
                 let group = top &* 52_200_625 &+ middle &* 7225 &+ low
@@ -63,7 +58,7 @@ enum Base85Pairs {
         }
     }
 
-    // The values of two symbols at once, or below zero for a foreign one; 128 KiB each, of which text touches 16.
+    // The combined values of two symbols, negative if invalid; 128 KiB each, of which text uses 16.
     nonisolated(unsafe) private static let rfc1924 = make(.rfc1924)
     nonisolated(unsafe) private static let z85 = make(.z85)
     nonisolated(unsafe) private static let ascii85 = make(.ascii85)

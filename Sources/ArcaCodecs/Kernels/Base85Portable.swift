@@ -1,14 +1,8 @@
-/// Base85 on any processor: a table of two symbols, and division by constants.
 enum Base85Portable {
-    /// Encodes whole groups, up to the first one that is written otherwise.
+    /// Encodes whole groups up to the first one in `stop`, and returns the number of bytes encoded.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number, a multiple of 4.
-    ///   - destination: Room for 5/4 of `count`.
-    ///   - alphabet: The symbols.
-    ///   - stop: Two groups (their bytes as big-endian numbers) to stop before; nil for none.
-    /// - Returns: Bytes encoded.
+    /// `count` is a multiple of 4, `destination` has room for 5/4 of it, and `stop` has two groups as big-endian
+    /// numbers.
     @inline(__always)
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
@@ -32,15 +26,10 @@ enum Base85Portable {
         return input
     }
 
-    /// Decodes whole groups, up to the first one that is invalid: a foreign byte, a value above 32 bits, or one of `stop`.
+    /// Decodes whole groups up to the first one that is invalid, exceeds 32 bits or is in `stop`; returns the symbols
+    /// decoded.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: Their number, a multiple of 5.
-    ///   - destination: Room for 4/5 of `count`.
-    ///   - values: The value of each byte, 0xff for none.
-    ///   - stop: Two groups to stop before; nil for none.
-    /// - Returns: Symbols decoded.
+    /// `count` is a multiple of 5, `destination` has room for 4/5 of it, and `values` has 0xff for invalid bytes.
     static func decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>,
         stopsAt stop: (UInt32, UInt32)?

@@ -4,16 +4,10 @@ internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
 #endif
 
-/// Caesar's shift of the letters A to Z and a to z: chooses the fastest loop that the processor has.
 enum LetterKernels {
-    /// Shifts letters and leaves all other bytes alone.
+    /// Shifts letters by 0 to 25 and copies all other bytes; `destination` may be `source`.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number.
-    ///   - destination: Room for `count` bytes; may be `source`.
-    ///   - shift: 0 to 25.
-    ///   - level: The SIMD level to use, which the processor must have.
+    /// The processor must support `level`.
     @inline(__always)
     static func shift(
         _ source: Source, _ count: Int, _ destination: Destination, by shift: UInt8, level: SIMDLevel = .current
@@ -30,7 +24,7 @@ enum LetterKernels {
         portable(source + done, count - done, destination + done, shift)
     }
 
-    /// One byte at a time; the compiler may make vectors of it.
+    /// Shifts byte by byte; the compiler may vectorize it.
     static func portable(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) {
         for index in 0..<count {
             let byte = source[index]
@@ -43,9 +37,7 @@ enum LetterKernels {
 
 #if arch(x86_64)
 extension SSE2 {
-    /// Shifts the letters of blocks of 32 bytes.
-    ///
-    /// - Returns: Bytes shifted.
+    /// Shifts letters in blocks of 32 bytes; returns the number of bytes processed.
     static func shiftLetters(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) -> Int {
         let caseBit = bytes(0x20), a = bytes(0x61), z = bytes(25), alphabet = bytes(26)
         let distance = bytes(shift), last = bytes(25 &- shift)

@@ -1,11 +1,8 @@
 internal import ArcaCore
-
-/// Bytes that a kernel reads.
 typealias Source = UnsafePointer<UInt8>
-/// Bytes that a kernel writes.
 typealias Destination = UnsafeMutablePointer<UInt8>
 
-// Loads and stores of several bytes at any address; the byte at the lowest address is the lowest of the number.
+// Unaligned little-endian loads and stores.
 
 @inline(__always) func load16(_ source: Source, _ offset: Int) -> UInt16 {
     UInt16(littleEndian: UnsafeRawPointer(source).loadUnaligned(fromByteOffset: offset, as: UInt16.self))
@@ -31,9 +28,7 @@ typealias Destination = UnsafeMutablePointer<UInt8>
     UnsafeMutableRawPointer(destination).storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt64.self)
 }
 
-/// Finds a byte.
 enum ByteSearch {
-    /// The index of the first `byte` at or behind `start`.
     static func firstIndex(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { memory in
             guard let address = memory.baseAddress else { return nil }
@@ -42,10 +37,10 @@ enum ByteSearch {
         }
     }
 
-    /// The index of the first `byte` at or behind `start`, or `count` when there is none.
+    /// The index of the first `byte` at `start` or later, or `count` if there is none.
     static func firstIndex(of byte: UInt8, _ source: Source, from start: Int, _ count: Int) -> Int {
         var index = start
-        // A byte of `word` is zero where the byte was found; the lowest such byte is told exactly.
+        // A match makes a byte of `word` zero; the test is exact for the lowest such byte.
         let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
         while index + 8 <= count {
             let word = load64(source, index) ^ pattern
@@ -58,18 +53,13 @@ enum ByteSearch {
     }
 }
 
-/// Finds where a run without whitespace or control characters ends.
+/// Finds the end of a run without whitespace or control characters.
 enum WhitespaceScan {
-    /// The index of the first byte that is at most 0x20.
-    ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: Their number.
-    /// - Returns: The index, or `count` when there is none.
+    /// The index of the first byte that is at most 0x20, or `count` if there is none.
     static func firstIndex(_ source: Source, _ count: Int) -> Int {
         var index = 0
-        // Eight bytes at a time: the top bit of `(byte | 0x80) - 0x21` is clear for 0x00…0x20 and 0x80…0xa0; the
-        // latter are sorted out by the byte's own top bit.
+        // Eight bytes at a time. The top bit of `(byte | 0x80) - 0x21` is clear for 0x00…0x20 and 0x80…0xa0; the byte's
+        // own top bit rules out the latter.
         let high: UInt64 = 0x8080_8080_8080_8080
         while index + 8 <= count {
             let word = load64(source, index)

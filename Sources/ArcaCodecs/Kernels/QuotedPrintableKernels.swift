@@ -3,46 +3,36 @@ internal import _Builtin_intrinsics.intel.sse2
 internal import ArcaKernelsAVX2
 #endif
 
-/// How a quoted-printable encoder writes line ends, in the form that kernels store.
+/// The line ending style of a quoted-printable encoder, in the form that kernels use.
 struct QuotedPrintableStyle: Sendable {
-    /// Whether line ends of the input are line ends.
+    /// Whether line ends of the input are text, not data.
     let isText: Bool
-    /// Whether lines end in CRLF, else in LF.
     let isCRLF: Bool
-    /// Whether all lines end so, else as each one stands in the input.
+    /// Whether all lines end this way; otherwise each line keeps its own ending.
     let isFixed: Bool
 
-    /// The same with another line end.
     func with(isCRLF: Bool) -> QuotedPrintableStyle {
         QuotedPrintableStyle(isText: isText, isCRLF: isCRLF, isFixed: isFixed)
     }
 }
 
-/// How far a quoted-printable kernel came.
 struct QuotedPrintableProgress {
     var read = 0
     var written = 0
     var column: Int
 }
 
-/// The loops of quoted-printable over many bytes; the rules at the edges are the encoder's and the decoder's.
+/// The vector loops for quoted-printable; the encoder and decoder handle everything else.
 enum QuotedPrintableKernels {
-    /// Fewer bytes than this are not worth a kernel; it also reads so far beyond its place.
+    /// The minimum number of bytes for a kernel, which also reads this far ahead.
     static let leastCount = 128
-    /// Bytes that a step of a kernel may write beyond its place.
+    /// The number of bytes that a step of a kernel may write beyond its output.
     static let leastRoom = 192
 
-    /// Encodes as far as the loop can decide: it stops before what needs the encoder's rules, and near the end.
+    /// Encodes bytes and stops near the end or before anything that needs the encoder's rules.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: How many can be read.
-    ///   - destination: Where the text goes.
-    ///   - capacity: How many bytes of it can be written.
-    ///   - column: Characters in the current line.
-    ///   - style: How lines end.
-    ///   - level: The SIMD level to use, which the processor must have.
-    /// - Returns: Bytes read and written, and the column behind them.
+    /// `column` is the number of characters in the current line. The processor must support `level`. Returns the number
+    /// of bytes read and written, and the new column.
     static func encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
         _ style: QuotedPrintableStyle, level: SIMDLevel = .current
@@ -62,13 +52,13 @@ enum QuotedPrintableKernels {
         return QuotedPrintableProgress(column: column)
     }
 
-    /// `=` and the two digits of each byte, lowest first.
+    /// `=` and the two digits of each byte, lowest byte first.
     static let escapes: [UInt32] = (0..<256).map { byte in
         let digits: [UInt8] = [UInt8(byte) >> 4, UInt8(byte) & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
         return 0x3d | UInt32(digits[0]) << 8 | UInt32(digits[1]) << 16
     }
 
-    /// The value of each upper-case hexadecimal digit, 0xff for every other byte.
+    /// The value of each upper-case hexadecimal digit; 0xff for all other bytes.
     private static let digitValues: [UInt8] = (0..<256).map { byte in
         switch UInt8(byte) {
         case 0x30...0x39: UInt8(byte) - 0x30
@@ -77,13 +67,9 @@ enum QuotedPrintableKernels {
         }
     }
 
-    /// Decodes escapes, `=` and two upper-case digits, as long as nothing else comes.
+    /// Decodes a run of at most `limit` escapes with upper-case digits; returns the number decoded.
     ///
-    /// - Parameters:
-    ///   - source: The text.
-    ///   - limit: The maximum number of escapes to decode; so many can be read and written.
-    ///   - destination: Where the bytes go.
-    /// - Returns: Escapes decoded.
+    /// The buffers must have room for `limit` escapes.
     @inline(__always)
     static func decodeEscapes(_ source: Source, _ limit: Int, _ destination: Destination) -> Int {
         guard limit > 0, source[0] == 0x3d else { return 0 }
@@ -103,15 +89,9 @@ enum QuotedPrintableKernels {
         }
     }
 
-    /// Copies characters that stand for themselves: 0x20 to 0x7e but `=`, and tabs.
+    /// Copies at most `limit` characters that need no escape (tab, and 0x20 to 0x7e except `=`); returns their number.
     ///
-    /// - Parameters:
-    ///   - source: The characters.
-    ///   - limit: The maximum number of bytes to copy.
-    ///   - destination: Where they go.
-    ///   - readable: Bytes that can be read, at least `limit`.
-    ///   - writable: Bytes that can be written, at least `limit`.
-    /// - Returns: How many were copied; bytes behind them may be overwritten.
+    /// `readable` and `writable` are at least `limit`. The bytes after the copied ones may be overwritten.
     static func copyPlain(
         _ source: Source, _ limit: Int, _ destination: Destination, readable: Int, writable: Int
     ) -> Int {
@@ -145,9 +125,9 @@ extension QuotedPrintableKernels {
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
 
-    /// All bits of the bytes that stand for themselves.
+    /// All bits set for each byte that needs no escape.
     ///
-    /// Signed comparisons leave out 0x80 and above.
+    /// Signed comparison excludes 0x80 and above.
     @inline(__always)
     private static func plain(_ block: SSE2.Vector) -> SSE2.Vector {
         let printable = _mm_and_si128(
@@ -157,7 +137,7 @@ extension QuotedPrintableKernels {
             _mm_cmpeq_epi8(block, _mm_set1_epi8(0x09)))
     }
 
-    /// Stores 16 bytes and says which of them stand for themselves.
+    /// Stores 16 bytes and returns a bit mask of those that need no escape.
     @inline(__always)
     private static func copy(_ source: Source, _ destination: Destination, _ offset: Int) -> UInt64 {
         let block = SSE2.load(source, offset)
@@ -181,8 +161,7 @@ extension QuotedPrintableKernels {
             var written = 0
             var column = startColumn
             while read <= lastRead, written <= lastWrite, column <= 75 {
-                // What one byte decides is decided by a branch, which is predicted; the length of a run would have
-                // to be waited for.
+                // A branch on a single byte is predicted; waiting for the length of a run would stall.
                 let lead = source[read]
                 if lead >= 0x80 {
                     if column > 72 {
@@ -191,7 +170,7 @@ extension QuotedPrintableKernels {
                         written += hardCount + 1
                         column = 0
                     }
-                    // As many of a run of bytes over 0x7f as fit the line.
+                    // The part of a run of bytes over 0x7f that fits on the line.
                     let high =
                         UInt32(bitPattern: _mm_movemask_epi8(SSE2.load(source, read)))
                         | UInt32(bitPattern: _mm_movemask_epi8(SSE2.load(source, read + 16))) << 16
@@ -214,7 +193,7 @@ extension QuotedPrintableKernels {
                     column = 0
                     continue
                 }
-                // Copy up to 80 bytes, and see how many of them were right to copy.
+                // Copies up to 80 bytes, and checks how many of them needed no escape.
                 let from = source + read
                 let to = destination + written
                 let mask =
@@ -223,8 +202,8 @@ extension QuotedPrintableKernels {
                 let room = 75 - column
                 if run == 64 { run += min((~copy(from, to, 64)).trailingZeroBitCount, 16) }
                 if run >= room {
-                    // The line is full. What follows decides whether one more character fits, or this one is a
-                    // blank before a line end: those are for the encoder's rules.
+                    // The line is full. The next byte decides whether one more character fits, or whether this one is a
+                    // trailing blank: the encoder's rules handle both.
                     if style.isText, isLineEnd(from[room]) || isLineEnd(from[room + 1]) {
                         let kept = room > 0 ? room - 1 : 0
                         read += kept

@@ -1,36 +1,33 @@
-/// The tables by rows of sixteen characters that vector decoders without a 128-byte lookup use.
+/// Lookup tables with rows of sixteen characters, for vector decoders without a 128-byte lookup.
 ///
-/// In most alphabets the distance from symbol to value is the same within a row of ASCII, but for one symbol at most
-/// (`/` and `_` in Base64). Such a table follows the 256 values of each alphabet in memory, in the layout that
-/// `RowTables` of ArcaKernelsAVX2 describes, then what the table may be used for.
+/// In most alphabets the offset from symbol to value is constant within a row of ASCII, except for one symbol at most
+/// (`/` and `_` in Base64). This table follows the 256 values of each alphabet in memory, in the layout described for
+/// `RowTables` of ArcaKernelsAVX2, followed by its permitted use.
 enum RowTable {
-    /// Bytes of the values and their rows.
+    /// The size of the values and their rows, in bytes.
     static let byteCount = 320
-    /// Where the rows start.
     static let offset = 256
 
     private static let exception = offset + 48
     private static let use = offset + 49
 
-    /// How the rows of an alphabet can be used.
+    /// The permitted use of an alphabet's rows.
     enum Use: UInt8 {
-        /// Not at all: the distances in a row differ.
         case none
-        /// One distance a row.
+        /// One offset per row.
         case plain
-        /// One distance a row, but for one symbol.
+        /// One offset per row, except for one symbol.
         case withException
-        /// The same, and no symbol in the row below the exception's: its distance stands there too.
+        /// The same, and the row below the exception has no symbols, so it stores the exception's offset too.
         case withExceptionBelow
     }
 
     private static let shape = offset + 50
-    /// Where the symbols of 62 and 63 stand, for the shape `base64`.
+    /// The offset of the symbols of 62 and 63, for the shape `base64`.
     static let lastTwo = offset + 51
 
-    /// The alphabets that arithmetic alone can decode.
+    /// The alphabets that can be decoded by arithmetic alone.
     enum Shape: UInt8 {
-        /// Any other.
         case other
         /// Digits and letters a to f, or A to F, or both.
         case base16Lower, base16Upper, base16Both
@@ -40,13 +37,11 @@ enum RowTable {
         case base64
     }
 
-    /// Which alphabet stands at `values`.
+    /// The shape of the alphabet at `values`.
     static func shape(of values: UnsafePointer<UInt8>) -> Shape { Shape(rawValue: values[shape]) ?? .other }
 
-    /// How the rows behind `values` can be used.
     static func use(of values: UnsafePointer<UInt8>) -> Use { Use(rawValue: values[use]) ?? .none }
 
-    /// Fills the rows behind 256 values.
     static func fill(behind values: UnsafeMutablePointer<UInt8>) {
         let distances = values + offset, foreignRows = values + offset + 16, rowSets = values + offset + 32
         (values + offset).initialize(repeating: 0, count: byteCount - offset)
@@ -72,7 +67,8 @@ enum RowTable {
                 }
             }
         }
-        // Rows from 8 on hold the exception's distance: no symbol may be there, and row 0 must be foreign everywhere.
+        // Rows from 8 on store the exception's offset, so they must have no symbols, and row 0 must be entirely
+        // invalid.
         for character in 0x80...0xff where values[character] != SymbolTable.invalid { found = .none }
         for column in 0..<16 where foreignRows[column] & 1 == 0 { found = .none }
         let row = Int(values[exception] >> 4)
@@ -88,7 +84,6 @@ enum RowTable {
         (0..<16).allSatisfy { foreignRows[$0] >> UInt8(row) & 1 == 1 }
     }
 
-    /// Recognizes the alphabet at `values`, and remembers it behind them.
     private static func recognize(_ values: UnsafeMutablePointer<UInt8>) {
         let upper = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")), lower = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))

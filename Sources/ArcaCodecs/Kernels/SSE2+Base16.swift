@@ -2,9 +2,7 @@
 internal import _Builtin_intrinsics.intel.sse2
 
 extension SSE2 {
-    /// Encodes blocks of 16 bytes; the digits are those of RFC 4648 in either case.
-    ///
-    /// - Returns: Bytes encoded.
+    /// Encodes blocks of 16 bytes with digits of either case; returns the number of bytes encoded.
     static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) -> Int {
         let nibble = bytes(15), nine = bytes(9), zero = bytes(0x30)
         let letters = bytes(symbols[10] &- 0x30 &- 10)
@@ -21,9 +19,7 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 32 digits.
-    ///
-    /// - Returns: Digits decoded, up to at most 4096 before the first byte that is not a digit.
+    /// Decodes blocks of 32 digits; returns the number decoded, at most 4096 short of the first invalid byte.
     static func base16Decode(
         _ source: Source, _ count: Int, _ destination: Destination, _ shape: RowTable.Shape
     ) -> Int {
@@ -32,7 +28,7 @@ extension SSE2 {
         let aboveNine = bytes(0xff - 0x39), six = bytes(6), f0 = bytes(0xf0), ten = bytes(10), lowByte = words(0xff)
         let fifteen = bytes(15)
         var worst = _mm_setzero_si128()
-        // Saturating arithmetic brings digits to 0…9, letters to 10…15 and everything else above 15, both ways.
+        // Saturating arithmetic maps digits to 0…9, letters to 10…15 and everything else above 15.
         @inline(__always) func values(_ digits: Vector) -> Vector {
             let digit = _mm_sub_epi8(_mm_subs_epu8(_mm_add_epi8(digits, aboveNine), six), f0)
             let letter = _mm_adds_epu8(_mm_sub_epi8(_mm_and_si128(digits, fold), a), ten)

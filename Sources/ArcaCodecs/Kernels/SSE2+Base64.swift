@@ -1,17 +1,15 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.sse2
 
-// With an alphabet whose first 62 symbols are those of RFC 4648. Half of each block goes through vector instructions
-// and half through tables: so that vector and load ports are both busy, which is 1.3 times as fast as either alone.
+// For alphabets whose first 62 symbols are those of RFC 4648. Half of each block uses vector instructions and half uses
+// tables. This keeps both the vector and load ports busy and is 1.3 times as fast as either alone.
 extension SSE2 {
-    /// Encodes blocks of 24 bytes.
-    ///
-    /// - Returns: Bytes encoded.
+    /// Encodes blocks of 24 bytes; returns the number of bytes encoded.
     static func base64Encode(
         _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, _ pairs: UnsafePointer<UInt16>,
         _ distances: Source
     ) -> Int {
-        // Distances from value to symbol: 65 for upper case; what changes at 26, 52, 62 and 63.
+        // Offsets from value to symbol: 65 for upper case, then the changes at 26, 52, 62 and 63.
         let upper = bytes(65), toLower = bytes(6), toDigits = bytes(75)
         let to62 = bytes(symbols[62] &- 58), to63 = bytes(symbols[63] &- 59)
         let last = (upper: bytes(25), lower: bytes(51)), value62 = bytes(62), value63 = bytes(63)
@@ -44,7 +42,7 @@ extension SSE2 {
         }
         var input = 0
         var output = 0
-        // Eight bytes are read for six: two more must be there after the last.
+        // Loads eight bytes to use six, so two more must follow the last ones.
         while input &+ 26 <= count {
             store(destination, output, encoded(input))
             let third = looked(input &+ 12), fourth = looked(input &+ 18)
@@ -56,11 +54,11 @@ extension SSE2 {
         return input
     }
 
-    /// Decodes blocks of 40 symbols: sixteen by vectors, the others by a table.
+    /// Decodes blocks of 40 symbols, sixteen of them with vectors; returns the number decoded.
     ///
-    /// - Returns: Symbols decoded, up to at most 4096 before the first byte that is not a symbol.
+    /// The result is at most 4096 short of the first invalid byte.
     static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
-        // Below this many symbols the large table would not be worth its cache misses.
+        // For fewer symbols, the cache misses of the large table cost more than it saves.
         guard count >= 1024 else { return 0 }
         let symbol62 = values[RowTable.lastTwo], symbol63 = values[RowTable.lastTwo + 1]
         let pairs = symbol62 == 0x2d ? Base64PairValues.url : Base64PairValues.standard
@@ -69,7 +67,7 @@ extension SSE2 {
         let caseBit = bytes(0x20), fromLower = bytes(0 &- 97), fromDigit = bytes(0 &- 48)
         let aboveLetters = bytes(255 - 26), aboveDigits = bytes(255 - 10), foreign = bytes(255)
         let toValue = bytes(26 &+ 1), lower = bytes(26), toDigit = bytes(10), firstUpper = bytes(65)
-        // What the sum for a letter, a digit or neither lacks for the last two.
+        // The difference between the sum for a letter, a digit or neither and the value of the last two symbols.
         @inline(__always) func rest(_ value: UInt8, _ symbol: UInt8) -> Vector {
             bytes(value &- 254 &- 27 &- (symbol & 0x20 == 0 ? 0 : 26) &- (symbol < 65 ? 10 : 0))
         }
@@ -77,10 +75,10 @@ extension SSE2 {
         let six = words(0x3f), join = doublewords(0x0001_1000)
         var worst = _mm_setzero_si128()
         var anyPair: Int64 = 0
-        /// Of each eight symbols 48 bits, highest, and 16 bits of anything.
+        /// 48 bits per eight symbols in the upper bits, and 16 undefined bits.
         @inline(__always) func decoded(_ symbols: Vector) -> Vector {
-            // Saturation makes 255 of whatever is not a letter or no digit: both of them only for the last two symbols,
-            // which become 254, and for foreign bytes.
+            // Saturation gives 255 for a byte that is not a letter or not a digit. Both apply only to the last two
+            // symbols, which become 254, and to invalid bytes.
             let letter = _mm_adds_epu8(_mm_add_epi8(_mm_or_si128(symbols, caseBit), fromLower), aboveLetters)
             let digit = _mm_adds_epu8(_mm_add_epi8(symbols, fromDigit), aboveDigits)
             let is62 = _mm_cmpeq_epi8(symbols, char62), is63 = _mm_cmpeq_epi8(symbols, char63)
@@ -99,14 +97,14 @@ extension SSE2 {
             Int64(pairs[Int(truncatingIfNeeded: load16(source, offset))])
         }
         @inline(__always) func looked(_ offset: Int) -> UInt64 {
-            // Below zero when any of the four is.
+            // Negative if any of the four is.
             let word = (pair(offset) << 12 | pair(offset &+ 2)) << 24 | (pair(offset &+ 4) << 12 | pair(offset &+ 6))
             anyPair |= word
             return UInt64(bitPattern: word << 16).byteSwapped
         }
         var input = 0
         var output = 0
-        // Eight bytes are written for six: 2 more, 4 symbols' worth, must be there after the last.
+        // Stores eight bytes to write six, so two more (4 symbols' worth) must fit after the last ones.
         while input &+ 44 <= count {
             let start = input
             let end = count &- input < 4100 ? count : input &+ 4100
@@ -128,7 +126,7 @@ extension SSE2 {
 }
 #endif
 
-/// The values of two symbols at once: 12 bits, or below zero for a foreign one; 128 KiB, of which text touches 14.
+/// The combined values of two symbols: 12 bits, or negative if invalid; 128 KiB, of which text uses 14.
 private enum Base64PairValues {
     nonisolated(unsafe) static let standard = make(Base64Alphabet.standard)
     nonisolated(unsafe) static let url = make(Base64Alphabet.url)

@@ -1,9 +1,7 @@
 #if arch(x86_64)
 internal import _Builtin_intrinsics.intel.sse2
 
-/// The kernels for every x86-64 processor.
 enum SSE2 {
-    /// 16 bytes in a register.
     typealias Vector = SIMD2<Int64>
 
     @inline(__always) static func load(_ source: Source, _ offset: Int) -> Vector {
@@ -22,17 +20,17 @@ enum SSE2 {
 
     @inline(__always) static func quadwords(_ value: UInt64) -> Vector { _mm_set1_epi64x(Int64(bitPattern: value)) }
 
-    /// `value` where bytes are equal, else 0.
+    /// `value` where the bytes are equal, else 0.
     @inline(__always) static func ifEqual(_ left: Vector, _ right: Vector, _ value: Vector) -> Vector {
         _mm_and_si128(_mm_cmpeq_epi8(left, right), value)
     }
 
-    /// `value` where the bytes of `left`, signed, are greater, else 0.
+    /// `value` where the bytes of `left` are greater (signed), else 0.
     @inline(__always) static func ifGreater(_ left: Vector, _ right: Vector, _ value: Vector) -> Vector {
         _mm_and_si128(_mm_cmpgt_epi8(left, right), value)
     }
 
-    /// All ones where `value` is at most `limit`, unsigned.
+    /// All bits set where `value` is at most `limit` (unsigned).
     @inline(__always) static func isAtMost(_ value: Vector, _ limit: Vector) -> Vector {
         _mm_cmpeq_epi8(_mm_min_epu8(value, limit), value)
     }

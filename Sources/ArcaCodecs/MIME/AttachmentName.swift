@@ -1,31 +1,31 @@
-/// File names for the parts of a message, made safe and unique.
+/// Safe and unique file names for the parts of a message.
 ///
-/// The name that a sender gives may hold a path, control characters, or letters that make it look like another one.
-/// What comes out is one component that every file system takes: no slash or backslash, no control or formatting
-/// character, no leading dot or hyphen, none of `<>:"|?*`, no name that Windows reserves, at most 200 bytes.
+/// A sender's file name may contain a path, control characters or look-alike letters. The result is one path component
+/// that is valid on every file system: no slash or backslash, no control or formatting character, no leading dot or
+/// hyphen, none of `<>:"|?*`, no name reserved on Windows, at most 200 bytes.
 public struct AttachmentName: Sendable {
     private static let maximumByteCount = 200
 
     private var taken: Set<String> = []
-    /// The number to try next for a name that came before.
+    /// The next number to try for a name that is already taken.
     private var numbers: [String: Int] = [:]
 
-    /// Starts without any name taken.
+    /// Creates a generator of unique names, with no names taken.
     public init() {}
 
-    /// A name for a part that no call before has given, letter case aside.
+    /// Returns a name for a part that no earlier call returned, ignoring case.
     ///
-    /// - Parameter part: The part; without a name of its own it gets one of its number and type, such as `part-1.2.png`.
+    /// - Parameter part: The part. Without a file name it gets one from its number and type, such as `part-1.2.png`.
     /// - Returns: A safe name.
     public mutating func next(for part: MessagePart) -> String {
         let fallback = "part-\(part.path)\(Self.suffix(for: part.mediaType))"
         return unique(Self.safe(part.fileName ?? "", fallback: fallback))
     }
 
-    /// A name that no call before has given, letter case aside: `name-2.txt` behind `name.txt`.
+    /// Returns a name that no earlier call returned, ignoring case: `name-2.txt` after `name.txt`.
     ///
     /// - Parameter name: A safe name.
-    /// - Returns: The name, or one with a number before its suffix.
+    /// - Returns: The name, or the name with a number before its extension.
     public mutating func unique(_ name: String) -> String {
         let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
         var candidate = name
@@ -38,17 +38,17 @@ public struct AttachmentName: Sendable {
         return candidate
     }
 
-    /// One safe path component made of a name that a sender gave.
+    /// Converts a sender's file name to a safe path component.
     ///
     /// - Parameters:
     ///   - name: Anything.
-    ///   - fallback: What stands in when nothing is left of `name`; safe itself.
+    ///   - fallback: The result if no characters of `name` remain; must be a safe name.
     /// - Returns: A safe name, never empty unless `fallback` is.
     public static func safe(_ name: String, fallback: String = "attachment") -> String {
         var result = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             if scalar == "/" || scalar == "\\" {
-                // What stood before was a path.
+                // Everything so far was a path.
                 result = String.UnicodeScalarView()
                 continue
             }
@@ -64,9 +64,10 @@ public struct AttachmentName: Sendable {
         return shortened(text)
     }
 
-    /// Without dots and spaces at the beginning and the end.
+    /// Removes leading and trailing dots and spaces.
     ///
-    /// By scalars: a dot with a combining accent is a character of its own, but a file name begins with a dot.
+    /// Works on scalars: a dot with a combining accent is a different character, but the file name still begins with a
+    /// dot.
     private static func trimmed(_ name: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         let isTrimmed = { (scalar: Unicode.Scalar) in scalar == "." || scalar == " " }
         var rest = name.drop(while: isTrimmed)
@@ -74,14 +75,14 @@ public struct AttachmentName: Sendable {
         return rest
     }
 
-    /// Whether Windows takes a name for a device, whatever its suffix.
+    /// Whether Windows reserves the name for a device, regardless of its extension.
     private static func isReserved(_ name: String) -> Bool {
         let stem = name.prefix { $0 != "." }.lowercased()
         if ["con", "prn", "aux", "nul"].contains(stem) { return true }
         return stem.utf8.count == 4 && (stem.hasPrefix("com") || stem.hasPrefix("lpt")) && stem.last?.isNumber == true
     }
 
-    /// At most 200 bytes, the suffix kept, no character split.
+    /// Truncates to 200 bytes, keeping the extension and whole characters.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumByteCount else { return name }
         let dot = name.lastIndex(of: ".") ?? name.endIndex

@@ -3,24 +3,23 @@ public import ArcaCore
 extension EncodedWord {
     /// Decodes the encoded words of a header field's value.
     ///
-    /// White space between adjacent encoded words is dropped, and their bytes are joined before the charset is
-    /// converted, so that a character split by a careless mailer is whole again. Folds are removed.
+    /// Whitespace between adjacent encoded words is dropped, and their bytes are joined before the charset is
+    /// converted. This restores characters that a mailer split incorrectly. Folds are removed.
     ///
-    /// Strict decoding refuses what looks like an encoded word but is invalid by RFC 2047: unknown encodings, more than
-    /// 75 characters, Base64 or Q text that is not exact, an encoded word that touches other text. Lenient decoding
-    /// takes all of these where they have one meaning, leaves words of unknown charsets as they stand, and puts
-    /// U+FFFD for bytes without meaning.
+    /// Strict decoding rejects anything that looks like an encoded word but violates RFC 2047: unknown encodings, more
+    /// than 75 characters, invalid Base64 or Q text, an encoded word next to other text. Lenient decoding accepts these
+    /// if they are unambiguous, leaves words in unknown charsets unchanged, and replaces invalid bytes with U+FFFD.
     ///
     /// - Parameters:
     ///   - bytes: The field's value, folds included.
-    ///   - context: `.text` for unstructured fields; `.phrase` for structured ones, in which parentheses delimit encoded
-    ///     words too, and quoted strings are left alone; `.comment` for the inside of a comment.
-    ///   - strictness: What to do with what the standard forbids.
-    ///   - charsets: Who decodes the charsets.
+    ///   - context: `.text` for unstructured fields; `.phrase` for structured ones, where parentheses also delimit
+    ///     encoded words and quoted strings are copied as is; `.comment` for the inside of a comment.
+    ///   - strictness: Whether to reject or repair violations of the standard.
+    ///   - charsets: The charset decoder.
     /// - Returns: The text.
-    /// - Throws: `.invalidSyntax`, `.invalidLength`, `.invalidCharacter` and the codes of Base64 at the place in
-    ///   `bytes`; `.unsupported` (charset), `.invalidUTF8` and other codes of `charsets` at the first encoded word
-    ///   concerned.
+    /// - Throws: `.invalidSyntax`, `.invalidLength`, `.invalidCharacter` and the codes of Base64 at the position in
+    ///   `bytes`; `.unsupported` (charset), `.invalidUTF8` and other codes of `charsets` at the first affected encoded
+    ///   word.
     public static func decode(
         _ bytes: borrowing some Bytes, context: Context = .text, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -34,11 +33,11 @@ extension EncodedWord {
     ///
     /// - Parameters:
     ///   - text: The field's value, folds included.
-    ///   - context: Where it stands.
-    ///   - strictness: What to do with what the standard forbids.
-    ///   - charsets: Who decodes the charsets.
+    ///   - context: The type of field.
+    ///   - strictness: Whether to reject or repair violations of the standard.
+    ///   - charsets: The charset decoder.
     /// - Returns: The text.
-    /// - Throws: As for bytes.
+    /// - Throws: The same errors as for bytes.
     public static func decode(
         _ text: String, context: Context = .text, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -56,19 +55,19 @@ extension EncodedWord {
         var index = 0
         var text = ""
 
-        /// Bytes of adjacent encoded words of one charset, not yet converted.
+        /// Bytes of adjacent encoded words in one charset, not yet converted.
         private var pending: [UInt8] = []
         private var pendingCharset = ""
         private var pendingRange = 0..<0
-        /// Bytes outside of encoded words, not yet converted.
+        /// Bytes outside encoded words, not yet converted.
         private var plain: [UInt8] = []
         private var plainStart = 0
-        /// Blanks since the last encoded word, kept only when no other one follows.
+        /// Blanks since the last encoded word; kept only if no other encoded word follows.
         private var blanks: [UInt8] = []
         private var isAfterWord = false
-        /// Blanks between the pending words and the ones before.
+        /// Blanks between the pending words and the preceding ones.
         private var gap: [UInt8] = []
-        /// Open parentheses in a structured field, where quotes do not count.
+        /// The depth of open parentheses in a structured field, where quotes have no meaning.
         private var depth = 0
 
         init(bytes: [UInt8], context: Context, isStrict: Bool, charsets: any CharsetDecoding) {
@@ -78,7 +77,6 @@ extension EncodedWord {
             self.charsets = charsets
         }
 
-        /// An encoded word that was read.
         private struct Word {
             let charset: String
             let bytes: [UInt8]
@@ -116,7 +114,7 @@ extension EncodedWord {
             CodecError(code, at: TextPosition(offset: place, in: bytes), reason, hint: hint)
         }
 
-        // MARK: Text outside of encoded words
+        // MARK: Text outside encoded words
 
         private mutating func appendPlain(_ byte: UInt8) throws(CodecError) {
             try flushPending()
@@ -128,7 +126,7 @@ extension EncodedWord {
             index += 1
         }
 
-        /// Takes a blank, or removes the line end of a fold (RFC 5322 section 2.2.3).
+        /// Reads a blank, or removes the line end of a fold (RFC 5322 section 2.2.3).
         private mutating func blank(_ byte: UInt8) throws(CodecError) {
             if HeaderBytes.isBlank(byte) {
                 blanks.append(byte)
@@ -143,14 +141,14 @@ extension EncodedWord {
                     "a folded line begins with a space or tab")
             }
             let isAtStart = index == 0
-            // A line end that folds nothing separates words as a blank does, and becomes one: fields have no lines.
+            // A line end that is not a fold separates words like a blank and becomes one, because fields have no lines.
             if !isFold, index + lineEnd < bytes.count, !isAtStart { blanks.append(0x20) }
             index += lineEnd
-            // A fold before everything else is white space behind the field's colon.
+            // A leading fold is part of the whitespace after the field's colon.
             while isAtStart, index < bytes.count, HeaderBytes.isBlank(bytes[index]) { index += 1 }
         }
 
-        /// Copies a quoted string: encoded words must not stand in it (RFC 2047 section 5).
+        /// Copies a quoted string, which must not contain encoded words (RFC 2047 section 5).
         private mutating func quotedString() throws(CodecError) {
             let start = index
             try appendPlain(bytes[index])
@@ -173,7 +171,7 @@ extension EncodedWord {
 
         private mutating func flushPlain() throws(CodecError) {
             guard !plain.isEmpty else { return }
-            // RFC 6532 lets UTF-8 stand in header fields.
+            // RFC 6532 allows UTF-8 in header fields.
             if let bad = UTF8Check.firstInvalid(plain.span) {
                 guard !isStrict else {
                     let place = bytes[plainStart...].firstIndex { $0 == plain[bad] } ?? plainStart
@@ -220,7 +218,7 @@ extension EncodedWord {
                         error.code, pendingRange.lowerBound, "encoded word is not text in its charset: \(error.reason)",
                         error.hint)
                 }
-                // It stays as it stands, with the white space on both sides.
+                // The word is left unchanged, with the whitespace on both sides.
                 let word = bytes[pendingRange].filter { $0 != 0x0d && $0 != 0x0a }
                 text += String(decoding: gap + word, as: UTF8.self)
                 isAfterWord = false
@@ -228,7 +226,6 @@ extension EncodedWord {
             pending = []
         }
 
-        /// Reads the encoded word at `start`; nil when what stands there is ordinary text.
         private func word(at start: Int) throws(CodecError) -> Word? {
             guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "?") else { return nil }
             func part(from place: Int) -> Range<Int>? {
@@ -280,7 +277,7 @@ extension EncodedWord {
                 || (context != .text && (byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")))
         }
 
-        /// Where `?=` follows the encoded text; lenient reading lets spaces stand in it (seen from mailers).
+        /// The offset of the `?=` after the encoded text; lenient reading allows spaces in it, as some mailers write.
         private func endOfText(from start: Int, wordStart: Int, isLetter: Bool) throws(CodecError) -> Int? {
             var end = start
             while end < bytes.count, bytes[end] != UInt8(ascii: "?") {

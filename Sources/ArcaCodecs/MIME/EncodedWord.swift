@@ -1,52 +1,53 @@
 public import ArcaCore
 
-/// Encoded words: text of any language in header fields, as `=?utf-8?q?caf=C3=A9?=`.
+/// Encoded words: text in any language in header fields, as in `=?utf-8?q?caf=C3=A9?=`.
 ///
 /// Source: RFC 2047; RFC 2231 section 5 for the language.
 public enum EncodedWord {
-    /// The two encodings of bytes.
+    /// The encodings of RFC 2047.
     public enum Encoding: Sendable, Hashable {
         /// Base64.
         case b
-        /// Like quoted-printable, with `_` for the space.
+        /// Like quoted-printable, with `_` for a space.
         case q
-        /// The shorter of the two; Q, which stays readable, where it is less than five characters longer.
+        /// The shorter of the two, or Q if it is at most four characters longer, because it stays readable.
         case automatic
     }
 
-    /// Where encoded words stand; it decides which characters may stand unencoded (RFC 2047 section 5).
+    /// The location of encoded words, which decides the characters that need no encoding (RFC 2047 section 5).
     public enum Context: Sendable, Hashable {
         /// An unstructured field such as Subject.
         case text
-        /// A display name and the like in a structured field.
+        /// A phrase in a structured field, such as a display name.
         case phrase
         /// Between parentheses in a structured field.
         case comment
     }
 
-    /// The longest encoded word (RFC 2047 section 2).
+    /// The maximum length of an encoded word (RFC 2047 section 2).
     static let maximumLength = 75
-    /// The longest line that holds an encoded word (RFC 2047 section 2).
+    /// The maximum length of a line with an encoded word (RFC 2047 section 2).
     static let maximumLineLength = 76
 
-    /// Encodes text for a header field: words that need it become encoded words, lines are folded.
+    /// Encodes text for a header field: encodes words that need it, and folds lines.
     ///
-    /// Decoding the field's body gives back exactly `text`, whatever it holds: line ends and other control characters are encoded, so
-    /// no text can add a header field. No character (grapheme cluster) is split over two encoded words unless it is
-    /// longer than one by itself; then it is split between its Unicode scalars.
+    /// Decoding the field's body gives back exactly `text`. Line ends and other control characters are encoded, so text
+    /// cannot inject a header field. A character (grapheme cluster) is split across encoded words only if it does not
+    /// fit in one, and then between Unicode scalars.
     ///
-    /// Where a first word does not fit behind `column`, the result begins with a fold: a line end and a space, which
-    /// belong to the white space behind the field's colon and not to its body. With a `column` of 0 it never does.
+    /// If the first word does not fit after `column`, the result begins with a fold: a line end and a space. They
+    /// belong to the whitespace after the field's colon, not to its body. With a `column` of 0 this never happens.
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - context: Where it will stand.
-    ///   - encoding: B, Q or what suits the text.
-    ///   - language: A language tag such as `en`, written into each encoded word (RFC 2231 section 5).
-    ///   - column: Bytes that stand before it in its first line: the field's name, colon and space.
-    ///   - lineEnding: What ends a line: CRLF on the wire.
-    /// - Returns: ASCII; lines of at most 76 characters unless a single plain word is longer.
-    /// - Throws: `.invalidOption` when the language is not letters, digits and hyphens, or has more than 20 of them.
+    ///   - context: The location of the text in the header.
+    ///   - encoding: B, Q, or an automatic choice.
+    ///   - language: A language tag such as `en`, included in each encoded word (RFC 2231 section 5).
+    ///   - column: The number of preceding bytes on the first line: the field's name, colon and space.
+    ///   - lineEnding: The line ending; CRLF for mail transport.
+    /// - Returns: ASCII text with lines of at most 76 characters, unless a single plain word is longer.
+    /// - Throws: `.invalidOption` if the language has anything except letters, digits and hyphens, or more than 20
+    ///   characters.
     public static func encode(
         _ text: String, context: Context = .text, encoding: Encoding = .automatic, language: String? = nil,
         afterColumn column: Int = 0, lineEnding: LineWrapping.Ending = .crlf
@@ -82,7 +83,7 @@ extension EncodedWord {
                 needsEncoding(tokens[index], isEdge: index == 0 || index == tokens.count - 1)
             }
             guard var start = range.first, var end = range.last else { return appendPlain(tokens[...]) }
-            // White space beside an encoded word stays outside only when a plain word follows it there.
+            // Whitespace next to an encoded word stays unencoded only if a plain word follows it.
             if start > 0, Self.isBlank(tokens[start]) { start -= 1 }
             if end + 1 < tokens.count, Self.isBlank(tokens[end]) { end += 1 }
             let before = start > 0 ? tokens[..<(start - 1)] : []
@@ -92,7 +93,6 @@ extension EncodedWord {
             appendPlain(tokens[(end + 1)...])
         }
 
-        /// Splits text into words and the blanks between them, which alternate.
         private static func tokens(_ text: String) -> [Substring] {
             var tokens: [Substring] = []
             var start = text.startIndex
@@ -112,10 +112,9 @@ extension EncodedWord {
 
         private static func isBlank(_ token: Substring) -> Bool { token.first == " " || token.first == "\t" }
 
-        /// Whether a token cannot stand as it is.
         private func needsEncoding(_ token: Substring, isEdge: Bool) -> Bool {
             if Self.isBlank(token) {
-                // Readers trim a field's ends; in phrases and comments any white space means one space.
+                // Readers trim the ends of a field. In phrases and comments any whitespace means a single space.
                 return isEdge || (context != .text && token != " ")
             }
             let bytes = token.utf8
@@ -145,7 +144,7 @@ extension EncodedWord {
             column += output.count - count
         }
 
-        /// Appends words and blanks as they are, folded before blanks.
+        /// Appends plain words and blanks, with folds before blanks.
         private mutating func appendPlain(_ tokens: ArraySlice<Substring>) {
             for (index, token) in zip(tokens.indices, tokens) {
                 if output.isEmpty, column > 0, column + token.utf8.count > maximumLineLength {
@@ -160,7 +159,7 @@ extension EncodedWord {
             }
         }
 
-        /// Appends text as encoded words, the first after `gap`, the others on lines of their own.
+        /// Appends text as encoded words: the first after `gap`, the others on separate lines.
         private mutating func appendEncoded(_ text: String, gap: String) {
             let useQ: Bool
             switch encoding {
@@ -177,8 +176,8 @@ extension EncodedWord {
                 let room = min(maximumLineLength - column - separator.utf8.count, maximumLength) - overhead
                 var end = fitting(rest, room, useQ)
                 if end == rest.startIndex {
-                    // Nothing fits on this line. A fold needs white space after it; at the very beginning of a field
-                    // readers trim that.
+                    // Nothing fits on this line. A fold must be followed by whitespace, which readers trim at the start
+                    // of a field.
                     if column > (separator.isEmpty ? 1 : separator.utf8.count) {
                         fold()
                         if separator.isEmpty { separator = " " }
@@ -196,7 +195,7 @@ extension EncodedWord {
             }
         }
 
-        /// The end of the longest run of whole characters whose encoding has at most `room` characters.
+        /// The end of the longest prefix of whole characters that encodes to at most `room` characters.
         private func fitting(_ text: Substring, _ room: Int, _ useQ: Bool) -> String.Index {
             var end = text.startIndex
             var size = 0
@@ -209,7 +208,7 @@ extension EncodedWord {
             return end
         }
 
-        /// The same for Unicode scalars, at least one of them; any scalar fits an empty word.
+        /// The same for Unicode scalars, with at least one scalar; any scalar fits in an empty word.
         private func fittingScalars(_ text: Substring, _ room: Int, _ useQ: Bool) -> String.Index {
             var end = text.startIndex
             var size = 0
@@ -242,7 +241,7 @@ extension EncodedWord {
             append("?=".utf8)
         }
 
-        /// Characters that a byte takes in the Q encoding.
+        /// The length of a byte in the Q encoding, in characters.
         private func qLength(_ byte: UInt8) -> Int {
             if HeaderBytes.isAlphanumeric(byte) || byte == 0x20 { return 1 }
             let isPlain: Bool

@@ -1,34 +1,34 @@
 public import ArcaCore
 
-/// One field of a message's or part's header, as it stands there.
+/// An unparsed field in the header of a message or part.
 public struct HeaderField: Sendable, Hashable {
-    /// The name as written.
+    /// The name in its original case.
     public let name: String
-    /// The bytes behind the colon up to the field's end, folds included.
+    /// The bytes from the colon to the end of the field, folds included.
     public let rawValue: [UInt8]
-    /// Where ``rawValue`` begins in the message.
+    /// The position of ``rawValue`` in the message.
     public let position: TextPosition
 
-    /// Makes a field.
+    /// Creates a field.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - rawValue: The bytes behind the colon, folds included.
-    ///   - position: Where they begin in the message.
+    ///   - rawValue: The bytes after the colon, folds included.
+    ///   - position: The position of `rawValue` in the message.
     public init(name: String, rawValue: [UInt8], position: TextPosition = TextPosition(offset: 0, line: 1, column: 1)) {
         self.name = name
         self.rawValue = rawValue
         self.position = position
     }
 
-    /// The value as text: unfolded, encoded words decoded, without white space at its ends.
+    /// Returns the value as text: unfolded, with encoded words decoded and whitespace trimmed.
     ///
     /// - Parameters:
     ///   - context: `.text` for unstructured fields such as Subject, `.phrase` for structured ones such as From.
-    ///   - strictness: What to do with what RFC 2047 forbids.
-    ///   - charsets: Who decodes the charsets.
+    ///   - strictness: Whether to reject or repair violations of RFC 2047.
+    ///   - charsets: The charset decoder.
     /// - Returns: The text.
-    /// - Throws: What ``EncodedWord`` throws, with the place in the message.
+    /// - Throws: The errors of ``EncodedWord``, with the position in the message.
     public func text(
         context: EncodedWord.Context = .text, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -46,25 +46,25 @@ public struct HeaderField: Sendable, Hashable {
     }
 }
 
-/// The fields of a header in their order.
+/// The fields of a header, in order.
 public struct HeaderFields: Sendable, Hashable {
-    /// All fields.
+    /// All fields, in order.
     public private(set) var all: [HeaderField] = []
 
-    /// Makes an empty header.
+    /// Creates an empty header.
     public init() {}
 
-    /// The first field of a name.
+    /// The first field with a name.
     ///
-    /// - Parameter name: Any case.
+    /// - Parameter name: The field name, in any case.
     public subscript(name: String) -> HeaderField? {
         let key = name.lowercased()
         return all.first { $0.name.lowercased() == key }
     }
 
-    /// All fields of a name, in order.
+    /// Returns all fields with a name, in order.
     ///
-    /// - Parameter name: Any case.
+    /// - Parameter name: The field name, in any case.
     /// - Returns: The fields.
     public func fields(named name: String) -> [HeaderField] {
         let key = name.lowercased()
@@ -75,7 +75,6 @@ public struct HeaderFields: Sendable, Hashable {
 }
 
 extension CodecError {
-    /// The same error with its position counted from `start` on.
     func moved(to start: TextPosition) -> CodecError {
         let place = position.map { position in
             TextPosition(

@@ -1,19 +1,19 @@
 public import ArcaCore
 
 extension HeaderParameters {
-    /// Reads the parameters of a field, from the first semicolon on (RFC 2045 section 5.1, RFC 2231).
+    /// Parses the parameters of a field, from the first semicolon on (RFC 2045 section 5.1, RFC 2231).
     ///
-    /// Continuations (`name*0`, `name*1`) may come in any order and are joined before the charset is converted. Where
-    /// a field has both `name` and `name*`, the latter holds (RFC 6266 section 4.3). Lenient reading also takes values
-    /// that lack their quotes, encoded words within values (RFC 2047 forbids them, mailers write them), surplus
-    /// semicolons, and bytes that are not UTF-8 as ISO-8859-1.
+    /// Continuations (`name*0`, `name*1`) may appear in any order and are joined before the charset is converted. If a
+    /// field has both `name` and `name*`, the latter wins (RFC 6266 section 4.3). Lenient parsing also accepts values
+    /// without required quotes, encoded words in values (forbidden by RFC 2047, but common), extra semicolons, and
+    /// bytes that are not UTF-8 (read as ISO-8859-1).
     ///
     /// - Parameters:
-    ///   - bytes: `; name=value; …`, or nothing; folds and comments included.
-    ///   - strictness: What to do with what the standards forbid.
-    ///   - charsets: Who decodes RFC 2231 values.
-    /// - Throws: `.invalidSyntax` (a name without value, a repeated name, a gap in continuations), `.invalidCharacter`,
-    ///   `.truncated`, `.invalidUTF8`, `.unsupported` (charset), with the place in `bytes`.
+    ///   - bytes: `; name=value; …`, or nothing; with folds and comments.
+    ///   - strictness: Whether to reject or repair violations of the standards.
+    ///   - charsets: The charset decoder for RFC 2231 values.
+    /// - Throws: `.invalidSyntax` (a name without a value, a duplicate name, a gap in continuations),
+    ///   `.invalidCharacter`, `.truncated`, `.invalidUTF8`, `.unsupported` (charset), with the position in `bytes`.
     public init(
         _ bytes: borrowing some Bytes, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -43,13 +43,13 @@ extension HeaderParameters {
         self.init(unique: parameters)
     }
 
-    /// One `name=value` as it stands in the field.
+    /// One `name=value` pair as written in the field.
     fileprivate struct Section {
         /// The name in lower case, without RFC 2231's suffixes.
         let name: String
-        /// The number of a continuation.
         let number: Int?
-        /// Whether the name ends with an asterisk: percent-encoded, the first with charset and language.
+        /// Whether the name ends with an asterisk: the value is percent-encoded, and the first section has charset and
+        /// language.
         let isExtended: Bool
         let value: [UInt8]
         let isQuoted: Bool
@@ -57,7 +57,6 @@ extension HeaderParameters {
         let valueOffset: Int
     }
 
-    /// Reads one section after the other.
     fileprivate struct SectionReader {
         let strictness: Strictness
 
@@ -132,7 +131,7 @@ extension HeaderParameters {
             return value.filter { $0 != 0x0d && $0 != 0x0a }
         }
 
-        /// Splits `name*3*` into name, number and whether it is extended (RFC 2231 sections 3 and 4).
+        /// Splits `name*3*` into the name, the number and whether it is extended (RFC 2231 sections 3 and 4).
         private func suffixes(
             of name: ArraySlice<UInt8>, _ scanner: HeaderScanner
         ) throws(CodecError) -> (String, Int?, Bool) {
@@ -144,7 +143,7 @@ extension HeaderParameters {
             if isExtended { pieces.removeLast() }
             let text = HeaderBytes.lowercasedText(base)
             if pieces.count == 1 { return (text, nil, true) }
-            // One number, without a leading zero, small enough for every field there can be.
+            // One number without leading zeros; the limit is far above any real field.
             if pieces.count == 2, let number = Int(String(decoding: pieces[1], as: UTF8.self)),
                 pieces[1].allSatisfy(HeaderBytes.isDigit), number < 100_000,
                 String(number).utf8.count == pieces[1].count
@@ -160,7 +159,6 @@ extension HeaderParameters {
         }
     }
 
-    /// Joins the sections of one name to a parameter.
     fileprivate struct Assembly {
         let scanner: HeaderScanner
         let strictness: Strictness
@@ -184,7 +182,7 @@ extension HeaderParameters {
             return nil
         }
 
-        /// The numbered sections in order, up to the first gap, which strict reading refuses.
+        /// The numbered sections in order, up to the first gap; strict parsing rejects a gap.
         private func continuations(_ name: String, _ sections: [Section]) throws(CodecError) -> [Section] {
             let numbered = sections.filter { $0.number != nil }.sorted { ($0.number ?? 0) < ($1.number ?? 0) }
             var result: [Section] = []
@@ -227,7 +225,7 @@ extension HeaderParameters {
                 }
                 return Parameter(name: name, value: lenientText(bytes))
             }
-            // RFC 6532 section 3.1 lets UTF-8 stand in quoted strings.
+            // RFC 6532 section 3.1 allows UTF-8 in quoted strings.
             if let bad = UTF8Check.firstInvalid(bytes.span) {
                 throw scanner.error(
                     .invalidUTF8, at: sections[0].valueOffset,
@@ -264,7 +262,7 @@ extension HeaderParameters {
         private func text(
             _ bytes: [UInt8], _ charset: String, _ name: String, _ section: Section
         ) throws(CodecError) -> String {
-            // Without a charset the value is ASCII (RFC 2231 section 4); UTF-8 includes it.
+            // Without a charset the value is ASCII (RFC 2231 section 4), a subset of UTF-8.
             let charsetName = charset.isEmpty ? "utf-8" : charset
             do {
                 return try charsets.decode(bytes.span, charset: charsetName, replacingInvalid: strictness == .lenient)

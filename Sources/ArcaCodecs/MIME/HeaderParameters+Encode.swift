@@ -1,22 +1,22 @@
 public import ArcaCore
 
 extension HeaderParameters {
-    /// The longest line written, its line end not counted (RFC 5322, section 2.1.1).
+    /// The maximum line length, without the line ending (RFC 5322, section 2.1.1).
     private static let maximumLineLength = 78
 
-    /// Writes the parameters as they follow the value of a field: `; name=value`, folded.
+    /// Writes the parameters that follow a field's value: `; name=value`, folded.
     ///
-    /// A value of plain ASCII is written as it is, in quotes where it needs them. Every other value becomes
-    /// percent-encoded UTF-8 (`name*=utf-8''…`), and one too long for a line is cut into continuations (`name*0`,
-    /// `name*1`), never within a character. Control characters are percent-encoded, so no value can add a field.
-    /// Source: RFC 2045 section 5.1, RFC 2231.
+    /// Printable ASCII is written as is, quoted if necessary. Any other value becomes percent-encoded UTF-8
+    /// (`name*=utf-8''…`). A value too long for a line is split into continuations (`name*0`, `name*1`), never within a
+    /// character. Control characters are percent-encoded, so a value cannot inject a field. Source: RFC 2045 section
+    /// 5.1, RFC 2231.
     ///
     /// - Parameters:
-    ///   - column: Bytes that stand before it in its line: the field's name, colon, space and value.
-    ///   - lineEnding: What ends a line: CRLF on the wire.
-    /// - Returns: ASCII; lines of at most 78 characters, unless a name is very long.
-    /// - Throws: `.invalidCharacter` for a name that is empty or holds other characters than a parameter name may, at
-    ///   the place in the name; `.invalidOption` for a language that is not a tag.
+    ///   - column: The number of preceding bytes on the line: the field's name, colon, space and value.
+    ///   - lineEnding: The line ending; CRLF for mail transport.
+    /// - Returns: ASCII text with lines of at most 78 characters, unless a name is very long.
+    /// - Throws: `.invalidCharacter` for a name that is empty or has invalid characters, with the position in the name;
+    ///   `.invalidOption` for an invalid language tag.
     public func encoded(
         afterColumn column: Int = 0, lineEnding: LineWrapping.Ending = .crlf
     ) throws(CodecError) -> String {
@@ -54,9 +54,8 @@ extension HeaderParameters {
         }
     }
 
-    /// The `name=value` pairs that one parameter becomes.
     private static func items(_ parameter: Parameter) -> [String] {
-        // What a line holds besides the fold's space and the semicolon behind.
+        // Space on a line without the leading space and the semicolon.
         let room = maximumLineLength - 2
         let isASCII = parameter.value.utf8.allSatisfy { (0x20...0x7e).contains($0) }
         if isASCII, parameter.language == nil {
@@ -74,7 +73,8 @@ extension HeaderParameters {
         }
     }
 
-    /// Cuts text between its scalars into pieces of at most `room` bytes as `count` counts them, one scalar at least.
+    /// Splits text between scalars into pieces of at most `room` bytes as measured by `count`, with at least one scalar
+    /// each.
     private static func pieces(
         _ text: String, _ room: Int, _ count: (Unicode.Scalar) -> Int
     ) -> [String] {
@@ -96,7 +96,7 @@ extension HeaderParameters {
     }
 
     private static func quoted(_ value: String) -> String {
-        // Quotes, though not needed, where some readers take an apostrophe or percent sign for RFC 2231's.
+        // Also quoted if a reader could mistake an apostrophe or percent sign for RFC 2231 syntax.
         let isPlain = !value.isEmpty && value.utf8.allSatisfy(HeaderBytes.isAttributeCharacter)
         return isPlain ? value : "\"\(escaped(value))\""
     }

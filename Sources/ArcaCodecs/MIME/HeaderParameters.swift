@@ -1,21 +1,21 @@
-/// The parameters of a header field: `name=value` after the semicolons of Content-Type and its kin.
+/// The parameters of a header field: the `name=value` pairs after a semicolon in Content-Type and similar fields.
 ///
-/// Names are kept in lower case and are unique; the order is that of the field.
+/// Names are lower-case and unique, in the order of the field.
 /// Source: RFC 2045 section 5.1, RFC 2231.
 public struct HeaderParameters: Sendable, Hashable {
     /// One parameter.
     public struct Parameter: Sendable, Hashable {
-        /// The name in lower case, without the asterisks and numbers of RFC 2231.
+        /// The name in lower case, without the asterisk and number suffixes of RFC 2231.
         public let name: String
-        /// The value as text, decoded.
+        /// The decoded value.
         public let value: String
-        /// The language that RFC 2231 can give, such as `en`.
+        /// The optional language of RFC 2231, such as `en`.
         public let language: String?
 
-        /// Makes a parameter.
+        /// Creates a parameter.
         ///
         /// - Parameters:
-        ///   - name: ASCII; made lower case.
+        ///   - name: An ASCII name; converted to lower case.
         ///   - value: Any text.
         ///   - language: A language tag such as `en`.
         public init(name: String, value: String, language: String? = nil) {
@@ -28,15 +28,14 @@ public struct HeaderParameters: Sendable, Hashable {
     /// All parameters in order.
     public private(set) var all: [Parameter]
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() { all = [] }
 
-    /// Takes parameters of different names.
     init(unique parameters: [Parameter]) { all = parameters }
 
     /// The value of a parameter; setting it replaces or removes it.
     ///
-    /// - Parameter name: Any case.
+    /// - Parameter name: The parameter name, in any case.
     public subscript(name: String) -> String? {
         get {
             let key = name.lowercased()
@@ -52,7 +51,7 @@ public struct HeaderParameters: Sendable, Hashable {
         }
     }
 
-    /// Adds a parameter or replaces the one of its name.
+    /// Adds a parameter, or replaces the one with the same name.
     public mutating func set(_ parameter: Parameter) {
         if let index = all.firstIndex(where: { $0.name == parameter.name }) {
             all[index] = parameter
@@ -63,7 +62,7 @@ public struct HeaderParameters: Sendable, Hashable {
 }
 
 extension HeaderParameters: ExpressibleByDictionaryLiteral {
-    /// Makes parameters of names and values; of several with one name the last holds.
+    /// Creates parameters from names and values; the last value of a repeated name wins.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init()
         for (name, value) in elements { set(Parameter(name: name, value: value)) }

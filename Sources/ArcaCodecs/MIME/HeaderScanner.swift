@@ -1,33 +1,30 @@
 internal import ArcaCore
 
-/// Reads the tokens of a structured header field (RFC 5322 section 3.2, RFC 2045 section 5.1).
+/// A tokenizer for structured header fields (RFC 5322 section 3.2, RFC 2045 section 5.1).
 ///
-/// Folds count as white space, comments are skipped. Offsets are those of the field's bytes.
+/// Folds count as whitespace, and comments are skipped. Offsets refer to the bytes of the field.
 struct HeaderScanner {
-    /// The field's value as it stands in the message, folds included.
+    /// The field's raw value, folds included.
     let bytes: [UInt8]
-    /// The next byte to read.
     var offset = 0
 
     init(_ bytes: borrowing some Bytes) { self.bytes = [UInt8](bytes: bytes) }
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The next byte, nil at the end.
     var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     func error(_ code: CodecError.Code, at place: Int? = nil, _ reason: String, hint: String? = nil) -> CodecError {
         CodecError(code, at: TextPosition(offset: place ?? offset, in: bytes), reason, hint: hint)
     }
 
-    /// Skips spaces, tabs and line ends.
     mutating func skipWhitespace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a { offset += 1 }
     }
 
-    /// Skips white space and comments, which nest (RFC 5322 section 3.2.2: CFWS).
+    /// Skips whitespace and nested comments (RFC 5322 section 3.2.2: CFWS).
     ///
-    /// - Throws: `.truncated` for a comment that is not closed, at its parenthesis.
+    /// - Throws: `.truncated` for an unclosed comment, at its parenthesis.
     mutating func skipCommentsAndWhitespace() throws(CodecError) {
         skipWhitespace()
         while next == UInt8(ascii: "(") {
@@ -49,16 +46,15 @@ struct HeaderScanner {
         }
     }
 
-    /// Reads the longest run of bytes of a class, possibly empty.
     mutating func run(while belongs: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let start = offset
         while let byte = next, belongs(byte) { offset += 1 }
         return bytes[start..<offset]
     }
 
-    /// Reads a quoted string whose opening quote is next, without quotes, backslashes and folds.
+    /// Reads the quoted string at the current offset, and removes quotes, backslashes and folds.
     ///
-    /// - Throws: `.truncated` at the opening quote when it is not closed.
+    /// - Throws: `.truncated` for an unclosed string, at its opening quote.
     mutating func quotedString() throws(CodecError) -> [UInt8] {
         let start = offset
         offset += 1
@@ -70,7 +66,7 @@ struct HeaderScanner {
                 offset += 1
                 text.append(escaped)
             } else if byte != 0x0d && byte != 0x0a {
-                // Unfolding removes line ends and keeps the white space after them (RFC 5322 section 2.2.3).
+                // Unfolding removes line ends and keeps the whitespace after them (RFC 5322 section 2.2.3).
                 text.append(byte)
             }
         }
@@ -78,9 +74,8 @@ struct HeaderScanner {
     }
 }
 
-/// Classes of bytes in header fields.
 enum HeaderBytes {
-    /// Whether a byte may stand in a token: printable ASCII but space and tspecials (RFC 2045 section 5.1).
+    /// Whether a byte is allowed in a token: printable ASCII except space and tspecials (RFC 2045 section 5.1).
     static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21...0x7e:
@@ -95,7 +90,7 @@ enum HeaderBytes {
         }
     }
 
-    /// Whether a byte may stand in an atom (RFC 5322 section 3.2.3).
+    /// Whether a byte is allowed in an atom (RFC 5322 section 3.2.3).
     static func isAtom(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
@@ -111,19 +106,17 @@ enum HeaderBytes {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Whether a byte may stand unescaped in an extended parameter value: attribute-char (RFC 2231 section 7).
+    /// Whether a byte is allowed unescaped in an extended parameter value: attribute-char (RFC 2231 section 7).
     static func isAttributeCharacter(_ byte: UInt8) -> Bool {
         isToken(byte) && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "%")
     }
 
     static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// The text of ASCII bytes with capitals made small; the caller has checked that they are ASCII.
     static func lowercasedText(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes.map(lowercased), as: UTF8.self)
     }
 
-    /// The value of a hexadecimal digit of either case.
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -133,7 +126,6 @@ enum HeaderBytes {
         }
     }
 
-    /// Appends the two upper-case hexadecimal digits of a byte.
     static func appendHex(_ byte: UInt8, to text: inout [UInt8]) {
         for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 0x30 + digit : 0x37 + digit) }
     }

@@ -1,21 +1,21 @@
 internal import ArcaCore
 
-/// Writes header fields so that no value can add another field.
+/// Writes header fields and prevents values from injecting another field.
 enum HeaderWriter {
-    /// What a field's value is, which decides how text beyond ASCII is encoded.
+    /// The type of a field's value, which determines the encoding of non-ASCII text.
     private enum Structure {
         case text, addresses, ascii
     }
 
-    /// The bytes of one field with its line end.
+    /// Writes one field with its line ending.
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - value: Text; mailboxes with names beyond ASCII become phrases of encoded words in address fields.
-    ///   - lineEnding: What ends a line.
-    /// - Returns: The field, folded.
-    /// - Throws: `.invalidCharacter` for an invalid name and for line ends or NUL in the value, at their place;
-    ///   `.unencodable` for an address or identifier beyond ASCII.
+    ///   - value: The text; in address fields, display names with non-ASCII characters become encoded words.
+    ///   - lineEnding: The line ending.
+    /// - Returns: The folded field.
+    /// - Throws: `.invalidCharacter` for an invalid name, or for line ends or NUL in the value, with their position;
+    ///   `.unencodable` for a non-ASCII address or identifier.
     static func field(
         _ name: String, _ value: String, lineEnding: LineWrapping.Ending
     ) throws(CodecError) -> [UInt8] {
@@ -67,7 +67,7 @@ enum HeaderWriter {
         throw CodecError(.unencodable, at: TextPosition(offset: offset, in: bytes), reason)
     }
 
-    /// Writes a list of mailboxes (RFC 5322, section 3.4), folded between them.
+    /// Writes a list of mailboxes (RFC 5322, section 3.4), with folds between them.
     private static func addresses(
         _ value: String, _ column: Int, _ lineEnding: LineWrapping.Ending
     ) throws(CodecError) -> String {
@@ -79,7 +79,7 @@ enum HeaderWriter {
                 column += 1
             }
             var item = try self.mailbox(mailbox, in: value, index > 0 ? column + 1 : column, lineEnding)
-            // One that would be broken goes to a line of its own.
+            // A mailbox that would be broken gets its own line.
             if index > 0,
                 item.contains(where: \.isNewline) || column + 1 + item.utf8.count > EncodedWord.maximumLineLength
             {
@@ -98,7 +98,7 @@ enum HeaderWriter {
         return text
     }
 
-    /// Splits a list at its commas, not those within quotes, comments and angle brackets.
+    /// Splits a list at commas outside quotes, comments and angle brackets.
     private static func mailboxes(_ value: String) -> [String] {
         var pieces: [String] = []
         var current = ""

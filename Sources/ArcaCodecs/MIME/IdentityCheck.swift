@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Passes a body through that is not encoded, with the message's line ends, and checks that it can stand so.
+/// Copies a body without encoding it, normalizes its line ends, and checks that its transfer encoding allows it.
 struct IdentityCheck: Sendable {
     private let encoding: TransferEncoding
     private let lineEnding: LineWrapping.Ending
@@ -43,7 +43,7 @@ struct IdentityCheck: Sendable {
         if isAfterReturn { try takeReturn(to: &output) }
     }
 
-    /// Takes a CR without LF, which only binary bodies may hold (RFC 2045, sections 2.7 to 2.9).
+    /// Handles a CR without LF, which is only allowed in binary bodies (RFC 2045, sections 2.7 to 2.9).
     private mutating func takeReturn(to output: inout [UInt8]) throws(CodecError) {
         guard encoding == .binary else {
             throw CodecError(
@@ -75,11 +75,11 @@ struct IdentityCheck: Sendable {
     }
 }
 
-/// Ends the lines of text in CRLF, as they must before Base64 (RFC 2045, section 6.8).
+/// Converts line ends of text to CRLF, as Base64 requires (RFC 2045, section 6.8).
 struct CanonicalLines: Sendable {
     private var isAfterReturn = false
 
-    /// The text with each LF that has no CR before it turned into CRLF.
+    /// Converts each LF without a preceding CR to CRLF.
     mutating func convert(_ bytes: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 32)

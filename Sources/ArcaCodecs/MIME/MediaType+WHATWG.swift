@@ -1,12 +1,12 @@
 internal import ArcaCore
 
 extension MediaType {
-    /// Reads a media type as browsers do; broken parameters are skipped.
+    /// Parses a media type like browsers do; malformed parameters are skipped.
     ///
-    /// Nil when there is no usable type and subtype. Values may hold the characters up to U+00FF.
+    /// Returns nil without a valid type and subtype. Values may contain characters up to U+00FF.
     /// Source: WHATWG MIME Sniffing, section 4.4, parse a MIME type.
     ///
-    /// - Parameter text: What stands in a `data:` URI or an HTTP field.
+    /// - Parameter text: The media type from a `data:` URI or an HTTP field.
     public init?(sniffing text: String) {
         let input = Array(text.unicodeScalars)
         var end = input.count
@@ -54,9 +54,9 @@ extension MediaType {
             parameters: HeaderParameters(unique: parameters))
     }
 
-    /// The media type as text, values quoted where they must be, without spaces.
+    /// The media type as text without spaces; values are quoted if necessary.
     ///
-    /// Source: WHATWG MIME Sniffing, section 4.5, serialize a MIME type. Mail headers are written by
+    /// Source: WHATWG MIME Sniffing, section 4.5, serialize a MIME type. For mail headers use
     /// ``HeaderParameters/encoded(afterColumn:lineEnding:)``, which also folds and encodes.
     public var description: String {
         var text = essence
@@ -77,7 +77,7 @@ extension MediaType {
         return text
     }
 
-    /// Reads an HTTP quoted string with its value extracted (WHATWG Fetch, section 2.2).
+    /// Reads the value of an HTTP quoted string (WHATWG Fetch, section 2.2).
     private static func quotedString(_ input: ArraySlice<Unicode.Scalar>, _ index: inout Int) -> [Unicode.Scalar] {
         var value: [Unicode.Scalar] = []
         index += 1
@@ -125,7 +125,6 @@ extension MediaType {
         return String(view)
     }
 
-    /// ASCII capitals made small, everything else kept.
     private static func lowercased(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
         string(scalars.map { ("A"..."Z").contains($0) ? Unicode.Scalar(UInt8($0.value) | 0x20) : $0 })
     }

@@ -2,8 +2,8 @@ public import ArcaCore
 
 /// A media type with its parameters, such as `text/plain; charset=utf-8`.
 ///
-/// `init(_:strictness:charsets:)` reads a Content-Type field by RFC 2045 and RFC 6838, ``init(sniffing:)`` reads
-/// what browsers read (WHATWG MIME Sniffing).
+/// `init(_:strictness:charsets:)` parses a Content-Type field by RFC 2045 and RFC 6838. ``init(sniffing:)`` accepts
+/// what browsers accept (WHATWG MIME Sniffing).
 public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// The type in lower case: `text`.
     public let type: String
@@ -12,11 +12,11 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
     /// The parameters.
     public var parameters: HeaderParameters
 
-    /// What a message part without Content-Type is: `text/plain; charset=us-ascii` (RFC 2045 section 5.2).
+    /// The default for a message part without Content-Type: `text/plain; charset=us-ascii` (RFC 2045 section 5.2).
     public static let plainText = MediaType(
         validType: "text", subtype: "plain", parameters: ["charset": "us-ascii"])
 
-    /// Bytes of unknown kind: `application/octet-stream`.
+    /// Arbitrary bytes: `application/octet-stream`.
     public static let octetStream = MediaType(validType: "application", subtype: "octet-stream", parameters: [:])
 
     init(validType type: String, subtype: String, parameters: HeaderParameters) {
@@ -25,18 +25,19 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// Makes a media type of its parts.
+    /// Creates a media type from its parts.
     ///
     /// - Parameters:
-    ///   - type: A name by RFC 6838 section 4.2: 1 to 127 letters, digits and `!#$&-^_.+`, not beginning with a sign.
-    ///   - subtype: The same.
-    ///   - parameters: Any.
-    /// - Throws: `.invalidCharacter`, `.invalidLength` at the place in `type/subtype`.
+    ///   - type: A name by RFC 6838 section 4.2: 1 to 127 letters, digits and `!#$&-^_.+`, starting with a letter or
+    ///     digit.
+    ///   - subtype: A name by the same rules.
+    ///   - parameters: Any parameters.
+    /// - Throws: `.invalidCharacter`, `.invalidLength`, with the position in `type/subtype`.
     public init(type: String, subtype: String, parameters: HeaderParameters = HeaderParameters()) throws(CodecError) {
         let text = "\(type)/\(subtype)"
         let parsed = try MediaType(text)
         guard parsed.essence == text.lowercased() else {
-            // Reading took a comment or parameters along.
+            // Parsing also consumed a comment or parameters.
             let end = text.utf8.prefix { HeaderBytes.isToken($0) || $0 == UInt8(ascii: "/") }.count
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: end, in: text.utf8),
@@ -50,46 +51,48 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
 
     /// The value of a parameter, such as `charset`.
     ///
-    /// - Parameter name: Any case.
+    /// - Parameter name: The parameter name, in any case.
     public subscript(name: String) -> String? {
         get { parameters[name] }
         set { parameters[name] = newValue }
     }
 
-    /// Whether type and subtype are those; `nil` stands for any subtype.
+    /// Whether type and subtype match; a nil `subtype` matches any.
     ///
     /// - Parameters:
-    ///   - type: In lower case.
-    ///   - subtype: In lower case, or nil.
-    /// - Returns: True when they agree.
+    ///   - type: The type, in lower case.
+    ///   - subtype: The subtype, in lower case, or nil.
+    /// - Returns: Whether they match.
     public func matches(_ type: String, _ subtype: String? = nil) -> Bool {
         self.type == type && (subtype ?? self.subtype) == self.subtype
     }
 }
 
 extension MediaType {
-    /// Reads the value of a Content-Type field by RFC 2045 section 5.1, RFC 6838 section 4.2 and RFC 2231.
+    /// Parses the value of a Content-Type field (RFC 2045 section 5.1, RFC 6838 section 4.2, RFC 2231).
     ///
     /// - Parameters:
-    ///   - text: The value, as text.
-    ///   - strictness: Strict refuses names of other characters, surplus semicolons, and values that need quotes.
-    ///   - charsets: Who decodes RFC 2231 values.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and what decoding a parameter
-    ///   throws; all with the place in `text`.
+    ///   - text: The value.
+    ///   - strictness: Strict parsing rejects invalid characters in names, extra semicolons and unquoted values that
+    ///     need quotes.
+    ///   - charsets: The charset decoder for RFC 2231 values.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and errors in decoding a
+    ///   parameter, all with the position in `text`.
     public init(
         _ text: String, strictness: Strictness = .strict, charsets: any CharsetDecoding = BuiltInCharsets()
     ) throws(CodecError) {
         self = try MediaType(text.utf8, strictness: strictness, charsets: charsets)
     }
 
-    /// Reads the value of a Content-Type field by RFC 2045 section 5.1, RFC 6838 section 4.2 and RFC 2231.
+    /// Parses the value of a Content-Type field (RFC 2045 section 5.1, RFC 6838 section 4.2, RFC 2231).
     ///
     /// - Parameters:
-    ///   - bytes: The value as it stands in the message, folds included.
-    ///   - strictness: Strict refuses names of other characters, surplus semicolons, and values that need quotes.
-    ///   - charsets: Who decodes RFC 2231 values.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and what decoding a parameter
-    ///   throws; all with the place in `bytes`.
+    ///   - bytes: The raw value from the message, folds included.
+    ///   - strictness: Strict parsing rejects invalid characters in names, extra semicolons and unquoted values that
+    ///     need quotes.
+    ///   - charsets: The charset decoder for RFC 2231 values.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated`, and errors in decoding a
+    ///   parameter, all with the position in `bytes`.
     public init(
         _ bytes: borrowing some Bytes, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -109,7 +112,7 @@ extension MediaType {
         self.init(validType: type, subtype: subtype, parameters: parameters)
     }
 
-    /// Reads a restricted-name (RFC 6838 section 4.2), lenient: any token.
+    /// Reads a restricted-name (RFC 6838 section 4.2); if lenient, any token.
     private static func name(
         _ scanner: inout HeaderScanner, _ what: String, _ strictness: Strictness
     ) throws(CodecError) -> String {
@@ -135,19 +138,19 @@ extension MediaType {
     }
 }
 
-/// What a reader should do with a message part: the value of Content-Disposition (RFC 2183).
+/// The presentation of a message part: the value of Content-Disposition (RFC 2183).
 public struct ContentDisposition: Sendable, Hashable {
     /// The kind in lower case: `inline`, `attachment`, `form-data`.
     public let kind: String
     /// The parameters, such as `filename`.
     public var parameters: HeaderParameters
 
-    /// To be shown with the message.
+    /// Display with the message.
     public static let inline = ContentDisposition(validKind: "inline", parameters: HeaderParameters())
 
-    /// To be saved under a name.
+    /// Returns a disposition for saving the part to a file.
     ///
-    /// - Parameter fileName: The name as text; RFC 2231 is applied when the field is written.
+    /// - Parameter fileName: The file name; encoded with RFC 2231 when the field is written.
     /// - Returns: The disposition.
     public static func attachment(fileName: String) -> ContentDisposition {
         ContentDisposition(validKind: "attachment", parameters: ["filename": fileName])
@@ -158,13 +161,13 @@ public struct ContentDisposition: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// Reads the value of a Content-Disposition field.
+    /// Parses the value of a Content-Disposition field.
     ///
     /// - Parameters:
-    ///   - bytes: The value as it stands in the message.
-    ///   - strictness: What to do with what the standards forbid.
-    ///   - charsets: Who decodes RFC 2231 values.
-    /// - Throws: `.invalidSyntax` without a kind, and what reading the parameters throws, with the place in `bytes`.
+    ///   - bytes: The raw value from the message.
+    ///   - strictness: Whether to reject or repair violations of the standards.
+    ///   - charsets: The charset decoder for RFC 2231 values.
+    /// - Throws: `.invalidSyntax` without a kind, and errors in the parameters, with the position in `bytes`.
     public init(
         _ bytes: borrowing some Bytes, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()

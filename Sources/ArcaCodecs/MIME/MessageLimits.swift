@@ -1,24 +1,24 @@
-/// What a reader of messages accepts at most; an attacker chooses all of it.
+/// Limits for reading messages, which are entirely under an attacker's control.
 public struct MessageLimits: Sendable, Hashable {
-    /// Parts within parts.
+    /// The maximum nesting depth of parts.
     public var depth: Int
-    /// Parts of the whole message, containers counted.
+    /// The maximum number of parts in the message, containers included.
     public var partCount: Int
-    /// Bytes of one header, its empty line counted; they are kept in memory.
+    /// The maximum size of a header, with its empty line, in bytes; a header is kept in memory.
     public var headerByteCount: Int
-    /// Fields of one header.
+    /// The maximum number of fields in a header.
     public var fieldCount: Int
-    /// Decoded bytes of one part.
+    /// The maximum decoded size of a part, in bytes.
     public var partByteCount: Int
 
-    /// Makes limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - depth: Parts within parts.
-    ///   - partCount: Parts of the whole message, containers counted.
-    ///   - headerByteCount: Bytes of one header; they are kept in memory.
-    ///   - fieldCount: Fields of one header.
-    ///   - partByteCount: Decoded bytes of one part.
+    ///   - depth: The maximum nesting depth of parts.
+    ///   - partCount: The maximum number of parts in the message, containers included.
+    ///   - headerByteCount: The maximum size of a header, in bytes; a header is kept in memory.
+    ///   - fieldCount: The maximum number of fields in a header.
+    ///   - partByteCount: The maximum decoded size of a part, in bytes.
     public init(
         depth: Int = 32, partCount: Int = 10_000, headerByteCount: Int = 1 << 20, fieldCount: Int = 1000,
         partByteCount: Int = .max
@@ -31,10 +31,10 @@ public struct MessageLimits: Sendable, Hashable {
     }
 }
 
-/// How a reader of messages and headers treats what breaks the standards.
+/// The handling of messages and headers that violate the standards.
 public enum Strictness: Sendable, Hashable {
-    /// Whatever the standards forbid is an error with its place.
+    /// Rejects every violation, with its position.
     case strict
-    /// What is often seen in the wild and has one plain meaning is read; nothing is guessed silently beyond that.
+    /// Accepts violations that are common in practice and unambiguous, and rejects all others.
     case lenient
 }

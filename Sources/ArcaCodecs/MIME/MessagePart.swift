@@ -1,43 +1,44 @@
 internal import ArcaCore
 
-/// A part of a message: its header, and what that says of its body.
+/// A part of a message: its header, and the properties of its body.
 public struct MessagePart: Sendable, Hashable {
-    /// What the body is to the reader.
+    /// The structure of a body.
     public enum Kind: Sendable, Hashable {
-        /// Content.
+        /// A body with content.
         case leaf
-        /// Several parts between boundaries.
+        /// A sequence of parts separated by boundaries.
         case multipart
-        /// A message.
+        /// A nested message.
         case message
     }
 
-    /// Its number.
+    /// The part number.
     public let path: PartPath
-    /// How many parts it is within; 0 for the message itself.
+    /// The nesting depth; 0 for the message itself.
     public let depth: Int
-    /// Its header.
+    /// The part's header.
     public let header: HeaderFields
-    /// Its media type; that of RFC 2045 or RFC 2046 where the header has none.
+    /// The media type; the default of RFC 2045 or RFC 2046 if the header has none.
     public let mediaType: MediaType
-    /// How its body is encoded.
+    /// The transfer encoding of the body.
     public let transferEncoding: TransferEncoding
-    /// What to do with it, when the header says so.
+    /// The disposition, or nil if the header has none.
     public let disposition: ContentDisposition?
-    /// What the body is to the reader.
+    /// The structure of the body.
     public let kind: Kind
 
-    /// The file name that the sender gave, as it came: never use it as a path, see ``AttachmentName``.
+    /// The sender's unchecked file name.
+    ///
+    /// Never use it as a path; see ``AttachmentName``.
     public var fileName: String? { disposition?.parameters["filename"] ?? mediaType["name"] }
 
-    /// Whether it is meant to be saved rather than shown.
+    /// Whether the part should be saved rather than displayed.
     public var isAttachment: Bool {
         disposition?.kind == "attachment" || (disposition?.kind != "inline" && fileName != nil)
     }
 }
 
 extension MessagePart {
-    /// Finds out what a part is from its header.
     init(
         prefix: [Int], number: Int?, depth: Int, header: HeaderFields, isInDigest: Bool, strictness: Strictness,
         charsets: any CharsetDecoding
@@ -57,7 +58,7 @@ extension MessagePart {
             do {
                 type = try MediaType(field.rawValue, strictness: strictness, charsets: charsets)
             } catch {
-                // RFC 2045, section 5.2: a type that cannot be read counts as text/plain.
+                // RFC 2045, section 5.2: an invalid type is treated as text/plain.
                 if isStrict { throw error.moved(to: field.position) }
             }
         }
@@ -96,7 +97,7 @@ extension MessagePart {
         }
         self.disposition = disposition
 
-        // A container's own encoding would hide its parts; RFC 2045, section 6.4 forbids it.
+        // An encoded container would hide its parts; RFC 2045, section 6.4 forbids it.
         var kind = Kind.leaf
         if type.type == "multipart" {
             kind = .multipart
@@ -104,7 +105,7 @@ extension MessagePart {
             kind = .message
         }
         if kind != .leaf, !encoding.isIdentity {
-            // message/global may be encoded (RFC 6532, section 3.7); its parts are not looked at then.
+            // message/global may be encoded (RFC 6532, section 3.7); then its parts are not read.
             if isStrict, type.subtype != "global", let field = header["Content-Transfer-Encoding"] {
                 throw CodecError(
                     .invalidSyntax, at: field.position, "\(type.essence) is encoded",
@@ -137,20 +138,20 @@ extension MessagePart {
     }
 }
 
-/// The number of a message part, such as `1.2`: the second part of the first.
+/// The number of a message part, such as `1.2` for the second part of the first.
 ///
-/// Numbers are those of IMAP (RFC 3501, section 6.4.5): the parts of a multipart count from 1; a message that is not
-/// multipart has one part, 1; the parts of a message within part 2 are 2.1 and so on. The multipart body of a message
-/// itself, which IMAP leaves without a number, is 0 here.
+/// The numbering is that of IMAP (RFC 3501, section 6.4.5). The parts of a multipart count from 1; a message that is
+/// not multipart has one part, 1; the parts of a message in part 2 are 2.1 and so on. The top-level multipart body,
+/// which has no number in IMAP, is 0.
 public struct PartPath: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The numbers from the outside in, at least one.
+    /// The numbers from the outermost part inward, at least one.
     public let numbers: [Int]
 
     init(_ numbers: [Int]) { self.numbers = numbers }
 
-    /// Reads a path such as `1.2`.
+    /// Parses a path such as `1.2`.
     ///
-    /// - Parameter text: Numbers without leading zeros and with dots between; nil results for everything else.
+    /// - Parameter text: Numbers without leading zeros, separated by dots; anything else returns nil.
     public init?(_ text: String) {
         var numbers: [Int] = []
         for piece in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -160,10 +161,10 @@ public struct PartPath: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.numbers = numbers
     }
 
-    /// The numbers with dots between.
+    /// The numbers, separated by dots.
     public var description: String { numbers.map(String.init).joined(separator: ".") }
 
-    /// Whether a part comes before another in the message.
+    /// Whether a part precedes another in the message.
     public static func < (left: PartPath, right: PartPath) -> Bool {
         left.numbers.lexicographicallyPrecedes(right.numbers)
     }

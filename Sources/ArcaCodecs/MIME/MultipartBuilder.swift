@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// Writes a message in pieces: its fields, its parts, their encoded bodies.
+/// A streaming writer for messages: fields, parts and encoded bodies.
 ///
 /// ```swift
 /// var builder = MultipartBuilder()
@@ -16,11 +16,10 @@ public import ArcaCore
 /// let message = builder.takeOutput()
 /// ```
 ///
-/// Memory is what was written and not yet taken by ``takeOutput()``. Values with line ends are refused, so none can
-/// add a field. Boundaries hold `=_`, which neither quoted-printable nor Base64 can produce (RFC 2045, section 6.7),
-/// and 128 random bits; a line of an unencoded body that begins like an open boundary is refused anyway.
+/// Memory is limited to the output not yet taken with ``takeOutput()``. Values with line ends are rejected, so a value
+/// cannot inject a field. Boundaries contain `=_`, which neither quoted-printable nor Base64 can produce (RFC 2045,
+/// section 6.7), and 128 random bits. A line of an unencoded body that begins like an open boundary is rejected anyway.
 public struct MultipartBuilder: Sendable {
-    /// A body encoder.
     private enum Encoder {
         case identity(IdentityCheck)
         case quotedPrintable(QuotedPrintable.Encoder)
@@ -35,15 +34,15 @@ public struct MultipartBuilder: Sendable {
     private var encoder: Encoder?
     private var hasBegun = false
     private var isComplete = false
-    /// Whether nothing stands between a container's header and its first boundary.
+    /// Whether the output is between a container's header and its first boundary.
     private var isAtBodyStart = false
 
-    /// Makes a builder of one message.
+    /// Creates a builder for one message.
     ///
     /// - Parameters:
-    ///   - lineEnding: What ends lines: CRLF on the wire.
-    ///   - boundarySeed: 1 to 50 letters and digits that boundaries are made of; nil for 128 random bits.
-    /// - Throws: `.invalidOption` for a seed of other characters or another length.
+    ///   - lineEnding: The line ending; CRLF for mail transport.
+    ///   - boundarySeed: 1 to 50 letters and digits to include in boundaries; nil for 128 random bits.
+    /// - Throws: `.invalidOption` for a seed with other characters or another length.
     public init(lineEnding: LineWrapping.Ending = .crlf, boundarySeed: String? = nil) throws(CodecError) {
         self.lineEnding = lineEnding
         if let boundarySeed {
@@ -60,7 +59,7 @@ public struct MultipartBuilder: Sendable {
         }
     }
 
-    /// The bytes written since the last call.
+    /// Returns the bytes written since the last call.
     ///
     /// - Returns: The bytes.
     public mutating func takeOutput() -> [UInt8] {
@@ -68,13 +67,13 @@ public struct MultipartBuilder: Sendable {
         return output
     }
 
-    /// Adds a field to the message's header; only before its first part begins.
+    /// Adds a field to the message header; must be called before the first part begins.
     ///
     /// - Parameters:
-    ///   - name: The name; fields that describe the body are written by the builder and refused here.
-    ///   - value: Text; encoded words are made where it is not ASCII, and long values folded.
-    /// - Throws: `.invalidCharacter` for line ends and NUL in the value or an invalid name, `.unencodable` for an
-    ///   address beyond ASCII, `.invalidOption` for a field of the builder's or when a part has begun.
+    ///   - name: The name. Fields that describe the body are rejected, because the builder writes them.
+    ///   - value: The text; non-ASCII text becomes encoded words, and long values are folded.
+    /// - Throws: `.invalidCharacter` for an invalid name, or for line ends or NUL in the value; `.unencodable` for a
+    ///   non-ASCII address; `.invalidOption` for a field that the builder writes, or if a part has begun.
     public mutating func addField(_ name: String, _ value: String) throws(CodecError) {
         guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes behind the header") }
         let key = name.lowercased()
@@ -85,12 +84,12 @@ public struct MultipartBuilder: Sendable {
         output += try HeaderWriter.field(name, value, lineEnding: lineEnding)
     }
 
-    /// Begins a container of parts.
+    /// Begins a multipart container.
     ///
     /// - Parameters:
     ///   - subtype: `mixed`, `alternative`, `related`, and so on.
-    ///   - parameters: Parameters of its type besides the boundary.
-    /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` within a part's body.
+    ///   - parameters: Parameters in addition to the boundary.
+    /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` inside a part's body.
     public mutating func beginMultipart(
         _ subtype: String, parameters: HeaderParameters = HeaderParameters()
     ) throws(CodecError) {
@@ -109,12 +108,12 @@ public struct MultipartBuilder: Sendable {
     /// Begins a part with content.
     ///
     /// - Parameters:
-    ///   - type: Its media type; the line ends of `text` types are written as line ends.
-    ///   - encoding: How its body is encoded.
-    ///   - disposition: Whether it is shown or saved, and under which name.
-    ///   - fields: More fields of its header, such as Content-ID.
-    /// - Throws: `.invalidCharacter` and `.unencodable` for fields and parameters that cannot be written,
-    ///   `.invalidOption` within another part's body.
+    ///   - type: The media type. In `text` types, line ends are normalized.
+    ///   - encoding: The transfer encoding of the body.
+    ///   - disposition: Whether the part is displayed or saved, and its file name.
+    ///   - fields: Additional header fields, such as Content-ID.
+    /// - Throws: `.invalidCharacter` and `.unencodable` for invalid fields and parameters, `.invalidOption` inside
+    ///   another part's body.
     public mutating func beginPart(
         _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil,
         fields: KeyValuePairs<String, String> = [:]
@@ -145,14 +144,14 @@ public struct MultipartBuilder: Sendable {
         }
     }
 
-    /// Adds to the body of the part that has begun.
+    /// Appends bytes to the body of the current part.
     ///
-    /// - Parameter bytes: The next bytes of the content, not yet encoded.
-    /// - Throws: `.unencodable` for what the part's encoding cannot carry as it is: bytes over 0x7f in 7bit, NUL and
-    ///   lines over 998 bytes in 7bit and 8bit, a line that begins like a boundary; `.invalidOption` outside of a part.
+    /// - Parameter bytes: The next bytes of the content, unencoded.
+    /// - Throws: `.unencodable` for content that the part's encoding does not allow: bytes over 0x7f in 7bit, NUL and
+    ///   lines over 998 bytes in 7bit and 8bit, a line that begins like a boundary; `.invalidOption` outside a part.
     public mutating func append(_ bytes: borrowing some Bytes) throws(CodecError) {
         guard let current = encoder else { throw CodecError(.invalidOption, "no part has begun") }
-        // Taken out meanwhile, so that the encoder's state is not copied.
+        // Moved out of the enumeration temporarily, so the encoder's state is not copied.
         encoder = nil
         switch current {
         case .identity(var check):
@@ -174,9 +173,9 @@ public struct MultipartBuilder: Sendable {
         }
     }
 
-    /// Ends the part or container that began last; the last call completes the message.
+    /// Ends the innermost open part or container; the last call completes the message.
     ///
-    /// - Throws: `.invalidOption` when nothing is open.
+    /// - Throws: `.invalidOption` if nothing is open.
     public mutating func end() throws(CodecError) {
         if let current = encoder {
             switch current {
@@ -210,13 +209,12 @@ public struct MultipartBuilder: Sendable {
             + lineEnd
     }
 
-    /// Writes what stands before a part's header.
     private mutating func beginEntity() throws(CodecError) {
         guard encoder == nil, !isComplete else {
             throw CodecError(.invalidOption, isComplete ? "message is complete" : "a part's body is still open")
         }
         if let boundary = boundaries.last {
-            // The line end before a boundary belongs to it (RFC 2046, section 5.1.1).
+            // The line end before a boundary is part of it (RFC 2046, section 5.1.1).
             if !isAtBodyStart { endLine() }
             isAtBodyStart = false
             output += Array("--\(boundary)".utf8)

@@ -2,9 +2,7 @@ internal import ArcaCore
 
 // Bodies.
 extension MultipartReader {
-    /// Reads up to a boundary, to the end of a piece, or to the end of the message.
-    ///
-    /// - Returns: False when more bytes are needed.
+    /// Reads up to a boundary, the end of the piece, or the end of the message; false if more bytes are needed.
     mutating func readBody() throws(CodecError) -> Bool {
         let isWithinMultipart = containers.contains { !$0.isClosed && $0.delimiter != nil }
         if isAtLineStart, isWithinMultipart {
@@ -21,7 +19,7 @@ extension MultipartReader {
         isAtLineStart = false
         var count = min(available, Self.pieceCount)
         if isWithinMultipart {
-            // Up to the next line that begins with a hyphen, as boundaries do.
+            // Up to the next line that begins with a hyphen, like a boundary.
             var from = done
             while let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: from), index < done + count {
                 from = index + 1
@@ -31,7 +29,7 @@ extension MultipartReader {
                     break
                 }
             }
-            // A line end may belong to a boundary; so may a CR whose LF is not here yet.
+            // A line end may belong to a boundary; so may a CR if its LF has not arrived yet.
             var held = 0
             if isAtLineStart {
                 held = count > 1 && buffer[done + count - 2] == 0x0d ? 2 : 1
@@ -51,9 +49,7 @@ extension MultipartReader {
         return true
     }
 
-    /// Passes the boundary at `done`, if the line there is one.
-    ///
-    /// - Returns: Nil when more bytes are needed to tell.
+    /// Consumes the line at `done` if it is a boundary; nil if more bytes are needed to decide.
     private mutating func passBoundary() throws(CodecError) -> Bool? {
         let prefix = buffer[done...].prefix(2)
         guard "--".utf8.starts(with: prefix) else { return false }
@@ -76,7 +72,6 @@ extension MultipartReader {
         try take(bytes.span)
     }
 
-    /// Decodes bytes of the current leaf; outside of one they are ignored.
     private mutating func take(_ bytes: Span<UInt8>) throws(CodecError) {
         guard leaf != nil, !bytes.isEmpty else { return }
         do {

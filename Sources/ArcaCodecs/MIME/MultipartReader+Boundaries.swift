@@ -6,9 +6,7 @@ extension MultipartReader {
 
     var available: Int { buffer.count - done }
 
-    /// The number of bytes of the line at `done` with its line feed.
-    ///
-    /// - Returns: Nil when its end is not there yet.
+    /// The number of bytes in the line at `done`, line feed included; nil if the line is incomplete.
     mutating func lineCount() -> Int? {
         if let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: done + searched) {
             searched = 0
@@ -29,7 +27,6 @@ extension MultipartReader {
         searched = 0
     }
 
-    /// The line of `count` bytes at `done`, without its line end.
     func line(_ count: Int) -> ArraySlice<UInt8> {
         var line = buffer[done..<done + count]
         if line.last == 0x0a {
@@ -39,21 +36,21 @@ extension MultipartReader {
         return line
     }
 
-    /// Finds the open multipart whose boundary a line is.
+    /// Finds the open multipart that a boundary line belongs to.
     ///
-    /// Boundaries of multiparts that are closed no longer count: what follows their last boundary is to be ignored.
+    /// Boundaries of closed multiparts are ignored, like everything after their last boundary.
     func boundary(_ line: ArraySlice<UInt8>) throws(CodecError) -> (index: Int, isLast: Bool)? {
         var begins = false
         for index in containers.indices.reversed() where !containers[index].isClosed {
             guard let delimiter = containers[index].delimiter, line.starts(with: delimiter) else { continue }
             begins = true
             var rest = line.dropFirst(delimiter.count)
-            // White space behind is transport's (RFC 2046, section 5.1.1).
+            // Trailing whitespace may be added in transport (RFC 2046, section 5.1.1).
             while let last = rest.last, HeaderBytes.isBlank(last) { rest.removeLast() }
             if rest.isEmpty { return (index, false) }
             if rest.elementsEqual("--".utf8) { return (index, true) }
         }
-        // RFC 2046 takes the line for a boundary, most readers do not.
+        // RFC 2046 treats the line as a boundary; most readers do not.
         if begins, isStrict {
             throw CodecError(
                 .invalidSyntax, at: position.textPosition, "line begins with a boundary but does not end there",
@@ -62,7 +59,6 @@ extension MultipartReader {
         return nil
     }
 
-    /// Goes on behind a boundary line.
     mutating func pass(_ index: Int, isLast: Bool, lineCount: Int) throws(CodecError) {
         try endLeaf()
         try close(downTo: index + 1)
@@ -83,7 +79,6 @@ extension MultipartReader {
         lineEnd = []
     }
 
-    /// Ends containers from the innermost on.
     private mutating func close(downTo count: Int) throws(CodecError) {
         while containers.count > count, let container = containers.last {
             if container.delimiter != nil, !container.isClosed, isStrict {
@@ -96,7 +91,6 @@ extension MultipartReader {
         }
     }
 
-    /// Ends everything at the end of the message.
     mutating func endMessage() throws(CodecError) {
         try endLeaf()
         try close(downTo: 0)

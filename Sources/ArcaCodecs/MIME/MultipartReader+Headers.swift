@@ -10,9 +10,7 @@ extension MultipartReader {
         partNumber = number
     }
 
-    /// Reads one line of a header.
-    ///
-    /// - Returns: False when more bytes are needed.
+    /// Reads one header line; false if more bytes are needed.
     mutating func readHeader() throws(CodecError) -> Bool {
         let count = lineCount()
         if headerByteCount + (count ?? available) > limits.headerByteCount {
@@ -22,13 +20,13 @@ extension MultipartReader {
         guard let count else { return false }
         let line = line(count)
         if line.isEmpty {
-            // An empty line, or the end of the message: a body may be absent.
+            // An empty line, or the end of the message, as the body is optional.
             consume(count)
             try endHeader()
             return true
         }
         if line.starts(with: "--".utf8), let (index, isLast) = try boundary(line) {
-            // A part may consist of its header alone (RFC 2046, section 5.1.1: body-part).
+            // A part may consist only of a header (RFC 2046, section 5.1.1: body-part).
             try endHeader()
             try pass(index, isLast: isLast, lineCount: count)
             return true
@@ -45,7 +43,7 @@ extension MultipartReader {
             return true
         }
         guard let colon = try nameEnd(line) else {
-            // What is not a field begins the body, or is the first line of an mbox file.
+            // A line that is not a field begins the body, or is the first line of an mbox file.
             if headerByteCount == count, line.starts(with: "From ".utf8) {
                 consume(count)
             } else {
@@ -65,9 +63,7 @@ extension MultipartReader {
         return true
     }
 
-    /// The place of the colon behind a field's name.
-    ///
-    /// - Returns: Nil when the line is not a field, lenient only.
+    /// The offset of the colon after a field's name; nil if the line is not a field (lenient only).
     private func nameEnd(_ line: ArraySlice<UInt8>) throws(CodecError) -> Int? {
         let end = line.firstIndex { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: ":") } ?? line.endIndex
         if end > line.startIndex {
@@ -100,12 +96,11 @@ extension MultipartReader {
         }
     }
 
-    /// Whether a byte must not stand in a field: NUL, and CR without LF.
+    /// Whether a byte is forbidden in a field: NUL, or CR without LF.
     private func isForbidden(_ bytes: [UInt8], _ index: Int) -> Bool {
         bytes[index] == 0 || (bytes[index] == 0x0d && (index + 1 == bytes.count || bytes[index + 1] != 0x0a))
     }
 
-    /// Finds out what kind of part the header begins, and prepares for its body.
     private mutating func endHeader() throws(CodecError) {
         try endField()
         let parent = containers.last

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// Reads a message in pieces: its parts, their headers, and their decoded bodies.
+/// A streaming reader for messages: parts, headers and decoded bodies.
 ///
-/// Bytes go in by ``append(_:)``, events come out of ``next()`` until it says that it needs more:
+/// Pass bytes to ``append(_:)`` and call ``next()`` for events until it returns nil:
 ///
 /// ```swift
 /// var reader = MultipartReader()
@@ -17,29 +17,29 @@ public import ArcaCore
 /// }
 /// ```
 ///
-/// Memory is that of the longest header, of what was appended and not yet taken, and of the open boundaries. Where the
-/// input is cut changes the size of the pieces and nothing else. Lines may end in CRLF or LF.
+/// Memory is limited to the longest header, the unread input and the open boundaries. The split of the input only
+/// affects the size of the pieces. Lines may end with CRLF or LF.
 ///
-/// Strict reading refuses what other readers might read otherwise: a missing last boundary, an inner multipart that an
-/// outer boundary cuts off, a line that only begins like a boundary, malformed headers, encodings of containers.
+/// Strict reading rejects messages that other readers may interpret differently: a missing last boundary, an inner
+/// multipart cut off by an outer boundary, a line that only begins like a boundary, malformed headers, encoded
+/// containers.
 /// Source: RFC 5322 section 2.2, RFC 2045, RFC 2046 section 5.
 public struct MultipartReader: Sendable {
-    /// What happens next in a message.
+    /// An event in a message.
     public enum Event: Sendable, Hashable {
-        /// A part begins. Parts within it come before it ends.
+        /// The start of a part. Nested parts follow before its end.
         case begin(MessagePart)
-        /// Decoded bytes of the part that began last.
+        /// Decoded bytes of the most recent part.
         case body([UInt8])
-        /// A part ends; the number is that of its decoded bytes, 0 for containers.
+        /// The end of a part, with the size of its decoded body; 0 for containers.
         case end(PartPath, byteCount: Int)
     }
 
-    /// A container whose parts are being read.
     struct Container {
         let path: PartPath
-        /// Two hyphens and the boundary; nil for a message within a message.
+        /// Two hyphens and the boundary; nil for a nested message.
         let delimiter: [UInt8]?
-        /// What the numbers of its parts begin with.
+        /// The common prefix of its parts' numbers.
         let prefix: [Int]
         let isDigest: Bool
         var childCount = 0
@@ -47,18 +47,15 @@ public struct MultipartReader: Sendable {
     }
 
     enum Mode {
-        /// In a header.
         case header
-        /// In the body of a leaf.
         case body
-        /// Before the first boundary or behind the last.
+        /// Before the first boundary or after the last one.
         case skipping
         case finished
     }
 
-    /// How much of a body is decoded at once.
     static let pieceCount = 1 << 16
-    /// A line longer than this is not a boundary: RFC 5322 allows 998 characters.
+    /// A longer line is not a boundary: RFC 5322 allows 998 characters.
     static let maximumLineCount = 1024
 
     let limits: MessageLimits
@@ -67,9 +64,9 @@ public struct MultipartReader: Sendable {
     let opens: @Sendable (MessagePart) -> Bool
 
     var buffer: [UInt8] = []
-    /// Bytes at the buffer's beginning that are done with.
+    /// The number of consumed bytes at the start of the buffer.
     var done = 0
-    /// Bytes behind `done` that hold no line feed, so that long lines are searched once.
+    /// The number of bytes after `done` known to contain no line feed, so long lines are searched only once.
     var searched = 0
     var isEnded = false
     var position = StreamPosition()
@@ -78,7 +75,7 @@ public struct MultipartReader: Sendable {
     var containers: [Container] = []
     var partCount = 0
 
-    // The header being read.
+    // The current header.
     var header = HeaderFields()
     var headerByteCount = 0
     var fieldName = ""
@@ -86,23 +83,22 @@ public struct MultipartReader: Sendable {
     var fieldPosition = TextPosition(offset: 0, line: 1, column: 1)
     var partNumber: Int?
 
-    // The leaf being read.
+    // The current leaf.
     var leaf: PartPath?
     var decoder = BodyDecoder.identity
     var bodyStart = TextPosition(offset: 0, line: 1, column: 1)
     var bodyByteCount = 0
     var isAtLineStart = true
-    /// The line end before the current line, which belongs to a boundary if one follows: 0 to 2 bytes.
+    /// The line end before the current line, 0 to 2 bytes; it belongs to a boundary if one follows.
     var lineEnd: [UInt8] = []
 
-    /// Makes a reader at the beginning of a message.
+    /// Creates a reader at the start of a message.
     ///
     /// - Parameters:
-    ///   - strictness: What to do with what the standards forbid.
-    ///   - limits: What to accept at most.
-    ///   - charsets: Who decodes the charsets of file names and other parameters.
-    ///   - opens: Whether to read the parts of a message within the message; without them the part is that message as
-    ///     it stands.
+    ///   - strictness: Whether to reject or repair violations of the standards.
+    ///   - limits: The limits on size and number.
+    ///   - charsets: The charset decoder for file names and other parameters.
+    ///   - opens: Whether to read the parts of a nested message; otherwise the part's body is that message, unparsed.
     public init(
         strictness: Strictness = .strict, limits: MessageLimits = MessageLimits(),
         charsets: any CharsetDecoding = BuiltInCharsets(),
@@ -114,23 +110,23 @@ public struct MultipartReader: Sendable {
         self.opens = opens
     }
 
-    /// Takes the next bytes of the message.
+    /// Appends the next bytes of the message.
     ///
-    /// - Parameter bytes: Any number.
+    /// - Parameter bytes: Any number of bytes.
     public mutating func append(_ bytes: borrowing some Bytes) {
         buffer.removeSubrange(..<done)
         done = 0
         bytes.withBytes { span in buffer.append(contentsOf: span) }
     }
 
-    /// Says that there are no more bytes.
+    /// Marks the end of the input.
     public mutating func finish() { isEnded = true }
 
-    /// The next event.
+    /// Returns the next event.
     ///
-    /// - Returns: Nil when more bytes are needed; behind ``finish()``, when the message is read to its end.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.truncated`, `.unsupported`, `.limitExceeded` and what the
-    ///   decoders of bodies throw, with the place in the message. Nothing can be read behind an error.
+    /// - Returns: The event, or nil if more bytes are needed; after ``finish()``, nil at the end of the message.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.truncated`, `.unsupported`, `.limitExceeded` and the errors
+    ///   of the body decoders, with the position in the message. The reader cannot be used after an error.
     public mutating func next() throws(CodecError) -> Event? {
         while true {
             if !events.isEmpty { return events.removeFirst() }

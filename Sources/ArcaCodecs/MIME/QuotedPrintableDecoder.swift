@@ -1,39 +1,34 @@
 public import ArcaCore
 
 extension QuotedPrintable {
-    /// Decodes a stream of quoted-printable text.
+    /// A streaming decoder for quoted-printable text.
     public struct Decoder: ByteTransform {
         private enum State {
-            /// Ordinary text.
             case text
-            /// Behind CR, which LF must follow.
+            /// After CR, which must be followed by LF.
             case carriageReturn
-            /// Behind `=`.
             case escape
-            /// Behind `=` and one digit.
             case escapeDigit
-            /// Behind `=` and blanks: a soft line break with white space that transport added, perhaps.
+            /// After `=` and blanks: possibly a soft line break with whitespace added in transport.
             case escapeBlanks
-            /// Behind `=`, perhaps blanks, and CR.
+            /// After `=`, optional blanks, and CR.
             case escapeReturn
         }
 
-        /// Blanks at the end of a line that lenient decoding can drop; more are taken as text.
+        /// The maximum number of trailing blanks that lenient decoding can drop from a line; more are treated as text.
         private static let maximumBlanks = 1024
 
         private let options: DecodingOptions
         private var state = State.text
         private var position = StreamPosition()
-        /// Characters in the current line.
         private var column = 0
-        /// Bytes that are text unless what follows says otherwise: blanks, or an escape as far as it was read.
+        /// Bytes with an undecided meaning: blanks, or an incomplete escape.
         private var held: [UInt8] = []
-        /// Where the first held byte stands.
         private var heldPosition = TextPosition(offset: 0, line: 1, column: 1)
 
         init(options: DecodingOptions) { self.options = options }
 
-        /// The maximum number of bytes that `byteCount` more bytes and the end append.
+        /// The maximum number of bytes that `byteCount` more bytes and the end of the stream append.
         public func maximumOutputCount(for byteCount: Int) -> Int { byteCount + held.count + 1 }
 
         /// Decodes the next bytes of the stream.
@@ -54,7 +49,7 @@ extension QuotedPrintable {
             }
         }
 
-        /// Ends the stream: checks that no escape is unfinished.
+        /// Ends the stream and checks that no escape is incomplete.
         public mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError) {
             switch state {
             case .text: try endBlanks()
@@ -177,7 +172,7 @@ extension QuotedPrintable.Decoder {
         }
     }
 
-    /// Deals with what follows an `=` without being an escape: it is text, if that is allowed.
+    /// Handles an `=` that does not begin an escape: it is text if the options allow it.
     private mutating func invalidEscape(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard options.contains(.invalidEscapes) else {
             let isLowerCase =
@@ -189,7 +184,7 @@ extension QuotedPrintable.Decoder {
                     ? "it is written \(Character(Unicode.Scalar(byte & 0xdf)))" : "the character = is written =3D")
         }
         let wasReturn = state == .escapeReturn
-        // Held blanks are behind an `=` here and so within the line, but those at its end may still have to go.
+        // The held blanks follow an `=`, so they are inside the line, but those at its end may still be dropped.
         state = .text
         try release(into: &output)
         if wasReturn {
@@ -199,10 +194,9 @@ extension QuotedPrintable.Decoder {
         try text(byte, into: &output)
     }
 
-    /// Takes a CR without LF.
     private mutating func lone(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard options.contains(.rawBytes) else {
-            // The CR is the byte before this one; no line end lies between.
+            // The CR is the preceding byte, on the same line.
             let here = position.textPosition
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: here.offset - 1, line: here.line, column: here.column - 1),
@@ -214,7 +208,7 @@ extension QuotedPrintable.Decoder {
         state = .text
     }
 
-    /// Deals with blanks at the end of a line: they are dropped, if that is allowed.
+    /// Handles trailing blanks on a line: they are dropped if the options allow it.
     private mutating func endBlanks() throws(CodecError) {
         guard !held.isEmpty else { return }
         guard options.contains(.whitespace) else {
@@ -236,7 +230,6 @@ extension QuotedPrintable.Decoder {
         position.advance(past: 0x0a)
     }
 
-    /// Counts a character of the current line.
     private mutating func count() throws(CodecError) {
         guard column < QuotedPrintable.maximumLineLength || options.contains(.longLines) else {
             throw CodecError(
@@ -276,14 +269,12 @@ extension QuotedPrintable.Decoder {
 
 // The fast path.
 extension QuotedPrintable.Decoder {
-    /// Decodes lines of plain characters, upper-case escapes and line ends, as far as nothing else comes.
-    ///
-    /// - Returns: Bytes done with; the state is that of ordinary text behind them.
+    /// Decodes plain characters, upper-case escapes and line ends up to anything else; returns the bytes consumed.
     private mutating func decodeRun(
         _ source: Source, _ count: Int, into output: inout OutputSpan<UInt8>
     ) -> Int {
         let limit = options.contains(.longLines) ? Int.max : QuotedPrintable.maximumLineLength
-        // Locals, which stay in registers.
+        // Local copies stay in registers.
         var position = position
         var column = column
         defer {
@@ -294,14 +285,14 @@ extension QuotedPrintable.Decoder {
             guard let target = memory.baseAddress else { return 0 }
             var index = 0
             var written = initialized
-            /// Where `position` stands.
+            /// The offset that `position` refers to.
             var placed = 0
             loop: while index < count {
                 let room = min(count - index, limit - column, memory.count - written)
                 var run = QuotedPrintableKernels.copyPlain(
                     source + index, room, target + written, readable: count - index, writable: memory.count - written)
                 let end = index + run
-                // Blanks may stand at the end of a line only if something else follows: leave the decision to `step`.
+                // Blanks at the end of a line are allowed only if something else follows: `step` decides.
                 if run > 0, HeaderBytes.isBlank(source[end - 1]),
                     end == count || source[end] < 0x20 || source[end] >= 0x7f
                 {
@@ -324,7 +315,7 @@ extension QuotedPrintable.Decoder {
                 let lineEnd: Int
                 switch source[index] {
                 case UInt8(ascii: "="):
-                    // A soft line break, or the beginning of another run of text behind the last escape.
+                    // A soft line break, or more text after the last escape.
                     guard index + 2 < count, column < limit else { break loop }
                     if source[index + 1] == 0x0a {
                         lineEnd = 2

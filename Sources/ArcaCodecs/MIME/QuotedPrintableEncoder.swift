@@ -1,14 +1,13 @@
 public import ArcaCore
 
 extension QuotedPrintable {
-    /// Encodes a stream to quoted-printable.
+    /// A streaming encoder to quoted-printable.
     ///
-    /// Whether a space must be escaped, and whether a character may take the last column, depends on whether a line
-    /// end follows; so the last two bytes of each piece wait for the next one.
+    /// A space must be escaped, and a character may use the last column, only if a line end follows. So the last two
+    /// bytes of each piece are kept until the next one.
     public struct Encoder: ByteTransform {
         private let isText: Bool
         private let lineBreaks: LineBreaks
-        /// Characters in the current line.
         private var column = 0
         private var style: QuotedPrintableStyle
         private var pending: (UInt8, UInt8) = (0, 0)
@@ -20,10 +19,10 @@ extension QuotedPrintable {
             style = QuotedPrintableStyle(isText: isText, isCRLF: lineBreaks == .crlf, isFixed: lineBreaks != .asFound)
         }
 
-        /// The maximum number of bytes that `byteCount` more bytes and the end append.
+        /// The maximum number of bytes that `byteCount` more bytes and the end of the stream append.
         public func maximumOutputCount(for byteCount: Int) -> Int {
             let characters = 3 * (byteCount + pendingCount)
-            // A line is broken when less than three columns of 75 are free.
+            // A line is broken if fewer than three of its 75 columns are free.
             return characters + ((column + characters) / 73 + 1) * 3
         }
 
@@ -32,7 +31,7 @@ extension QuotedPrintable {
             encode(bytes, isFinal: false, into: &output)
         }
 
-        /// Ends the stream: encodes the bytes that waited for what follows.
+        /// Ends the stream and encodes the pending bytes.
         public mutating func finish(into output: inout OutputSpan<UInt8>) {
             encode(Span(), isFinal: true, into: &output)
         }
@@ -57,7 +56,6 @@ extension QuotedPrintable {
             }
         }
 
-        /// Where encoded text goes.
         private struct Writer {
             let target: Destination
             var offset: Int
@@ -76,9 +74,7 @@ extension QuotedPrintable {
             if count > 1 { pending.1 = source[1] }
         }
 
-        /// Encodes the pending bytes together with some of the next ones.
-        ///
-        /// - Returns: How many of the next ones are done with.
+        /// Encodes the pending bytes with some of the next ones, and returns the number of those.
         private mutating func encodePending(
             _ source: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -101,9 +97,7 @@ extension QuotedPrintable {
             }
         }
 
-        /// Encodes as many bytes as can be decided.
-        ///
-        /// - Returns: Bytes done with: all when `isFinal`, else all but one or two.
+        /// Encodes all bytes that can be decided; returns their number: all if `isFinal`, else all except one or two.
         private mutating func encode(
             _ source: Source, _ count: Int, isFinal: Bool, _ writer: inout Writer
         ) -> Int {
@@ -123,9 +117,7 @@ extension QuotedPrintable {
             return index
         }
 
-        /// Encodes what stands at `index`: the rules, one character at a time.
-        ///
-        /// - Returns: Bytes done with: 2 for CRLF in text, else 1.
+        /// Encodes the character at `index`; returns the number of bytes consumed: 2 for CRLF in text, else 1.
         private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
             let byte = source[index]
             if isText {
@@ -145,7 +137,7 @@ extension QuotedPrintable {
             default: isPlain = false
             }
             let width = isPlain ? 1 : 3
-            // The last column is for the `=` of a soft line break, unless the line ends here anyway.
+            // The last column is reserved for the `=` of a soft line break, unless a line end follows.
             if column + width > (isLast ? maximumLineLength : maximumLineLength - 1) {
                 writer.append(UInt8(ascii: "="))
                 endLine(&writer)
@@ -161,7 +153,6 @@ extension QuotedPrintable {
             return 1
         }
 
-        /// The length of the line end at `index`: 0 when there is none.
         private func lineEnd(_ source: Source, _ index: Int, _ count: Int) -> Int {
             if source[index] == 0x0a { return 1 }
             return source[index] == 0x0d && index + 1 < count && source[index + 1] == 0x0a ? 2 : 0

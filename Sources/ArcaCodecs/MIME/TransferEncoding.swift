@@ -1,31 +1,31 @@
 public import ArcaCore
 
-/// How the body of a message part is encoded (RFC 2045, section 6).
+/// The transfer encoding of a message part's body (RFC 2045, section 6).
 public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
-    /// Lines of ASCII, as they are.
+    /// Unencoded lines of ASCII.
     case sevenBit = "7bit"
-    /// Lines of any bytes, as they are.
+    /// Unencoded lines of any bytes.
     case eightBit = "8bit"
-    /// Any bytes, as they are.
+    /// Unencoded bytes.
     case binary
     /// Quoted-printable.
     case quotedPrintable = "quoted-printable"
-    /// Base64 in lines.
+    /// Base64 in lines of 76 characters.
     case base64
 
-    /// Whether the body stands in the message as it is.
+    /// Whether the body is unencoded.
     public var isIdentity: Bool { self != .quotedPrintable && self != .base64 }
 
-    /// Finds the encoding of a Content-Transfer-Encoding value.
+    /// Creates the encoding with a Content-Transfer-Encoding value.
     ///
-    /// - Parameter name: Any case; nil results for every other name.
+    /// - Parameter name: The name, in any case; unknown names return nil.
     public init?(named name: String) { self.init(rawValue: name.lowercased()) }
 
-    /// The encoding that suits bytes of a kind: as they are when that is safe, else the shorter of the other two.
+    /// Chooses an encoding for a body: unencoded if that is safe, else the shorter of the other two.
     ///
     /// - Parameters:
-    ///   - bytes: The body, or a good part of its beginning.
-    ///   - isText: Whether its line ends are line ends.
+    ///   - bytes: The body, or a long prefix of it.
+    ///   - isText: Whether the body is text, so its line endings may change.
     /// - Returns: `.sevenBit`, `.quotedPrintable` or `.base64`.
     public static func suitable(for bytes: borrowing some Bytes, isText: Bool) -> TransferEncoding {
         bytes.withBytes { span in
@@ -50,22 +50,21 @@ public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
                 previous = byte
             }
             if isText, escapes == 0, longest <= 78 { return .sevenBit }
-            // Base64 takes a third more; an escape takes two bytes more.
+            // Base64 adds a third; an escape adds two bytes.
             return escapes * 6 <= span.count ? .quotedPrintable : .base64
         }
     }
 }
 
-/// Decodes the body of a message part by its transfer encoding.
 enum BodyDecoder: Sendable {
     case identity
     case quotedPrintable(QuotedPrintable.Decoder)
     case base64(Base64.Decoder)
 
-    /// - Parameters:
-    ///   - encoding: How the body is encoded.
-    ///   - strictness: Strict still drops white space at the end of quoted-printable lines, which RFC 2045 requires since
-    ///     transport adds it, and takes lines of 78 characters, which Python writes.
+    /// Creates a decoder for a body.
+    ///
+    /// Strict decoding still drops trailing whitespace in quoted-printable lines, which RFC 2045 requires because
+    /// transport adds it, and accepts lines of 78 characters, which Python writes.
     init(_ encoding: TransferEncoding, strictness: Strictness) {
         let isStrict = strictness == .strict
         switch encoding {
@@ -78,12 +77,11 @@ enum BodyDecoder: Sendable {
         }
     }
 
-    /// Decodes the next bytes.
     mutating func update(_ bytes: Span<UInt8>) throws(CodecError) -> [UInt8] {
         switch self {
         case .identity: return [UInt8](bytes: bytes)
         case .quotedPrintable(var decoder):
-            // Taken out of the enumeration meanwhile, so that its buffer is not copied.
+            // Moved out of the enumeration temporarily, so its buffer is not copied.
             self = .identity
             defer { self = .quotedPrintable(decoder) }
             return try Self.update(&decoder, bytes)
@@ -94,7 +92,6 @@ enum BodyDecoder: Sendable {
         }
     }
 
-    /// Ends the body.
     mutating func finish() throws(CodecError) -> [UInt8] {
         switch self {
         case .identity: return []

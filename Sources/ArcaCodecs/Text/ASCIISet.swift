@@ -1,6 +1,4 @@
 internal import ArcaCore
-
-/// A set of ASCII characters that is looked up without a branch.
 struct ASCIISet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -21,14 +19,12 @@ struct ASCIISet: Sendable, Hashable {
 }
 
 extension UInt8 {
-    /// The value of a hexadecimal digit of either case, or nil.
     var hexDigitValue: UInt8? {
         let letter = self | 0x20
         if self >= 0x30, self <= 0x39 { return self - 0x30 }
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
     }
 
-    /// The hexadecimal digit of a value below 16.
     static func hexDigit(_ value: UInt8, isUpper: Bool) -> UInt8 {
         value < 10 ? value + 0x30 : value + (isUpper ? 0x37 : 0x57)
     }

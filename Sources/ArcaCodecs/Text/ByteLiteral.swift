@@ -1,11 +1,11 @@
 public import ArcaCore
 
-/// Bytes as source code: an array in C or Swift, and back.
+/// Bytes as a C or Swift array literal.
 ///
-/// Decoding takes a list in brackets or braces, alone or as the value of a declaration; elements are decimal, `0x`,
-/// `0o` or `0b` numbers from 0 to 255. A length that a second declaration states, as `xxd -i` writes it, is checked.
-/// Characters, octal numbers in C's manner (`017`) and anything after the end are errors, and so are comments, unless
-/// `whitespace` is allowed: Wireshark writes the text of the bytes there.
+/// Decoding accepts a list in brackets or braces, alone or as the value of a declaration. Elements are decimal, `0x`,
+/// `0o` or `0b` numbers from 0 to 255. A length in a second declaration, as written by `xxd -i`, is verified. Character
+/// literals, C octal numbers (`017`) and trailing data are errors. Comments are errors unless `whitespace` is allowed;
+/// Wireshark writes the text column in comments.
 ///
 /// ```swift
 /// ByteLiteral.c(name: "key").encode([1, 2])   // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
@@ -17,9 +17,9 @@ public struct ByteLiteral: TextCodec, Hashable {
         case swift
     }
     private let language: Language
-    /// The name that encoding declares.
+    /// The declared name of the array.
     public let name: String
-    /// What decoding accepts besides such text: with `whitespace` comments of C and Swift.
+    /// Deviations from the strict form that decoding accepts: `whitespace` (comments of C and Swift).
     public var options: DecodingOptions = []
 
     /// A Swift array named `bytes`.
@@ -34,14 +34,14 @@ public struct ByteLiteral: TextCodec, Hashable {
         self.name = name
     }
 
-    /// A C array, as `xxd -i` writes it.
+    /// Returns a codec for a C array, as written by `xxd -i`.
     ///
     /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
     /// - Returns: The codec.
     /// - Throws: ``CodecError`` `.invalidOption` for an invalid name.
     public static func c(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.c, try checked(name)) }
 
-    /// A Swift array.
+    /// Returns a codec for a Swift array.
     ///
     /// - Parameter name: A name of ASCII letters, digits and `_`, not starting with a digit.
     /// - Returns: The codec.
@@ -58,22 +58,23 @@ public struct ByteLiteral: TextCodec, Hashable {
 
     private static func isNamePart(_ byte: UInt8) -> Bool { nameParts.contains(byte) }
     private static let nameParts = ASCIISet(ASCIISet.letters + ASCIISet.digits + "_")
-    /// What may stand before the `=` of a declaration.
+    /// Characters allowed before the `=` of a declaration.
     private static let declarationParts = ASCIISet(ASCIISet.letters + ASCIISet.digits + "_:[]* \t\r\n")
 
-    /// Six bytes of text for each byte, line ends and indentation, and the declaration.
+    /// The maximum number of bytes of text for `byteCount` bytes: six per byte, line ends and indentation, and the
+    /// declaration.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
         byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
     }
 
-    /// One byte for two characters at most.
+    /// The maximum decoded size of `characterCount` bytes of text: one byte per two characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
 
-    /// Appends the declaration to `output`.
+    /// Encodes `bytes` and appends the declaration to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; less is a programmer's error.
+    ///   - output: Requires room for the text; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let isC = language == .c
         put(isC ? "unsigned char \(name)[] = {" : "let \(name): [UInt8] = [", &output)
@@ -96,20 +97,20 @@ public struct ByteLiteral: TextCodec, Hashable {
         for unit in text.utf8 { output.append(unit) }
     }
 
-    /// Appends the bytes of a list to `output`.
+    /// Decodes a list and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes.
-    /// - Throws: `.invalidSyntax`, `.overflow` for a number beyond 255, `.truncated`, `.trailingData`,
-    ///   `.checksumMismatch` for a stated length that is not the list's, `.limitExceeded` when `output` is too small.
+    ///   - output: Requires room for the bytes.
+    /// - Throws: `.invalidSyntax`, `.overflow` for a number above 255, `.truncated`, `.trailingData`,
+    ///   `.checksumMismatch` if a declared length does not match the list, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var reader = Reader(skipsComments: options.contains(.whitespace))
         try reader.skipDeclaration(text)
         guard let open = reader.next(text), open == UInt8(ascii: "[") || open == UInt8(ascii: "{") else {
             throw reader.unexpected(text, "a list in brackets or braces")
         }
-        let close = open + 2  // ']' and '}' lie two places after their partners
+        let close = open + 2  // in ASCII, ']' and '}' are two positions after '[' and '{'
         reader.offset += 1
         var count = 0
         while let byte = reader.next(text), byte != close {
@@ -131,7 +132,6 @@ public struct ByteLiteral: TextCodec, Hashable {
         try reader.checkLength(text, count)
     }
 
-    /// Walks through the text.
     private struct Reader {
         let skipsComments: Bool
         var offset = 0
@@ -147,7 +147,6 @@ public struct ByteLiteral: TextCodec, Hashable {
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 
-        /// Steps over white space, and comments where they are allowed, and looks at what follows.
         mutating func next(_ text: Span<UInt8>) -> UInt8? {
             while offset < text.count {
                 if text[offset].isWhitespace {
@@ -161,7 +160,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             return nil
         }
 
-        /// Where a comment that begins here ends; nil for what is none, or has no end.
+        /// The end of the comment at the current offset; nil if it is not a comment or is not closed.
         private func endOfComment(_ text: Span<UInt8>) -> Int? {
             guard offset + 1 < text.count else { return nil }
             var end = offset + 2
@@ -177,7 +176,6 @@ public struct ByteLiteral: TextCodec, Hashable {
             return nil
         }
 
-        /// Steps over what stands before a list as its declaration, the equals sign included.
         mutating func skipDeclaration(_ text: Span<UInt8>) throws(CodecError) {
             let first = next(text)
             var end = offset
@@ -186,7 +184,6 @@ public struct ByteLiteral: TextCodec, Hashable {
             offset = end + 1
         }
 
-        /// Reads a number from 0 to 255.
         mutating func byte(_ text: Span<UInt8>) throws(CodecError) -> UInt8 {
             let start = offset
             var radix = 10
@@ -217,7 +214,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             return byte
         }
 
-        /// Checks `unsigned int name_len = count;`, when it is there, and that nothing else follows.
+        /// Checks the optional `unsigned int name_len = count;`, and that nothing follows.
         mutating func checkLength(_ text: Span<UInt8>, _ count: Int) throws(CodecError) {
             guard next(text) != nil else { return }
             let start = offset

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A `data:` URI: bytes and what they are, in the text of a link (RFC 2397).
+/// A `data:` URI: data embedded in a URI, with its media type (RFC 2397).
 ///
 /// ```swift
 /// let uri = try DataURI("data:text/plain;charset=utf-8;base64,aGk=")
@@ -8,41 +8,42 @@ public import ArcaCore
 /// DataURI(bytes: [104, 105], mediaType: .plainText).text()  // data:,hi
 /// ```
 public struct DataURI: Sendable, Hashable {
-    /// Whose rules a text is read by.
+    /// The rules for parsing.
     public enum Rules: Sendable, Hashable {
-        /// RFC 2397 and RFC 3986, strictly: no character that must be escaped, strict Base64, a proper media type.
+        /// RFC 2397 and RFC 3986, strict: all characters escaped that must be, strict Base64, a valid media type.
         case rfc2397
-        /// What browsers read (WHATWG Fetch, section 6): white space around and line ends inside are dropped, unescaped
-        /// characters taken, Base64 read with or without padding, an invalid media type replaced by the default.
+        /// The rules of browsers (WHATWG Fetch, section 6): surrounding whitespace and line ends are dropped, unescaped
+        /// characters and unpadded Base64 are accepted, and an invalid media type is replaced with the default.
         case whatwg
     }
 
-    /// What the bytes are; `text/plain;charset=US-ASCII` when the text does not say it.
+    /// The media type; `text/plain;charset=US-ASCII` by default.
     public var mediaType: MediaType
-    /// The bytes.
+    /// The decoded data.
     public var bytes: [UInt8]
-    /// What stands after `#`, not decoded; it is not part of the data.
+    /// The text after `#`, still percent-encoded; not part of the data.
     public var fragment: String?
 
-    /// Makes a URI of its parts.
+    /// Creates a URI from its parts.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - mediaType: What they are.
-    ///   - fragment: What stands after `#`, already escaped.
+    ///   - mediaType: The media type of the bytes.
+    ///   - fragment: The text after `#`, already percent-encoded.
     public init(bytes: [UInt8], mediaType: MediaType, fragment: String? = nil) {
         self.bytes = bytes
         self.mediaType = mediaType
         self.fragment = fragment
     }
 
-    /// Reads a URI.
+    /// Parses a URI.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - rules: Whose rules it is read by.
-    /// - Throws: ``CodecError`` `.invalidSyntax` when it is not a `data:` URI or its media type is invalid, `.truncated` when
-    ///   the comma is missing, and what percent-decoding and Base64 throw, at their place in the text.
+    ///   - rules: The rules for parsing.
+    /// - Throws: ``CodecError`` `.invalidSyntax` if the text is not a `data:` URI or its media type is invalid,
+    ///   `.truncated` if the comma is missing, and the errors of percent-decoding and Base64, with their position in
+    ///   the text.
     public init(_ text: String, rules: Rules = .rfc2397) throws(CodecError) {
         switch rules {
         case .rfc2397: self = try DataURIReader.strict(Array(text.utf8))
@@ -50,12 +51,12 @@ public struct DataURI: Sendable, Hashable {
         }
     }
 
-    /// Writes the URI.
+    /// Returns the URI as text.
     ///
-    /// - Parameter usesBase64: Whether the bytes are written in Base64 or percent-encoded; nil takes the shorter form.
-    /// - Returns: A text that both rules read as these bytes, and ``Rules/rfc2397`` as this very URI, when the fragment
-    ///   is escaped as it should be. Browsers' rules may tell the media type otherwise: in lower case, and as the
-    ///   default where a parameter is more than they take.
+    /// - Parameter usesBase64: Whether to use Base64 or percent-encoding; nil for the shorter form.
+    /// - Returns: Text that decodes to the same bytes with either rules. With ``Rules/rfc2397`` it parses to an equal
+    ///   URI if the fragment is properly escaped. Browser rules may change the media type: they convert it to lower
+    ///   case and replace it with the default if a parameter is invalid.
     public func text(usesBase64: Bool? = nil) -> String {
         let escaped = PercentEncoding.path.encode(bytes)
         let encoded = Base64.encode(bytes)
@@ -67,7 +68,6 @@ public struct DataURI: Sendable, Hashable {
     }
 }
 
-/// Takes `data:` URIs apart.
 enum DataURIReader {
     private static let comma = UInt8(ascii: ",")
     private static let percent = UInt8(ascii: "%")
@@ -101,7 +101,7 @@ enum DataURIReader {
         return DataURI(bytes: bytes, mediaType: mediaType, fragment: fragment)
     }
 
-    /// Reads the media type: none stands for US-ASCII text, parameters alone for text with these.
+    /// Parses the media type; it defaults to US-ASCII text, and parameters alone imply `text/plain`.
     private static func mediaType(_ type: ArraySlice<UInt8>, _ text: [UInt8]) throws(CodecError) -> MediaType {
         if type.isEmpty { return .plainText }
         let decoded = try percentDecoded(type.startIndex..<type.endIndex, text)
@@ -124,7 +124,7 @@ enum DataURIReader {
         }
     }
 
-    /// Where a decoded byte stands in the text.
+    /// The offset in the text of a percent-decoded byte.
     private static func source(of index: Int, from start: Int, _ text: [UInt8]) -> Int {
         var place = start
         for _ in 0..<index where place < text.count { place += text[place] == percent ? 3 : 1 }
@@ -139,8 +139,8 @@ enum DataURIReader {
 
     // MARK: WHATWG
 
-    /// Reads as a browser does: the URL parser (WHATWG URL, section 4.4), then the data: URL processor (Fetch,
-    /// section 6).
+    /// Parses like a browser: the URL parser (WHATWG URL, section 4.4), then the data: URL processor (Fetch, section
+    /// 6).
     static func browser(_ text: [UInt8]) throws(CodecError) -> DataURI {
         var input = text[...]
         while let last = input.last, last <= 0x20 { input.removeLast() }
@@ -176,7 +176,7 @@ enum DataURIReader {
         return DataURI(bytes: bytes, mediaType: MediaType(sniffing: name) ?? .plainText, fragment: fragment)
     }
 
-    /// Bytes beyond ASCII stand in the URL as escapes, so they are no characters of the media type.
+    /// Non-ASCII bytes are escaped in a URL, so they are not characters of the media type.
     private static func isomorphic(_ bytes: ArraySlice<UInt8>) -> String {
         var text = ""
         for byte in bytes {
@@ -190,7 +190,7 @@ enum DataURIReader {
         return text
     }
 
-    /// Percent-decodes; a percent sign without two digits stands for itself (WHATWG URL, section 1.3).
+    /// Percent-decodes; a percent sign without two digits is kept (WHATWG URL, section 1.3).
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var index = bytes.startIndex
@@ -208,7 +208,7 @@ enum DataURIReader {
         return result
     }
 
-    /// Decodes Base64 without asking for padding or zero bits (WHATWG Infra, section 7).
+    /// Decodes Base64 without requiring padding or zero bits (WHATWG Infra, section 7).
     private static func forgivingBase64(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
         var text = bytes.filter { ![0x09, 0x0a, 0x0c, 0x0d, 0x20].contains($0) }
         if text.count % 4 == 0 {

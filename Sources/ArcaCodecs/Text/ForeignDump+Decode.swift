@@ -1,27 +1,29 @@
 public import ArcaCore
 
-// Reading: the first line tells what a dump may be; each of these is tried on all lines.
+// Decoding: the first line determines the candidate formats, and each one is tried on all lines.
 extension ForeignDump {
-    /// How many bytes the `*` of one dump may stand for together: a short text could stand for any amount of memory otherwise.
+    /// The maximum number of bytes that all `*` lines of a dump may expand to, so a short text cannot exhaust memory.
     private static let maximumSqueezedCount = 16 << 20
 
-    /// Reads a dump.
+    /// Decodes a dump.
     ///
     /// - Parameters:
     ///   - text: The whole dump.
-    ///   - layout: The layout; nil to detect it, which needs addresses. Addresses and the length of lines are always detected.
-    ///   - strictness: Whether to take other shapes of lines.
-    /// - Returns: The bytes. Where the last number is a word and there are no addresses, a byte that the word has too many is
-    ///   there as a zero.
-    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow`, `.checksumMismatch` for an address or a text column that does not fit,
-    ///   `.invalidSyntax`, `.truncated`, `.trailingData` and `.limitExceeded`, with their places.
+    ///   - layout: The layout; nil to detect it, which requires addresses. Address format and line length are always
+    ///     detected.
+    ///   - strictness: Whether to accept deviations in the shape of lines.
+    /// - Returns: The bytes. If the last number is a word and the dump has no addresses, its surplus byte is included
+    ///   as a zero.
+    /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow`, `.checksumMismatch` for an address or a text
+    ///   column that does not match, `.invalidSyntax`, `.truncated`, `.trailingData` and `.limitExceeded`, with their
+    ///   positions.
     public static func decode(
         _ text: borrowing some Bytes, as layout: Layout? = nil, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
         let text = [UInt8](bytes: text)
         if text.isEmpty { return [] }
         var candidates = candidates(text, strictness)
-        // Without addresses, or numbers, too little tells whose dump it is.
+        // Without addresses or numbers, the format cannot be detected.
         if layout == nil, !text.contains(0x20) { candidates = [] }
         candidates.removeAll { layout == nil ? $0.addresses == .none : $0.layout != layout }
         if candidates.isEmpty {
@@ -37,14 +39,14 @@ extension ForeignDump {
             do throws(CodecError) {
                 return try candidate.decode(text, isStrict: strictness == .strict)
             } catch {
-                // What reads farthest is what was meant.
+                // The candidate that gets the farthest has the most relevant error.
                 if error.position?.offset ?? 0 > best?.position?.offset ?? -1 { best = error }
             }
         }
         throw best ?? CodecError(.invalidSyntax, "not a dump")
     }
 
-    /// Whether a text begins as a dump with addresses does that is read here.
+    /// Whether a text begins like a supported dump with addresses.
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         text.withBytes { span in
             let head = Array(bytes: span.extracting(0..<min(span.count, 4096)))
@@ -52,7 +54,7 @@ extension ForeignDump {
         }
     }
 
-    /// What the first line may be of.
+    /// The formats that could have produced the first line.
     static func candidates(_ text: [UInt8], _ strictness: Strictness) -> [ForeignDump] {
         let lines = text.split(separator: 0x0a, maxSplits: 64).prefix(64).map { line in
             line.last == 0x0d ? line.dropLast() : line
@@ -69,7 +71,7 @@ extension ForeignDump {
             return bits.count == 8 ? [shaped(.bits, .hex, 8, rest.dropFirst(1), isOnly)] : []
         }
         if rest.isEmpty {
-            // The length of no bytes.
+            // A lone address is the length of empty data.
             guard isOnly, address.allSatisfy({ $0 == 0x30 }) else { return [] }
             let addresses: Addresses = address.count == 6 ? .hex : .octal
             return Layout.allCases.filter(\.isOd).map { ForeignDump($0, addresses, $0.standardColumns, hasText: false) }
@@ -100,7 +102,7 @@ extension ForeignDump {
         return found
     }
 
-    /// A layout whose line length and text column are those of a first line, which begins at the space before its first number.
+    /// A layout with the line length and text column of a first line, starting at the space before its first number.
     private static func shaped(
         _ layout: Layout, _ addresses: Addresses, _ addressDigits: Int, _ cells: ArraySlice<UInt8>, _ isOnly: Bool
     ) -> ForeignDump {
@@ -115,13 +117,13 @@ extension ForeignDump {
             count += 1
             place += width
         }
-        // Spaces up to a text column stand for the numbers that a short line lacks.
+        // Spaces up to a text column replace the missing numbers of a short line.
         let spaces = cells[place...].prefix { $0 == 0x20 }.count
         let hasText = layout.textGap != nil && place + spaces < cells.endIndex
         var columns = count * layout.unit
         if let gap = layout.textGap, hasText {
             let surplus = spaces - gap.prefix { $0 == " " }.utf8.count
-            // The text itself may begin with spaces, but not with those of a whole line.
+            // The text itself may begin with spaces, but not with those of a full line.
             if surplus > 0, isOnly { columns += surplus / width * layout.unit }
         } else if isOnly {
             columns = max(columns, layout.standardColumns)
@@ -134,7 +136,7 @@ extension ForeignDump {
 
     private struct Reading {
         var bytes: [UInt8] = []
-        /// The first address, when other ones than 0 are taken.
+        /// The first address, if it may be nonzero.
         var base: Int?
         var lastLine: [UInt8] = []
         var hasStar = false
@@ -206,7 +208,7 @@ extension ForeignDump {
         reading.lastLine = bytes
     }
 
-    /// Reads the address of a line, and repeats the line before where it says so; returns where the numbers begin.
+    /// Reads the address of a line, expands a preceding `*`, and returns the offset of the numbers.
     private func takeAddress(
         _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
     ) throws(CodecError) -> Int {
@@ -245,7 +247,7 @@ extension ForeignDump {
         } else if isLast, endsWithLength, missing < 0, -missing < layout.unit,
             reading.bytes.suffix(-missing).allSatisfy({ $0 == 0 })
         {
-            // The last number is longer than what was left.
+            // The last number is longer than the remaining bytes.
             reading.bytes.removeLast(-missing)
         } else if missing != 0 {
             let expected = (reading.base ?? 0) + reading.bytes.count
@@ -259,7 +261,6 @@ extension ForeignDump {
         return start
     }
 
-    /// Reads the numbers of a line; returns the bytes, and where the text column begins.
     private func numbers(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> ([UInt8], textStart: Int?) {
         func error(_ code: CodecErrorCode, _ place: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason)
@@ -283,7 +284,7 @@ extension ForeignDump {
             let gap = place
             while place < range.upperBound, text[place] == 0x20 { place += 1 }
             guard place < range.upperBound else { break }
-            // Two spaces end the numbers; what follows is text, even if it looks like numbers.
+            // Two spaces end the numbers; the rest is text, even if it looks like numbers.
             let isPadded = layout == .odDecimal || layout == .hexdump
             if layout.textGap != nil, !bytes.isEmpty, place - gap > 1 || bytes.count >= columns, !isPadded {
                 let surplus = hasText ? textColumn(gap, bytes.count) : place
@@ -305,7 +306,7 @@ extension ForeignDump {
         return (bytes, nil)
     }
 
-    /// Where the text column begins behind numbers that end at a place: behind what stands for missing numbers, and the gap.
+    /// The offset of the text column for numbers that end at `end`, after the space of missing numbers and the gap.
     private func textColumn(_ end: Int, _ count: Int) -> Int {
         let missing = max(0, columns - count) / layout.unit * (layout.digits + 1)
         return end + missing + (layout.textGap?.utf8.count ?? 0)
@@ -318,7 +319,9 @@ extension ForeignDump {
 
     // MARK: Comparison
 
-    /// Compares a line with what it should be; 010 Editor shows other characters where ASCII has none, and a space at the end.
+    /// Compares a line with the expected one.
+    ///
+    /// 010 Editor shows other characters for non-ASCII bytes, and a trailing space.
     private func compare(
         _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int? = nil, _ bytes: [UInt8] = []
     ) throws(CodecError) {
@@ -336,19 +339,19 @@ extension ForeignDump {
         if place == found.count { throw error(.truncated, "the line ends too early") }
         if place == expected.count { throw error(.invalidSyntax, "something after the end of the line") }
         if isText { throw error(.checksumMismatch, "the text column does not fit the bytes") }
-        // A digit of the other case looks the same.
+        // Digits that differ only in case compare as equal.
         place = min(place, expected.count - 1)
         throw error(
             .invalidSyntax, "\(text[range.lowerBound + place].quoted) where \(expected[place].quoted) should be")
     }
 
-    /// Compares a text column, character by character, with the bytes; only what ASCII shows is compared.
+    /// Compares a text column with the bytes, but only characters that are printable ASCII.
     private func compareText(_ text: [UInt8], _ range: Range<Int>, _ bytes: [UInt8]) throws(CodecError) {
         var place = range.lowerBound
         for byte in bytes {
             let isShown = (0x21...0x7e).contains(byte)
             guard place < range.upperBound else {
-                // Editors cut off spaces at the end.
+                // Editors strip trailing spaces.
                 guard isShown else { continue }
                 throw CodecError(
                     .truncated, at: TextPosition(offset: place, in: text), "the text column ends too early")

@@ -1,20 +1,22 @@
 public import ArcaCore
 
-/// Dumps as `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor write them; ``HexDump`` has those of `xxd` and `hexdump -C`.
+/// Dumps in the formats of `od`, plain `hexdump`, `xxd -b`, Wireshark and 010 Editor.
 ///
-/// Decoding reads each line and compares it with what the program would have written: a digit, an address or a text column
-/// that does not fit is an error with its place. Lenient decoding takes other spacing, a first address other than 0, a missing
-/// length at the end, CRLF and empty lines; addresses and text columns that are there are still checked.
+/// For those of `xxd` and `hexdump -C` see ``HexDump``.
+///
+/// Decoding compares each line with the program's own output for the same bytes. A digit, address or text column that
+/// does not match is an error with a position. Lenient decoding accepts other spacing, a nonzero first address, a
+/// missing final length, CRLF and empty lines, but still verifies all addresses and text columns.
 ///
 /// ```swift
 /// let text = ForeignDump(.od).encode("Hello".utf8)    // 0000000 062510 066154 000157 …
-/// try ForeignDump.decode(text)                        // finds layout, addresses and line length by itself
+/// try ForeignDump.decode(text)                        // detects layout, addresses and line length
 /// ```
 ///
-/// Words are those of a little-endian machine, as nearly all are. Source: the programs of coreutils 9.1, util-linux 2.38, vim
-/// 9.0; Wireshark 4; hex views that users of 010 Editor have published.
+/// Words are little-endian, as on almost all machines. Source: the programs of coreutils 9.1, util-linux 2.38, vim 9.0;
+/// Wireshark 4; hex views published by users of 010 Editor.
 public struct ForeignDump: Sendable, Hashable {
-    /// A program with the form of its numbers, named by the options that choose it.
+    /// A program and its number format, named after the options that select it.
     public enum Layout: String, Sendable, Hashable, CaseIterable {
         /// `od`: octal words of two bytes.
         case od
@@ -26,9 +28,9 @@ public struct ForeignDump: Sendable, Hashable {
         case odHex = "od-x"
         /// `od -t x1`: hexadecimal bytes.
         case odBytes = "od-x1"
-        /// `od -t x4`.
+        /// `od -t x4`: hexadecimal words of four bytes.
         case odLongs = "od-x4"
-        /// `od -t x8`.
+        /// `od -t x8`: hexadecimal words of eight bytes.
         case odQuads = "od-x8"
         /// `od -t u1`: decimal bytes.
         case odDecimal = "od-u1"
@@ -36,45 +38,44 @@ public struct ForeignDump: Sendable, Hashable {
         case hexdump
         /// `xxd -b`: binary bytes and text.
         case bits
-        /// `tshark -x` and Wireshark's export as text.
+        /// `tshark -x`, and Wireshark's text export.
         case tshark
-        /// What Wireshark copies as a hex and ASCII dump.
+        /// Wireshark's "copy as hex and ASCII dump".
         case wireshark
         /// 010 Editor's hex view as text: `0000h: 48 65`.
         case editor010 = "010-editor"
     }
 
-    /// How addresses are written.
+    /// The format of addresses.
     public enum Addresses: String, Sendable, Hashable, CaseIterable {
-        /// `od -A o`, seven digits.
+        /// `od -A o`: octal, seven digits.
         case octal
-        /// `od -A d`, seven digits.
+        /// `od -A d`: decimal, seven digits.
         case decimal
-        /// `od -A x`, six digits.
+        /// `od -A x`: hexadecimal, six digits.
         case hex
-        /// `od -A n`.
+        /// `od -A n`: no addresses.
         case none
     }
 
-    /// The program and the form of its numbers.
+    /// The program and its number format.
     public let layout: Layout
-    /// How addresses are written; only those of `od` can be chosen.
+    /// The format of addresses; configurable only for `od`.
     public let addresses: Addresses
-    /// Bytes in a line.
+    /// Bytes per line.
     public let columns: Int
     /// Whether a text column follows the bytes.
     public let hasText: Bool
-    /// Digits of the shortest address.
     var addressDigits: Int
 
-    /// Makes a layout.
+    /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - layout: The program and the form of its numbers.
-    ///   - addresses: How `od` writes addresses; nil for the program's own way.
-    ///   - columns: Bytes in a line, 1 to 256, a multiple of the bytes of a number; nil for the program's own number.
-    ///   - hasText: Whether a text column follows, as `od -t x1z` and Wireshark can have it or not; nil for the usual way.
-    /// - Throws: `.invalidOption` for what the program cannot write.
+    ///   - layout: The program and its number format.
+    ///   - addresses: The address format of `od`; nil for the program's default.
+    ///   - columns: Bytes per line, 1 to 256, a multiple of the number size; nil for the program's default.
+    ///   - hasText: Whether a text column follows, which is optional in `od -t x1z` and Wireshark; nil for the default.
+    /// - Throws: `.invalidOption` for a combination that the program does not support.
     public init(
         _ layout: Layout, addresses: Addresses? = nil, columns: Int? = nil, hasText: Bool? = nil
     ) throws(CodecError) {
@@ -91,7 +92,6 @@ public struct ForeignDump: Sendable, Hashable {
             hasText: hasText ?? (layout.textGap != nil && !layout.isOd))
     }
 
-    /// Makes a layout whose parts are known to fit.
     init(_ layout: Layout, _ addresses: Addresses, _ columns: Int, hasText: Bool, addressDigits: Int? = nil) {
         self.layout = layout
         self.addresses = addresses
@@ -100,22 +100,22 @@ public struct ForeignDump: Sendable, Hashable {
         self.addressDigits = addressDigits ?? layout.addressDigits(addresses)
     }
 
-    /// Makes a layout as its program has it.
+    /// Creates a layout with the program's defaults.
     public init(_ layout: Layout) {
         self.init(
             layout, layout.isOd ? .octal : .hex, layout.standardColumns,
             hasText: layout.textGap != nil && !layout.isOd)
     }
 
-    /// Writes a dump.
+    /// Encodes bytes as a dump.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The text with all its lines.
+    /// - Returns: The complete text.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in
             var shape = self
             if layout == .tshark {
-                // All addresses have the digits of the last one.
+                // All addresses have as many digits as the last one.
                 shape.addressDigits = max(4, String(max(0, span.count - 1), radix: 16).utf8.count)
             }
             var text: [UInt8] = []
@@ -143,10 +143,9 @@ public struct ForeignDump: Sendable, Hashable {
         }
     }
 
-    /// Whether the length is the last line.
+    /// Whether the last line is the length.
     var endsWithLength: Bool { (layout.isOd || layout == .hexdump) && addresses != .none }
 
-    /// The digits of an address.
     func address(_ offset: Int) -> [UInt8] {
         let radix: Int
         switch addresses {
@@ -159,7 +158,6 @@ public struct ForeignDump: Sendable, Hashable {
         return [UInt8](repeating: 0x30, count: max(0, addressDigits - digits.utf8.count)) + Array(digits.utf8)
     }
 
-    /// A line of one byte or more, without its end.
     func line(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
         var line = address(offset) + Array(layout.lead.utf8)
         let start = line.count
@@ -178,10 +176,9 @@ public struct ForeignDump: Sendable, Hashable {
 }
 
 extension ForeignDump.Layout {
-    /// Whether it is one of `od`.
+    /// Whether the layout is one of `od`.
     public var isOd: Bool { rawValue.hasPrefix("od") }
 
-    /// Bytes of a number.
     var unit: Int {
         switch self {
         case .od, .odHex, .hexdump: 2
@@ -200,7 +197,7 @@ extension ForeignDump.Layout {
         }
     }
 
-    /// Characters of a number, without the space in front.
+    /// The width of a number, in characters, without the leading space.
     var digits: Int {
         switch self {
         case .od: 6
@@ -212,7 +209,7 @@ extension ForeignDump.Layout {
 
     var standardColumns: Int { self == .bits ? 6 : 16 }
 
-    /// What stands between the address and the space before the first number.
+    /// The text between the address and the space before the first number.
     var lead: String {
         switch self {
         case .bits: ":"
@@ -223,7 +220,6 @@ extension ForeignDump.Layout {
         }
     }
 
-    /// What stands before the text column; nil where there is none.
     var textGap: String? {
         switch self {
         case .odBytes: "  >"
@@ -233,7 +229,7 @@ extension ForeignDump.Layout {
         }
     }
 
-    /// Whether lines that repeat become `*`.
+    /// Whether repeated lines are written as `*`.
     var repeats: Bool { isOd || self == .hexdump }
 
     func addressDigits(_ addresses: ForeignDump.Addresses) -> Int {
@@ -249,7 +245,6 @@ extension ForeignDump.Layout {
         0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r",
     ]
 
-    /// How a number is written, without the space in front.
     func cell(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var text: String
         var padding: UInt8 = 0x30
@@ -272,7 +267,6 @@ extension ForeignDump.Layout {
         return [UInt8](repeating: padding, count: max(0, digits - text.utf8.count)) + Array(text.utf8)
     }
 
-    /// The bytes of a number as it is written; nil for what is no such number.
     func bytes(_ cell: ArraySlice<UInt8>) -> [UInt8]? {
         let text = String(decoding: cell, as: UTF8.self)
         if self == .odCharacters {

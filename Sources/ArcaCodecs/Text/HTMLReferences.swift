@@ -2,9 +2,9 @@ public import ArcaCore
 
 /// Character references of HTML and XML: `&amp;`, `&eacute;`, `&#233;`, `&#xE9;`.
 ///
-/// Encoding writes the five characters that markup gives a meaning (`& < > " '`) as references; all others stand for
-/// themselves. Decoding knows the 2,125 names of HTML; each needs its semicolon, and an ampersand that begins no
-/// reference is an error: it would have been escaped.
+/// Encoding replaces the five special characters of markup (`& < > " '`) with references and keeps all others. Decoding
+/// supports the 2,125 named references of HTML, and requires the semicolon. A bare ampersand is an error, because
+/// encoding would have escaped it.
 ///
 /// ```swift
 /// HTMLReferences.encode("Tom & Jerry".utf8)             // Tom &amp; Jerry
@@ -30,13 +30,13 @@ public enum HTMLReferences {
         return names
     }
 
-    /// The longest name, `CounterClockwiseContourIntegral`; numbers are shorter.
+    /// The length of the longest name, `CounterClockwiseContourIntegral`; numeric references are shorter.
     private static let longestReference = 31
 
-    /// Writes the characters that markup gives a meaning as references.
+    /// Replaces the special characters of markup with references.
     ///
-    /// - Parameter bytes: Text in UTF-8, or in any charset whose lower half is ASCII.
-    /// - Returns: The text, at most six times as long.
+    /// - Parameter bytes: Text in UTF-8 or any ASCII-compatible charset.
+    /// - Returns: The text, up to six times as long.
     public static func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in
             var output: [UInt8] = []
@@ -56,11 +56,11 @@ public enum HTMLReferences {
         }
     }
 
-    /// Replaces all references by their characters.
+    /// Replaces all references with their characters.
     ///
     /// - Parameter bytes: Text in UTF-8.
-    /// - Returns: Text in UTF-8, at most 6/5 as long: `&nGt;` stands for two characters of three bytes.
-    /// - Throws: `.invalidSyntax` at an ampersand that begins no reference, or one that is not known.
+    /// - Returns: Text in UTF-8, up to 6/5 as long: `&nGt;` decodes to two characters of three bytes.
+    /// - Throws: `.invalidSyntax` at an ampersand that does not begin a known reference.
     public static func decode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try bytes.withBytes { span throws(CodecError) in try decode(span: span) }
     }
@@ -99,7 +99,7 @@ public enum HTMLReferences {
         guard name.first == UInt8(ascii: "#") else { return names[name] }
         let isHex = name.count > 1 && name[1] | 0x20 == UInt8(ascii: "x")
         let digits = name.dropFirst(isHex ? 2 : 1)
-        // The number's parser would take a sign.
+        // The integer parser would accept a sign.
         guard digits.allSatisfy({ isHex ? $0.hexDigitValue != nil : (0x30...0x39).contains($0) }) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10)
             .flatMap(Unicode.Scalar.init).map(utf8)

@@ -1,13 +1,13 @@
 public import ArcaCore
 
 extension HexDump {
-    /// Tells the form of a dump from its first line.
+    /// Detects the format of a dump from its first line.
     ///
     /// - Parameters:
     ///   - line: The first line, without its line ending.
-    ///   - isOnly: Whether no line follows: then it may be shorter than others would be.
-    /// - Returns: The codec that writes this very line: `xxd` with any line length and group size, `hexdump -C`, or
-    ///   digits alone as `xxd -p` has them; nil when none does. Of several that write it, the more usual one.
+    ///   - isOnly: Whether it is the only line, and may be shorter than a full line.
+    /// - Returns: The codec that writes exactly this line: `xxd` with any line length and group size, `hexdump -C`, or
+    ///   plain digits as in `xxd -p`; nil if there is none. If several codecs match, the most common one.
     public static func detected(firstLine line: borrowing some Bytes, isOnly: Bool) -> HexDump? {
         line.withBytes { span in detected(span, isOnly) }
     }
@@ -30,7 +30,7 @@ extension HexDump {
     }
 
     private static func xxdDump(_ line: Span<UInt8>, bytesStart: Int) -> HexDump? {
-        // Bytes, group by group, up to the two spaces before the text column.
+        // The bytes, group by group, up to the two spaces before the text column.
         var bytes: [UInt8] = []
         var firstGroup: Int?
         var isUpper = false
@@ -49,20 +49,20 @@ extension HexDump {
             index += 2
         }
         guard let firstGroup, !bytes.isEmpty else { return nil }
-        // The text column stands at the end, and how far to the right tells the line length.
+        // The position of the text column at the end determines the line length.
         let width = line.count - bytes.count - bytesStart - 2
         for group in [2, firstGroup, 1, 4, 8, 0] where width >= 2 {
             let columns = columns(ofWidth: width, group: group)
             guard columns >= bytes.count, let dump = try? xxd(columns: columns, groupSize: group, isUpper: isUpper)
             else { continue }
-            // Offsets are not compared: a dump may begin anywhere, and a strict decoder then says so.
+            // Offsets are not compared: a dump may start at any offset, and strict decoding then reports it.
             let written = dump.encodeToBytes(bytes).dropFirst(10).dropLast()
             if written.elementsEqual((bytesStart..<line.count).map { line[$0] }) { return dump }
         }
         return nil
     }
 
-    /// Bytes in a line whose digits and spaces take `width` columns; 0 as a group stands for no spaces.
+    /// The number of bytes in a line with `width` columns of digits and spaces; a group of 0 means no spaces.
     private static func columns(ofWidth width: Int, group: Int) -> Int {
         guard group > 0 else { return width / 2 }
         let groups = (width - 2) / (2 * group + 1)

@@ -1,12 +1,12 @@
 public import ArcaCore
 
-/// Hex dumps as `xxd`, `hexdump -C` and `xxd -p` write them, and back, strictly.
+/// Hex dumps in the formats of `xxd`, `hexdump -C` and `xxd -p`, strict.
 ///
-/// Decoding checks everything that a dump says twice: each offset against the bytes before it, the text column
-/// against the bytes beside it. A digit that is missing, moved or foreign is an error with its place; nothing is
-/// passed over. The line ending of the last line may be missing. `allowing(.whitespace)` takes dumps of other shapes:
-/// other spacing and line lengths, a first offset other than 0, no text column, capital offsets, CRLF, empty lines;
-/// offsets and text columns that are there are still checked.
+/// Decoding verifies all redundant information: each offset against the number of preceding bytes, the text column
+/// against the bytes on the same line. A digit that is missing, misplaced or invalid is an error with a position;
+/// nothing is skipped. The last line may lack a line ending. `allowing(.whitespace)` accepts other shapes: other
+/// spacing and line lengths, a nonzero first offset, no text column, upper-case offsets, CRLF, empty lines. Offsets and
+/// text columns are still verified.
 ///
 /// ```swift
 /// HexDump.encode("Hi\n".utf8)            // 00000000: 4869 0a                                  Hi.
@@ -14,40 +14,39 @@ public import ArcaCore
 /// try HexDump.canonical.decode("00000000  48 69                                             |Hi|\n00000002\n")
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep two lines. Source: the programs of vim 9.0 and util-linux 2.38.
+/// Uses no memory beyond the result; streaming keeps two lines. Source: the programs of vim 9.0 and util-linux 2.38.
 public struct HexDump: StreamingTextCodec, Hashable {
-    /// Who writes such a dump.
+    /// The program and options that write the dump.
     public enum Layout: Sendable, Hashable {
         /// `xxd`: an offset, groups of digits, text.
         case xxd
-        /// `hexdump -C`: an offset, bytes, text between bars, lines that repeat as `*`, the length at the end.
+        /// `hexdump -C`: an offset, bytes, text between bars, repeated lines as `*`, the length at the end.
         case canonical
-        /// `xxd -p`: digits alone.
+        /// `xxd -p`: only digits.
         case plain
     }
 
-    /// Who writes such a dump.
+    /// The program and options that write the dump.
     public let layout: Layout
-    /// Bytes in a line.
+    /// Bytes per line.
     public let columns: Int
-    /// Bytes of a group in the xxd layout.
     let group: Int
-    /// Whether encoding writes bytes with capital digits; decoding takes either, but not both in one dump.
+    /// Whether encoding writes upper-case bytes; decoding accepts either case, but not both in one dump.
     public let isUpper: Bool
-    /// Whether encoding writes lines that repeat as `*`, in the canonical layout.
+    /// Whether encoding writes repeated lines as `*`, in the canonical layout.
     public let squeezes: Bool
-    /// How many bytes the `*` of one dump may stand for together when decoding; 16 MiB unless changed.
+    /// The maximum number of bytes that all `*` lines of a dump may expand to in decoding; 16 MiB by default.
     ///
-    /// A short text could stand for any amount of memory otherwise.
+    /// Without a limit, a short text could exhaust memory.
     public var maximumSqueezedCount = 16 << 20
-    /// What decoding accepts besides the exact layout: with `whitespace` other shapes.
+    /// Deviations from the exact layout that decoding accepts: `whitespace` (other shapes).
     public var options: DecodingOptions = []
 
-    /// As `xxd` writes it: 16 bytes a line in groups of two.
+    /// The format of `xxd`: 16 bytes per line in groups of two.
     public static let standard = HexDump(.xxd, columns: 16, group: 2)
-    /// As `hexdump -C` writes it.
+    /// The format of `hexdump -C`.
     public static let canonical = HexDump(.canonical, columns: 16, group: 1)
-    /// As `xxd -p` writes it: 30 bytes a line.
+    /// The format of `xxd -p`: 30 bytes per line.
     public static let plain = HexDump(.plain, columns: 30, group: 30)
 
     private init(_ layout: Layout, columns: Int, group: Int, isUpper: Bool = false, squeezes: Bool = true) {
@@ -58,14 +57,14 @@ public struct HexDump: StreamingTextCodec, Hashable {
         self.squeezes = squeezes
     }
 
-    /// A dump as `xxd -c columns -g groupSize` writes it.
+    /// Returns a codec for the format of `xxd -c columns -g groupSize`.
     ///
     /// - Parameters:
-    ///   - columns: Bytes in a line, 1 to 256.
+    ///   - columns: Bytes per line, 1 to 256.
     ///   - groupSize: Bytes between spaces; 0 for no spaces.
-    ///   - isUpper: Whether bytes have capital digits (`-u`).
+    ///   - isUpper: Whether encoding writes upper-case bytes (`-u`).
     /// - Returns: The codec.
-    /// - Throws: ``CodecError`` `.invalidOption` when a number is out of range.
+    /// - Throws: ``CodecError`` `.invalidOption` if a number is out of range.
     public static func xxd(
         columns: Int = 16, groupSize: Int = 2, isUpper: Bool = false
     ) throws(CodecError) -> HexDump {
@@ -76,21 +75,21 @@ public struct HexDump: StreamingTextCodec, Hashable {
         return HexDump(.xxd, columns: columns, group: groupSize == 0 ? columns : groupSize, isUpper: isUpper)
     }
 
-    /// A dump as `xxd -p -c columns` writes it.
+    /// Returns a codec for the format of `xxd -p -c columns`.
     ///
     /// - Parameters:
-    ///   - columns: Bytes in a line, 1 to 256.
-    ///   - isUpper: Whether bytes have capital digits (`-u`).
+    ///   - columns: Bytes per line, 1 to 256.
+    ///   - isUpper: Whether encoding writes upper-case bytes (`-u`).
     /// - Returns: The codec.
-    /// - Throws: ``CodecError`` `.invalidOption` when the number is out of range.
+    /// - Throws: ``CodecError`` `.invalidOption` if `columns` is out of range.
     public static func plain(columns: Int, isUpper: Bool = false) throws(CodecError) -> HexDump {
         try check(columns)
         return HexDump(.plain, columns: columns, group: columns, isUpper: isUpper)
     }
 
-    /// A dump as `hexdump -C` writes it, or `hexdump -Cv`.
+    /// Returns a codec for the format of `hexdump -C` or `hexdump -Cv`.
     ///
-    /// - Parameter squeezes: Whether lines that repeat become `*`.
+    /// - Parameter squeezes: Whether encoding writes repeated lines as `*`.
     /// - Returns: The codec.
     public static func canonical(squeezes: Bool) -> HexDump {
         HexDump(.canonical, columns: 16, group: 1, squeezes: squeezes)
@@ -102,36 +101,36 @@ public struct HexDump: StreamingTextCodec, Hashable {
         }
     }
 
-    /// The maximum number of bytes of text that `byteCount` bytes encode to.
+    /// The maximum number of bytes of text for `byteCount` bytes.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
         let line = HexDumpLine(self, offset: byteCount)
         return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to, ``maximumSqueezedCount`` included.
+    /// The maximum decoded size of `characterCount` bytes of text, ``maximumSqueezedCount`` included.
     public func maximumDecodedCount(for characterCount: Int) -> Int {
         characterCount / 2 + (layout == .canonical ? maximumSqueezedCount : 0)
     }
 
-    /// Appends the dump of `bytes` to `output`.
+    /// Encodes `bytes` and appends the dump to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; less is a programmer's error.
+    ///   - output: Requires room for the text; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = HexDumpEncoder(self)
         encoder.update(bytes, into: &output)
         encoder.finish(into: &output)
     }
 
-    /// Appends the bytes of a dump to `output`.
+    /// Decodes a dump and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole dump.
-    ///   - output: Needs room for the bytes; `maximumDecodedCount(for:)` is always enough.
-    /// - Throws: `.invalidCharacter` for what is not a digit, `.invalidLength` for half a byte, `.checksumMismatch` for an
-    ///   offset or a text column that does not fit the bytes, `.invalidSyntax` for another shape, `.trailingData` for
-    ///   lines after the last, `.limitExceeded` for too long runs or too small an output.
+    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// - Throws: `.invalidCharacter` for an invalid digit, `.invalidLength` for half a byte, `.checksumMismatch` for an
+    ///   offset or text column that does not match the bytes, `.invalidSyntax` for another shape, `.trailingData` after
+    ///   the last line, `.limitExceeded` if repeated lines or the output exceed the limit.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = HexDumpDecoder(self)
         try decoder.update(text, into: &output)
@@ -141,11 +140,11 @@ public struct HexDump: StreamingTextCodec, Hashable {
     /// Decodes a dump.
     ///
     /// - Parameter text: The whole dump, as bytes.
-    /// - Returns: The bytes that it stands for.
-    /// - Throws: When the text is malformed.
+    /// - Returns: The decoded bytes.
+    /// - Throws: If the text is malformed.
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in
-            // Without a star there is no need to set room aside for what it may stand for.
+            // Without a star, no capacity for repeated lines is needed.
             var hasStar = false
             for index in 0..<span.count where span[index] == UInt8(ascii: "*") { hasStar = true }
             let capacity = hasStar ? maximumDecodedCount(for: span.count) : span.count / 2
@@ -155,9 +154,9 @@ public struct HexDump: StreamingTextCodec, Hashable {
         }
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some InfallibleByteTransform { HexDumpEncoder(self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { HexDumpDecoder(self) }
 }

@@ -1,35 +1,32 @@
 internal import ArcaCore
 
-/// Reads a dump line by line.
+/// A streaming decoder that processes a dump line by line.
 ///
-/// A line is read by its columns, then written again from what was read: where the two differ first, something is
-/// wrong. So no rule of the layout can be forgotten.
+/// Each line is parsed by its columns, then encoded again from the parsed bytes. The first difference is the error, so
+/// every rule of the layout is checked.
 struct HexDumpDecoder: ByteTransform {
     let dump: HexDump
     private let isLenient: Bool
-    /// Bytes of the dump so far: what the next offset must say.
+    /// The number of bytes so far, which the next offset must match.
     private var offset = 0
-    /// What the first offset says, when other ones than 0 are taken.
+    /// The first offset, if it may be nonzero.
     private var base = 0
     private var isFirst = true
-    /// The line being gathered, and where it starts.
     var text: [UInt8] = []
     private var textStart = StreamPosition()
-    /// The bytes of the line.
     var bytes: [UInt8] = []
     private var lastLine: [UInt8] = []
     private var hasStar = false
-    /// Whether a line was not full, so that no bytes may follow.
+    /// Whether a line was short, so no bytes may follow.
     private var hasShortLine = false
-    /// Whether the length was there, so that nothing may follow.
+    /// Whether the length was read, so nothing may follow.
     private var hasLength = false
-    /// The case of the first letter among the digits.
+    /// The case of the first letter digit.
     private var isUpper: Bool?
     private var squeezedCount = 0
-    /// A digit that waits for its other half, in lenient plain dumps.
+    /// The first digit of an incomplete byte, in lenient plain dumps.
     var half: (digit: UInt8, position: TextPosition)?
 
-    /// No line of a dump is longer.
     private static let longestLine = 2048
 
     init(_ dump: HexDump) {
@@ -83,7 +80,6 @@ struct HexDumpDecoder: ByteTransform {
         CodecError(code, at: position(column), reason, hint: hint)
     }
 
-    /// Takes the line in `text`.
     private mutating func takeLine(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         bytes.removeAll(keepingCapacity: true)
         let end = isLenient && text.last == 0x0d ? text.count - 1 : text.count
@@ -116,11 +112,9 @@ struct HexDumpDecoder: ByteTransform {
     }
 }
 
-// The fast way through a faultless dump.
+// The fast path for a valid dump.
 extension HexDumpDecoder {
-    /// Takes full lines as long as nothing is special about them; the first other one is left for `takeLine`.
-    ///
-    /// - Returns: How many bytes of text were taken.
+    /// Decodes full regular lines up to any other line, which `takeLine` handles; returns the bytes consumed.
     private mutating func takeFullLines(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
         guard let isUpper, !hasStar, !hasShortLine, !hasLength else { return 0 }
         var shape = HexDumpLine(dump, offset: offset)
@@ -130,7 +124,7 @@ extension HexDumpDecoder {
         var taken = 0
         bytes.withUnsafeBufferPointer { source in
             guard let start = source.baseAddress, output.freeCapacity >= dump.columns else { return }
-            // What a line looks like, with the digits and the text filled in from the line to be compared.
+            // The expected line; its digits and text are filled in from the actual line before the comparison.
             var model = [UInt8](capacity: length) { line in
                 shape.write([UInt8](repeating: 0, count: dump.columns), into: &line)
                 line.append(0x0a)
@@ -164,7 +158,7 @@ extension HexDumpDecoder {
         return taken
     }
 
-    /// Decodes the digits of a line and writes into the model what else the line must hold; false for what is not a digit.
+    /// Decodes the digits of a line and completes the expected line; returns false for an invalid digit.
     private func fill(
         _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
         _ isUpper: Bool
@@ -204,13 +198,9 @@ extension HexDumpDecoder {
 
 // Offsets.
 extension HexDumpDecoder {
-    /// Reads and checks the offset and repeats what a `*` before it stands for.
+    /// Reads and checks the offset, expands a preceding `*`, and returns the offset of the rest of the line.
     ///
-    /// - Parameters:
-    ///   - end: Where the line ends.
-    ///   - output: Receives the repeated lines.
-    /// - Returns: Where the line goes on; when the offset is all there is, the dump has ended.
-    /// - Throws: `.checksumMismatch` when the offset does not fit.
+    /// If the result equals `end`, the dump has ended.
     private mutating func takeOffset(
         _ end: Int, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Int {
@@ -300,7 +290,7 @@ extension HexDumpDecoder {
             .invalidSyntax, place, "\(text[place].quoted) where \(expected[place].quoted) should be")
     }
 
-    /// Reads two digits, in the case of all those before them.
+    /// Reads two digits, in the same case as all previous ones.
     private mutating func byte(at place: Int, end: Int) throws(CodecError) -> UInt8 {
         let high = try digit(at: place)
         guard place + 1 < end, !text[place + 1].isWhitespace else {
@@ -335,7 +325,7 @@ extension HexDumpDecoder {
             while index < end, text[index].isWhitespace { index += 1 }
             guard index < end else { break }
             if dump.layout == .canonical, text[index] == UInt8(ascii: "|") { break }
-            // Two spaces end xxd's digits; what follows is text, even if it looks like digits.
+            // Two spaces end xxd's digits; the rest is text, even if it looks like digits.
             if dump.layout == .xxd, !bytes.isEmpty, index - gap > 1 { break }
             bytes.append(try byte(at: index, end: end))
             index += 2
@@ -344,7 +334,7 @@ extension HexDumpDecoder {
         if index < end { try checkTextColumn(from: index, to: end) }
     }
 
-    /// Compares the text column; spaces at its end may be missing or surplus, as editors leave them.
+    /// Compares the text column; trailing spaces may be missing or surplus, because editors change them.
     private func checkTextColumn(from start: Int, to end: Int) throws(CodecError) {
         var expected = bytes.map(HexDumpLine.visible)
         if dump.layout == .canonical {
@@ -365,7 +355,6 @@ extension HexDumpDecoder {
         }
     }
 
-    /// Reads digits in pairs, whatever white space lies between them.
     private mutating func readDigits(to end: Int) throws(CodecError) {
         for index in 0..<end where !text[index].isWhitespace {
             let digit = try digit(at: index)

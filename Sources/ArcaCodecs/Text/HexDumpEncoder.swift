@@ -1,22 +1,19 @@
 internal import ArcaCore
-
-/// Writes a dump line by line.
 struct HexDumpEncoder: InfallibleByteTransform {
     private let dump: HexDump
     private var offset = 0
     private var line: [UInt8] = []
     private var lastLine: [UInt8] = []
-    /// A full line as it was written, to be copied and filled in; how many digits its offset has; where its bytes stand.
+    /// A template of a full line, the number of digits in its offset, and the positions of its bytes.
     private var model: [UInt8] = []
     private var modelDigits = 0
     private var places: [Int] = []
-    /// Whether the last line written is a `*`.
     private var isSqueezing = false
 
     init(_ dump: HexDump) { self.dump = dump }
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        // Lines still to come, with the widest offset, and the length at the end.
+        // The remaining lines, with the widest offset, and the final length.
         let line = HexDumpLine(dump, offset: offset + byteCount + self.line.count)
         return (byteCount + self.line.count + dump.columns) / dump.columns * (line.textStart + dump.columns + 3) + 17
     }
@@ -67,7 +64,7 @@ struct HexDumpEncoder: InfallibleByteTransform {
         offset += count
     }
 
-    /// Appends a line: into a copy of the line before, when both are full and have the same shape.
+    /// Appends a line, by updating a copy of the previous line if both are full and have the same shape.
     private mutating func writeLine(
         _ bytes: borrowing some Bytes, _ count: Int, into output: inout OutputSpan<UInt8>
     ) {

@@ -1,25 +1,21 @@
 internal import ArcaCore
-
-/// Where everything stands in a line of a dump.
 struct HexDumpLine {
     private let layout: HexDump.Layout
     private let group: Int
     private let isUpper: Bool
     private let offset: Int
-    /// Digits of the offset; none in plain dumps.
+    /// Digits in the offset; 0 in plain dumps.
     let offsetDigits: Int
-    /// Where the first byte stands.
     let bytesStart: Int
-    /// Where the text column stands, its bar included; in plain dumps where a full line ends.
+    /// The column of the text, including its bar; in plain dumps, the end of a full line.
     let textStart: Int
 
-    /// Lays out the line at an offset.
     init(_ dump: HexDump, offset: Int, isUpper: Bool? = nil) {
         layout = dump.layout
         group = dump.group
         self.isUpper = isUpper ?? dump.isUpper
         self.offset = offset
-        // Eight digits, more when the offset needs them.
+        // Eight digits, or more if the offset needs them.
         let digits = max(8, (Int.bitWidth - offset.leadingZeroBitCount + 3) / 4)
         offsetDigits = layout == .plain ? 0 : digits
         switch layout {
@@ -35,7 +31,6 @@ struct HexDumpLine {
         }
     }
 
-    /// How long a line of `columns` bytes is, without line ending.
     func length(_ columns: Int) -> Int {
         switch layout {
         case .plain: textStart
@@ -44,7 +39,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Where a byte's digits stand.
     func place(of index: Int) -> Int {
         switch layout {
         case .plain: bytesStart + 2 * index
@@ -53,7 +47,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Appends the line of one byte or more, without line ending.
     func write(_ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>) {
         bytes.withBytes { span in
             let start = output.count
@@ -71,7 +64,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Appends the offset alone.
     func writeOffset(into output: inout OutputSpan<UInt8>) {
         for digit in 0..<offsetDigits {
             let value = offset >> ((offsetDigits - 1 - digit) * 4) & 15
@@ -79,7 +71,6 @@ struct HexDumpLine {
         }
     }
 
-    /// Appends what stands before the first byte.
     func writePrefix(into output: inout OutputSpan<UInt8>) {
         let start = output.count
         writeOffset(into: &output)
@@ -91,6 +82,5 @@ struct HexDumpLine {
         while output.count < count { output.append(0x20) }
     }
 
-    /// How the text column shows a byte.
     static func visible(_ byte: UInt8) -> UInt8 { (0x20...0x7e).contains(byte) ? byte : UInt8(ascii: ".") }
 }

@@ -1,14 +1,15 @@
 public import ArcaCore
 
-/// Hexadecimal digits in the forms that people have them: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
+/// Hexadecimal digits in common notations: `DE:AD:BE:EF`, `0xde, 0xad`, `\xde\xad`, `de-ad`, `de ad`.
 ///
-/// Prefixes (`0x`, `\x`) and the separators colon, hyphen, comma, semicolon, dot and white space are skipped, brackets too; white
-/// space may stand anywhere, the others only between whole bytes, so that no digit is lost or moved. In constant memory.
+/// Prefixes (`0x`, `\x`), brackets and the separators colon, hyphen, comma, semicolon, dot and whitespace are skipped.
+/// Whitespace is allowed anywhere, the others only between whole bytes, so no digit is lost or shifted. Uses constant
+/// memory.
 public struct HexForms: Sendable {
-    /// Makes a reader.
+    /// Creates a reader.
     public init() {}
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { Decoder() }
 
     private static let separators = ASCIISet(":-,;.[]{}()")
@@ -16,9 +17,8 @@ public struct HexForms: Sendable {
     private struct Decoder: ByteTransform {
         private var position = StreamPosition()
         private var high: UInt8?
-        /// Whether a backslash was the last character.
         private var isEscaped = false
-        /// Whether the first digit is a zero that stands at the beginning of a byte and may begin a prefix.
+        /// Whether the first digit of a byte is a zero that may begin a prefix.
         private var mayBePrefix = false
 
         func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) / 2 }

@@ -1,34 +1,34 @@
 public import ArcaCore
 
-/// Internationalized domains, as browsers and registries have them: `Bücher。example` is `xn--bcher-kva.example`.
+/// Internationalized domain names, as in browsers and registries: `Bücher。example` is `xn--bcher-kva.example`.
 ///
-/// Encoding maps letters to small ones, wide ones to plain ones, the full stops of East Asia to dots and composes accents; it
-/// refuses what is in no domain: signs, code points that are not assigned, hyphens at the ends of a label, joiners out of their
-/// place, mixed directions, labels of more than 63 characters and domains of more than 253. `ß` and its like stay (nontransitional
-/// processing). Decoding checks the same, and that each label is as encoding writes it; lenient decoding maps as encoding does.
+/// Encoding converts letters to lower case, wide letters to normal ones and East Asian full stops to dots, and composes
+/// accents. It rejects everything invalid in a domain name: symbols, unassigned code points, leading or trailing
+/// hyphens in a label, misplaced joiners, mixed directions, labels of more than 63 characters and domain names of more
+/// than 253. `ß` and similar characters are kept (nontransitional processing). Decoding makes the same checks, and
+/// requires the canonical form of each label. Lenient decoding applies the same mapping as encoding.
 ///
 /// ```swift
 /// try IDNA.encode("Bücher.example".utf8)           // xn--bcher-kva.example
 /// try IDNA.decode("xn--bcher-kva.example".utf8)    // bücher.example
 /// ```
 ///
-/// Source: UTS #46, revision 35 (Unicode 17), with CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules, VerifyDnsLength;
-/// RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
+/// Source: UTS #46, revision 35 (Unicode 17), with CheckHyphens, CheckBidi, CheckJoiners, UseSTD3ASCIIRules,
+/// VerifyDnsLength; RFC 5892, appendix A.1 and A.2; RFC 5893, section 2.
 public enum IDNA {
-    /// The longest text that is looked at, in bytes: no domain has so many.
+    /// The maximum length of the input, in bytes; no valid domain name is longer.
     public static let maximumCount = 16 << 10
 
-    /// A label after mapping, and where it begins in the input.
     private struct Label {
         var codes: [UInt32] = []
         var offset: Int
     }
 
-    /// Writes a domain in ASCII.
+    /// Encodes a domain name as ASCII.
     ///
-    /// - Parameter domain: UTF-8 with dots between labels; a dot may end it.
-    /// - Returns: Small letters, digits and hyphens.
-    /// - Throws: `.invalidUTF8`; `.unencodable` and `.limitExceeded` with the place of the character or the label.
+    /// - Parameter domain: A domain name in UTF-8, with dots between labels and an optional trailing dot.
+    /// - Returns: Lower-case letters, digits, hyphens and dots.
+    /// - Throws: `.invalidUTF8`; `.unencodable` and `.limitExceeded` with the position of the character or label.
     public static func encode(_ domain: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let domain = [UInt8](bytes: domain)
         do throws(CodecError) {
@@ -39,14 +39,14 @@ public enum IDNA {
         }
     }
 
-    /// Reads a domain in ASCII.
+    /// Decodes a domain name from ASCII.
     ///
     /// - Parameters:
-    ///   - domain: As ``encode(_:)`` writes it; when lenient, any domain that it takes.
-    ///   - strictness: Whether to map before decoding.
-    /// - Returns: UTF-8.
-    /// - Throws: `.invalidUTF8`, `.invalidCharacter`, `.invalidSyntax`, `.truncated`, `.overflow` and `.limitExceeded` with the place
-    ///   of the character or the label.
+    ///   - domain: The output of ``encode(_:)``; if lenient, any domain name that it accepts.
+    ///   - strictness: Whether to apply the mapping before decoding.
+    /// - Returns: The domain name in UTF-8.
+    /// - Throws: `.invalidUTF8`, `.invalidCharacter`, `.invalidSyntax`, `.truncated`, `.overflow` and `.limitExceeded`,
+    ///   with the position of the character or label.
     public static func decode(
         _ domain: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
@@ -114,7 +114,7 @@ public enum IDNA {
             $0.codes.contains { "RAN".utf8.contains(IDNATables.direction(of: $0)) }
         }
         for (index, label) in labels.enumerated() {
-            // The root has an empty name.
+            // The root label is empty.
             if label.codes.isEmpty, index == labels.count - 1, index > 0 { continue }
             if let code = label.codes.first(where: { IDNATables.status(of: $0) != .valid }) {
                 throw error(.invalidCharacter, label.offset, "\(name(code)) is in no domain")
@@ -154,7 +154,7 @@ public enum IDNA {
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 
-    /// Labels in ASCII, within the lengths of DNS.
+    /// Encodes the labels as ASCII, within the length limits of DNS.
     private static func ascii(_ labels: [Label], _ domain: [UInt8]) throws(CodecError) -> [UInt8] {
         var result: [UInt8] = []
         for (index, label) in labels.enumerated() {

@@ -1,17 +1,17 @@
 internal import ArcaCore
 
-/// What a label of a domain must be (UTS #46, section 4.1).
+/// The validity criteria for a label (UTS #46, section 4.1).
 enum IDNARules {
     private static let (nonJoiner, joiner): (UInt32, UInt32) = (0x200c, 0x200d)
-    /// The combining class of signs that take a vowel away.
+    /// The combining class of signs that suppress a vowel.
     private static let virama: UInt8 = 9
 
-    /// Why a label of valid code points is not one; nil if it is.
+    /// Checks a label of valid code points.
     ///
     /// - Parameters:
-    ///   - label: Its code points.
-    ///   - isBidirectional: Whether some label of the domain is written from right to left.
-    /// - Returns: What is wrong, to stand behind the label.
+    ///   - label: The code points of the label.
+    ///   - isBidirectional: Whether any label of the domain name is written right to left.
+    /// - Returns: The error, worded to follow the label, or nil if the label is valid.
     static func failure(_ label: [UInt32], isBidirectional: Bool) -> String? {
         guard let first = label.first, let last = label.last else { return "is empty" }
         let hyphen = UInt32(0x2d)
@@ -31,12 +31,11 @@ enum IDNARules {
         return isBidirectional && !isDirected(label) ? "mixes directions" : nil
     }
 
-    /// Whether a character of ASCII is a small letter, a digit or a hyphen.
     private static func isPlain(_ code: UInt32) -> Bool {
         (0x61...0x7a).contains(code) || (0x30...0x39).contains(code) || code == 0x2d
     }
 
-    /// Whether a joiner has the neighbors that it is for (RFC 5892, appendix A.1 and A.2).
+    /// Whether a joiner has valid neighbors (RFC 5892, appendix A.1 and A.2).
     private static func isJoined(_ label: [UInt32], _ place: Int) -> Bool {
         if place > 0, IDNATables.rank(of: label[place - 1]) == virama { return true }
         guard label[place] == nonJoiner else { return false }
@@ -48,7 +47,7 @@ enum IDNARules {
             && (after == UInt8(ascii: "R") || after == UInt8(ascii: "D"))
     }
 
-    /// Whether a label keeps to one direction (RFC 5893, section 2).
+    /// Whether a label satisfies the Bidi rule (RFC 5893, section 2).
     static func isDirected(_ label: [UInt32]) -> Bool {
         let directions = label.map { IDNATables.direction(of: $0) }
         func are(_ allowed: String) -> Bool {

@@ -1,16 +1,16 @@
 public import ArcaCore
 
-/// Letters as their places in the alphabet, A1Z26: `8-9` for `hi`.
+/// Letters as their positions in the alphabet, A1Z26: `8-9` for `hi`.
 ///
-/// Encoding writes the places of a word with hyphens and puts a space between words; letters have no case, and decoding gives
-/// small ones. Lenient decoding also takes commas, dots and spaces between letters, and a bar, a slash or a line end between
-/// words.
+/// Encoding separates letters with hyphens and words with spaces. Case is ignored, and decoding returns lower-case
+/// letters. Lenient decoding also accepts commas, dots and spaces between letters, and a bar, a slash or a line end
+/// between words.
 public enum LetterNumbers {
-    /// Writes words as numbers.
+    /// Encodes words as numbers.
     ///
     /// - Parameter bytes: Letters A to Z in either case, and single spaces between words.
     /// - Returns: The numbers.
-    /// - Throws: `.unencodable` at any other character.
+    /// - Throws: `.unencodable` for any other character.
     public static func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try bytes.withBytes { (span) throws(CodecError) in
             var text: [UInt8] = []
@@ -35,18 +35,18 @@ public enum LetterNumbers {
         }
     }
 
-    /// Reads words from numbers.
+    /// Decodes words from numbers.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - strictness: Whether to take other separators.
-    /// - Returns: The words in small letters.
-    /// - Throws: `.invalidCharacter`; `.overflow` for numbers other than 1 to 26; both with their places.
+    ///   - strictness: Whether to accept other separators.
+    /// - Returns: The words in lower case.
+    /// - Throws: `.invalidCharacter`; `.overflow` for numbers outside 1 to 26; both with a position.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
         -> [UInt8]
     {
         try text.withBytes { (span) throws(CodecError) in
-            // In numbers with hyphens or commas a space separates words, in others letters.
+            // If the numbers have hyphens or commas, a space separates words; otherwise it separates letters.
             var hasMarks = strictness == .strict
             for index in 0..<span.count where "-,.".utf8.contains(span[index]) { hasMarks = true }
             var output: [UInt8] = []

@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// International Morse code as dots, dashes, spaces between letters and ` / ` between words.
+/// International Morse code with dots, dashes, a space between letters and ` / ` between words.
 ///
-/// Letters have no case: decoding gives capital letters. Strict decoding takes what encoding writes; lenient decoding also
-/// takes `·`, `•`, `_`, `–`, `—` and `−`, a bar or several spaces between words, and line ends.
+/// Case is ignored, and decoding returns upper-case letters. Strict decoding accepts only the encoder's output. Lenient
+/// decoding also accepts `·`, `•`, `_`, `–`, `—` and `−`, a bar or several spaces between words, and line ends.
 ///
 /// Source: ITU-R M.1677-1.
 public enum Morse {
@@ -21,11 +21,11 @@ public enum Morse {
     private static let codes = Dictionary(table, uniquingKeysWith: { first, _ in first })
     private static let characters = Dictionary(table.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// Writes a text in Morse code.
+    /// Encodes text as Morse code.
     ///
-    /// - Parameter bytes: Letters A to Z in either case, digits, usual signs, and white space between words.
+    /// - Parameter bytes: Letters A to Z in either case, digits, common punctuation, and whitespace between words.
     /// - Returns: The code.
-    /// - Throws: `.unencodable` at a character that Morse code has no sign for.
+    /// - Throws: `.unencodable` for a character without a Morse code.
     public static func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try bytes.withBytes { (span) throws(CodecError) in
             var text = ""
@@ -50,13 +50,13 @@ public enum Morse {
         }
     }
 
-    /// Reads Morse code.
+    /// Decodes Morse code.
     ///
     /// - Parameters:
     ///   - text: The whole code.
-    ///   - strictness: Whether to take other dots, dashes and separators.
-    /// - Returns: The text in capital letters.
-    /// - Throws: `.invalidCharacter` and `.invalidSyntax`, the latter for signs that are no letter's, with their places.
+    ///   - strictness: Whether to accept other dots, dashes and separators.
+    /// - Returns: The text in upper case.
+    /// - Throws: `.invalidCharacter`, and `.invalidSyntax` for an unknown code, with their positions.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
         -> [UInt8]
     {
@@ -112,7 +112,7 @@ public enum Morse {
             hint: "allow other signs and separators")
     }
 
-    /// What stands at a place: `.`, `-`, space, `/`, or 0; and its length.
+    /// The mark at an offset, one of `.`, `-`, space, `/` or 0, and its length.
     private static func mark(_ text: Span<UInt8>, _ index: Int, _ strictness: Strictness) -> (UInt8, Int) {
         let byte = text[index]
         guard strictness == .lenient else { return (byte, 1) }

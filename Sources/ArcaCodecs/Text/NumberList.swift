@@ -2,31 +2,31 @@ public import ArcaCore
 
 /// Bytes as a list of binary, octal or decimal numbers: `01101000 01101001`, `150 151`, `104 105`.
 ///
-/// Encoding writes binary numbers with eight digits, octal ones with three, decimal ones without zeros in front, a space between
-/// them. Strict decoding takes that text alone. Lenient decoding takes what people paste: commas, semicolons, hyphens and line
-/// ends between the numbers, brackets around them, prefixes (`0b`, `0o`), numbers of fewer digits, and binary digits without
-/// separators in groups of eight, or of seven.
+/// Encoding writes eight binary digits, three octal digits or a decimal number without leading zeros, with a space
+/// between numbers. Strict decoding accepts only this form. Lenient decoding accepts commas, semicolons, hyphens and
+/// line ends between numbers, brackets around them, prefixes (`0b`, `0o`), shorter numbers, and binary digits without
+/// separators in groups of eight or seven.
 ///
 /// ```swift
 /// NumberList.binary.encode("hi".utf8)                            // 01101000 01101001
 /// try NumberList.decimal.decode("[104, 105]".utf8, strictness: .lenient)   // hi
 /// ```
 public struct NumberList: Sendable, Hashable {
-    /// Numbers of base 2.
+    /// Binary numbers.
     public static let binary = NumberList(radix: 2, digitCount: 8)
-    /// Numbers of base 8.
+    /// Octal numbers.
     public static let octal = NumberList(radix: 8, digitCount: 3)
-    /// Numbers of base 10.
+    /// Decimal numbers.
     public static let decimal = NumberList(radix: 10, digitCount: 0)
 
     private let radix: Int
-    /// Digits of each number; 0 for as many as it takes.
+    /// Digits per number; 0 for no leading zeros.
     private let digitCount: Int
 
-    /// Writes the list.
+    /// Encodes bytes as a list.
     ///
     /// - Parameter bytes: Any bytes.
-    /// - Returns: The numbers with spaces between them, at most nine characters a byte.
+    /// - Returns: The numbers with spaces between them, at most nine characters per byte.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in
             var text: [UInt8] = []
@@ -40,13 +40,13 @@ public struct NumberList: Sendable, Hashable {
         }
     }
 
-    /// Reads a list.
+    /// Decodes a list.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - strictness: Whether to take other separators, brackets, prefixes and numbers of other lengths.
-    /// - Returns: One byte for each number.
-    /// - Throws: `.invalidCharacter`, `.invalidLength` and `.overflow` with their places.
+    ///   - strictness: Whether to accept other separators, brackets, prefixes and numbers of other lengths.
+    /// - Returns: One byte per number.
+    /// - Throws: `.invalidCharacter`, `.invalidLength` and `.overflow`, with their positions.
     public func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in
             strictness == .strict ? try strict(span) : try lenient(span)
@@ -121,7 +121,7 @@ public struct NumberList: Sendable, Hashable {
         }
         var bytes: [UInt8] = []
         for token in tokens {
-            // Digits without separators between the bytes.
+            // Digits without separators between bytes.
             let width =
                 radix != 2 || token.count <= 8 ? token.count : token.count % 8 == 0 ? 8 : token.count % 7 == 0 ? 7 : 0
             guard width > 0 else {

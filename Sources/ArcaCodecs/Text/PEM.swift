@@ -1,10 +1,9 @@
 public import ArcaCore
 
-/// PEM: bytes in Base64 between `-----BEGIN LABEL-----` and `-----END LABEL-----` (RFC 7468).
+/// PEM: Base64 between `-----BEGIN LABEL-----` and `-----END LABEL-----` (RFC 7468).
 ///
-/// Strict reading takes what the RFC's strict grammar allows, any number of blocks one after the other: lines of 64
-/// characters, a shorter last one, the same label twice, line ends LF or CRLF, nothing else. What older or other
-/// programs write is named by ``Options``.
+/// Strict decoding follows the strict grammar of the RFC, for any number of blocks: lines of 64 characters, a shorter
+/// last line, matching labels, LF or CRLF, nothing else. ``Options`` allow the variants of older and other programs.
 ///
 /// ```swift
 /// let blocks = try PEM.decode(text)
@@ -14,34 +13,34 @@ public import ArcaCore
 ///
 /// Source: RFC 7468, sections 2 and 3; RFC 1421, section 4.6, for headers.
 public enum PEM {
-    /// What is read besides the strict form.
+    /// Deviations from the strict form to accept.
     public struct Options: OptionSet, Sendable, Hashable {
-        /// The options as bits.
+        /// The options as a bit mask.
         public let rawValue: UInt8
 
-        /// Makes options of bits.
+        /// Creates options from raw bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Headers before the Base64 text, ended by an empty line: old encrypted keys, PGP.
+        /// Headers before the Base64 text, followed by an empty line: old encrypted keys, PGP.
         public static let headers = Options(rawValue: 1)
-        /// Text before, between and after the blocks: bundles of certificates.
+        /// Text before, between and after blocks: certificate bundles.
         public static let surroundingText = Options(rawValue: 2)
-        /// Lines of any length, empty ones, white space at either end of a line, no data at all: OpenSSH keys, mail.
+        /// Lines of any length, empty lines, leading and trailing whitespace, empty data: OpenSSH keys, mail.
         public static let anyLines = Options(rawValue: 4)
-        /// Data without the `=` at the end.
+        /// Missing `=` padding.
         public static let missingPadding = Options(rawValue: 8)
 
-        /// All of these.
+        /// All options.
         public static let lenient: Options = [.headers, .surroundingText, .anyLines, .missingPadding]
     }
 
-    /// Reads all blocks.
+    /// Decodes all blocks.
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
-    /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
+    /// - Throws: ``CodecError``: the errors of ``find(in:options:)`` and of Base64.
     public static func decode(
         _ text: borrowing some Bytes, options: Options = []
     ) throws(CodecError) -> [PEMBlock] {
@@ -52,13 +51,13 @@ public enum PEM {
         }
     }
 
-    /// Reads all blocks.
+    /// Decodes all blocks.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
-    /// - Throws: ``CodecError`` as ``find(in:options:)``, and what Base64 throws.
+    /// - Throws: ``CodecError``: the errors of ``find(in:options:)`` and of Base64.
     public static func decode(_ text: String, options: Options = []) throws(CodecError) -> [PEMBlock] {
         try decode(text.utf8, options: options)
     }
@@ -67,10 +66,10 @@ public enum PEM {
     ///
     /// - Parameters:
     ///   - text: The whole text, as bytes.
-    ///   - options: What is read besides the strict form.
+    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The sections in order, one or more.
-    /// - Throws: ``CodecError`` `.invalidSyntax` for lines that do not fit, a label that differs at the end or headers
-    ///   that are not asked for; `.truncated` when a block does not end, or there is none.
+    /// - Throws: ``CodecError``: `.invalidSyntax` for unexpected lines, a mismatched end label or headers without the
+    ///   option; `.truncated` if a block has no end, or if there is no block.
     public static func find(
         in text: borrowing some Bytes, options: Options = []
     ) throws(CodecError) -> [PEMSection] {
@@ -80,9 +79,9 @@ public enum PEM {
         }
     }
 
-    /// Writes blocks, one after the other, lines ended by LF.
+    /// Encodes blocks, with LF line endings.
     ///
-    /// - Parameter blocks: Any number.
+    /// - Parameter blocks: Any number of blocks.
     /// - Returns: The text.
     public static func encode(_ blocks: [PEMBlock]) -> String {
         var text = ""
@@ -96,7 +95,8 @@ public enum PEM {
         return text
     }
 
-    /// Whether bytes are a label: visible characters, single spaces and hyphens between them (RFC 7468, section 3).
+    /// Whether bytes are a valid label: visible characters with single spaces and hyphens between them (RFC 7468,
+    /// section 3).
     static func isLabel(_ bytes: [UInt8]) -> Bool {
         var isAfterSeparator = true
         for byte in bytes {

@@ -1,18 +1,18 @@
 public import ArcaCore
 
-/// One block of PEM: a label, headers, and the bytes.
+/// A PEM block: a label, headers, and the data.
 public struct PEMBlock: Sendable, Hashable {
     /// A header line, such as `Proc-Type: 4,ENCRYPTED` (RFC 1421, section 4.6).
     public struct Header: Sendable, Hashable {
-        /// What stands before the colon.
+        /// The text before the colon.
         public let name: String
-        /// What stands after the colon and white space; continued lines joined by a space.
+        /// The text after the colon and whitespace; continuation lines are joined with a space.
         public internal(set) var value: String
 
-        /// Makes a header.
+        /// Creates a header.
         ///
         /// - Parameters:
-        ///   - name: Visible ASCII characters without colon, one or more.
+        ///   - name: One or more visible ASCII characters except the colon.
         ///   - value: Text without line ends.
         public init(name: String, value: String) {
             self.name = name
@@ -20,22 +20,22 @@ public struct PEMBlock: Sendable, Hashable {
         }
     }
 
-    /// What the block is: `CERTIFICATE`, `PRIVATE KEY`.
+    /// The label, such as `CERTIFICATE` or `PRIVATE KEY`.
     public let label: String
-    /// The headers, in order; none in modern PEM.
+    /// The headers, in order; empty in modern PEM.
     public let headers: [Header]
-    /// The bytes, of any number.
+    /// The decoded data.
     ///
-    /// Bytes that must be wiped after use are read through ``PEM/find(in:options:)``.
+    /// To wipe the data after use, decode it with ``PEM/find(in:options:)``.
     public let bytes: [UInt8]
 
-    /// Makes a block.
+    /// Creates a block.
     ///
     /// - Parameters:
-    ///   - label: Visible ASCII characters; single spaces and hyphens may lie between them.
-    ///   - headers: Headers of the old kind.
-    ///   - bytes: The bytes.
-    /// - Throws: ``CodecError`` `.invalidOption` for a label or a header that would not be read again.
+    ///   - label: Visible ASCII characters, optionally with single spaces and hyphens between them.
+    ///   - headers: Headers in the style of RFC 1421.
+    ///   - bytes: The data, any bytes.
+    /// - Throws: ``CodecError`` `.invalidOption` for an invalid label or header.
     public init(label: String, headers: [Header] = [], bytes: [UInt8]) throws(CodecError) {
         guard PEM.isLabel(Array(label.utf8)) else {
             throw CodecError(
@@ -60,35 +60,34 @@ public struct PEMBlock: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// The value of the first header of this name, in any case of letters.
+    /// The value of the first header with a name, ignoring case.
     public subscript(header name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 }
 
-/// A block of PEM that was found in a text and is not decoded yet.
+/// A PEM block found in a text and not yet decoded.
 ///
-/// The bytes can be decoded into memory of the caller's, such as one that is wiped after use.
+/// It can be decoded into memory of the caller, for example to wipe it after use.
 public struct PEMSection: Sendable {
-    /// What the block is: `CERTIFICATE`, `PRIVATE KEY`.
+    /// The label, such as `CERTIFICATE` or `PRIVATE KEY`.
     public let label: String
     /// The headers, in order.
     public let headers: [PEMBlock.Header]
-    /// Where the block lies in the text, from its first to after its last hyphen.
+    /// The range of the block in the text, from its first to its last hyphen.
     public let range: Range<Int>
-    /// Where the Base64 text lies.
     let body: Range<Int>
     let options: PEM.Options
 
-    /// The maximum number of bytes that the block decodes to.
+    /// The maximum decoded size of the block, in bytes.
     public var maximumByteCount: Int { Base64.standard.maximumDecodedCount(for: body.count) }
 
-    /// Appends the bytes to `output`.
+    /// Decodes the block and appends the bytes to `output`.
     ///
     /// - Parameters:
-    ///   - text: The text in which the section was found, unchanged.
-    ///   - output: Needs room for `maximumByteCount` bytes.
-    /// - Throws: What Base64 throws, at the place in the whole text.
+    ///   - text: The text that contains the section, unchanged.
+    ///   - output: Requires room for `maximumByteCount` bytes.
+    /// - Throws: The errors of Base64, with the position in the whole text.
     public func decode(
         from text: borrowing some Bytes, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) {
@@ -108,9 +107,9 @@ public struct PEMSection: Sendable {
 
     /// Decodes the block.
     ///
-    /// - Parameter text: The text in which the section was found, unchanged.
-    /// - Returns: The block with its bytes.
-    /// - Throws: What Base64 throws, at the place in the whole text.
+    /// - Parameter text: The text that contains the section, unchanged.
+    /// - Returns: The decoded block.
+    /// - Throws: The errors of Base64, with the position in the whole text.
     public func block(from text: borrowing some Bytes) throws(CodecError) -> PEMBlock {
         let bytes = try text.withBytes { (span) throws(CodecError) in
             try [UInt8](capacity: maximumByteCount) { (output) throws(CodecError) in

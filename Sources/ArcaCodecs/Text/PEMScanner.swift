@@ -1,9 +1,7 @@
 internal import ArcaCore
-
-/// Walks through the lines of a text and finds the blocks of PEM in it.
 struct PEMScanner {
     private let options: PEM.Options
-    /// Where the current line starts, where its content ends, and where the next one starts.
+    /// The start of the current line, the end of its content, and the start of the next line.
     private var start = 0
     private var end = 0
     private var next = 0
@@ -29,7 +27,6 @@ struct PEMScanner {
         return sections
     }
 
-    /// Reads the block whose BEGIN line is the current one.
     private mutating func section(_ label: [UInt8], _ text: Span<UInt8>) throws(CodecError) -> PEMSection {
         let blockStart = start
         var bodyStart = next
@@ -58,7 +55,7 @@ struct PEMScanner {
             hint: "-----END \(String(decoding: label, as: UTF8.self))----- is missing")
     }
 
-    /// Reads header lines up to the empty line after them, and moves `bodyStart` there.
+    /// Reads header lines up to the empty line, and moves `bodyStart` after it.
     private mutating func headers(
         _ text: Span<UInt8>, _ bodyStart: inout Int
     ) throws(CodecError) -> [PEMBlock.Header] {
@@ -75,7 +72,7 @@ struct PEMScanner {
                     continue
                 }
             }
-            // Base64 has no colon, and neither has an END line.
+            // Neither Base64 nor an END line contains a colon.
             guard let colon = content.first(where: { text[$0] == UInt8(ascii: ":") }) else {
                 if headers.isEmpty { return [] }
                 throw error(.invalidSyntax, start, text, "no empty line between the headers and the data")
@@ -95,7 +92,7 @@ struct PEMScanner {
         throw error(.truncated, text.count, text, "the text ends inside a block")
     }
 
-    /// The label of a BEGIN or END line, or nil for other lines.
+    /// The label of a BEGIN or END line; nil for other lines.
     private func boundary(_ word: StaticString, _ text: Span<UInt8>) throws(CodecError) -> [UInt8]? {
         let content = options.contains(.anyLines) ? trimmed(start..<end, text) : start..<end
         let opening = Array("-----\(word)".utf8)
@@ -106,7 +103,7 @@ struct PEMScanner {
         guard rest.first.map({ text[$0] == 0x20 }) ?? false, rest.count >= 6,
             rest.suffix(5).allSatisfy({ text[$0] == UInt8(ascii: "-") })
         else {
-            // Other text may start with hyphens and the word.
+            // Surrounding text may start with hyphens and the same word.
             if options.contains(.surroundingText), !(rest.first.map { text[$0] == 0x20 } ?? true) { return nil }
             throw error(
                 .invalidSyntax, start, text, "a line that is cut or surplus",
@@ -121,7 +118,6 @@ struct PEMScanner {
         return label
     }
 
-    /// Goes to the next line; false at the end.
     private mutating func advance(_ text: Span<UInt8>) -> Bool {
         start = next
         guard start < text.count else { return false }

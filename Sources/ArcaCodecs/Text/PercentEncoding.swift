@@ -1,10 +1,10 @@
 public import ArcaCore
 
-/// Percent-encoding of URIs (RFC 3986, section 2.1) and of HTML forms.
+/// Percent-encoding in URIs (RFC 3986, section 2.1) and HTML forms.
 ///
-/// The forms differ in which characters stay as they are when encoding. Decoding takes escapes of any byte, with
-/// digits of either case, and all characters that a URI may hold; anything else must have been escaped, so a space,
-/// a control character, one of `"<>\^`{|}` or a byte beyond ASCII is an error, as is `%` without two digits.
+/// The variants differ in the characters that encoding leaves unescaped. Decoding accepts escapes of any byte, with
+/// digits of either case, and all characters allowed in a URI. Anything else is an error: a space, a control character,
+/// one of `"<>\^`{|}`, a non-ASCII byte, or `%` without two digits.
 ///
 /// ```swift
 /// PercentEncoding.component.encode("a/b c".utf8)   // a%2Fb%20c
@@ -12,31 +12,31 @@ public import ArcaCore
 /// try PercentEncoding.decode("%E2%82%AC")          // the three bytes of €
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep a few bytes. Source: RFC 3986; WHATWG URL, section 5.
+/// Uses no memory beyond the result; streaming keeps a few bytes. Source: RFC 3986; WHATWG URL, section 5.
 public struct PercentEncoding: StreamingTextCodec, Hashable {
     private let kept: ASCIISet
     private let writesSpaceAsPlus: Bool
-    /// What decoding accepts besides the legal characters: with `mixedAlphabets` any byte that is not escaped.
+    /// Deviations from the strict form that decoding accepts: `mixedAlphabets` (any unescaped byte).
     public var options: DecodingOptions = []
 
-    /// What RFC 3986 calls unreserved.
+    /// The unreserved characters of RFC 3986.
     private static let unreserved = ASCIISet.letters + ASCIISet.digits + "-._~"
     private static let subDelimiters = "!$&'()*+,;="
-    /// All that a URI may hold without escape.
+    /// All characters allowed unescaped in a URI.
     private static let legal = ASCIISet(unreserved + subDelimiters + ":/?#[]@")
 
-    /// What stands for itself in all forms.
+    /// Characters that decode to themselves in all variants.
     private static let plain = ASCIISet(unreserved + "!$&'()*,;=:/?#[]@")
 
-    /// A piece of a URI that must not be taken for structure: only letters, digits and `-._~` stay.
+    /// A URI component without structure: only letters, digits and `-._~` stay unescaped.
     public static let component = PercentEncoding(keeping: unreserved)
-    /// A path: `/` and what a segment may hold stay (RFC 3986, section 3.3).
+    /// A path: `/` and the characters allowed in a segment stay unescaped (RFC 3986, section 3.3).
     public static let path = PercentEncoding(keeping: unreserved + subDelimiters + ":@/")
-    /// One segment of a path: as ``path``, but `/` is escaped.
+    /// A path segment: like ``path``, but `/` is escaped.
     public static let pathSegment = PercentEncoding(keeping: unreserved + subDelimiters + ":@")
-    /// A query or a fragment: as ``path``, and `?` stays (RFC 3986, sections 3.4 and 3.5).
+    /// A query or fragment: like ``path``, but `?` stays unescaped (RFC 3986, sections 3.4 and 3.5).
     public static let query = PercentEncoding(keeping: unreserved + subDelimiters + ":@/?")
-    /// A name or value of `application/x-www-form-urlencoded`: space is `+`; letters, digits and `*-._` stay.
+    /// A name or value in `application/x-www-form-urlencoded`: space is `+`; letters, digits and `*-._` stay unescaped.
     public static let form = PercentEncoding(
         keeping: ASCIISet.letters + ASCIISet.digits + "*-._", writesSpaceAsPlus: true)
 
@@ -48,17 +48,17 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         self.writesSpaceAsPlus = writesSpaceAsPlus
     }
 
-    /// Three bytes of text for each byte, when all are escaped.
+    /// The maximum number of bytes of text for `byteCount` bytes: three per byte, if all are escaped.
     public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 3 }
 
-    /// As many bytes as the text has, when nothing is escaped.
+    /// The maximum decoded size of `characterCount` bytes of text: the same number, if nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for `bytes` to `output`.
+    /// Encodes `bytes` and appends the text to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - output: Needs room for the text; three bytes for each byte are enough.
+    ///   - output: Requires room for the text; three times the number of bytes is always enough.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         for index in 0..<bytes.count {
             let byte = bytes[index]
@@ -74,13 +74,13 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         }
     }
 
-    /// Appends the bytes that `text` stands for to `output`.
+    /// Decodes `text` and appends the bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - output: Needs room for the bytes; as many as the text has are enough.
-    /// - Throws: `.invalidCharacter` for what must be escaped and for an escape's wrong digit, `.truncated` for an
-    ///   unfinished escape, `.limitExceeded` when `output` is too small.
+    ///   - output: Requires room for the bytes; the size of the text is always enough.
+    /// - Throws: `.invalidCharacter` for a character that must be escaped or an invalid digit in an escape,
+    ///   `.truncated` for an incomplete escape, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = decoder
         try decoder.update(text, into: &output)
@@ -91,10 +91,10 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         Decoding(readsPlusAsSpace: writesSpaceAsPlus, takesAnyByte: options.contains(.mixedAlphabets))
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some InfallibleByteTransform { Encoding(codec: self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { decoder }
 
     private struct Encoding: InfallibleByteTransform {
@@ -113,7 +113,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
         let readsPlusAsSpace: Bool
         let takesAnyByte: Bool
         private var position = StreamPosition()
-        /// Characters of an unfinished escape: none, the sign, or the sign and a digit.
+        /// The number of characters in an incomplete escape, 0 to 2.
         private var pending = 0
         private var value: UInt8 = 0
 
@@ -155,7 +155,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
             }
         }
 
-        /// Copies characters that stand for themselves, as far as they go.
+        /// Copies a run of characters that decode to themselves.
         private mutating func takePlain(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) -> Int {
             let room = min(bytes.count, output.freeCapacity)
             var count = 0

@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// Punycode: Unicode text as letters, digits and hyphens: `bcher-kva` for `bücher`.
+/// Punycode: Unicode text encoded as letters, digits and hyphens: `bcher-kva` for `bücher`.
 ///
-/// A domain has each label that needs it encoded behind `xn--`; nothing is mapped or normalized, so that each text has one
-/// form and decoding loses nothing. Names for registries need the rules of IDNA as well (RFC 5891).
+/// In a domain name, each non-ASCII label is encoded with the prefix `xn--`. Text is not mapped or normalized, so each
+/// text has one form and decoding is lossless. Registered names must also follow the rules of IDNA (RFC 5891).
 ///
 /// ```swift
 /// try Punycode.encode("bücher".utf8)                 // bcher-kva
@@ -15,13 +15,13 @@ public enum Punycode {
     /// The parameters of RFC 3492, section 5.
     private static let (base, least, most, skew, damping, firstBias, first) = (36, 1, 26, 38, 700, 72, 0x80)
     private static let prefix = Array("xn--".utf8)
-    /// Time grows with the square of the length; a label of a domain has 63 at most.
+    /// Time grows with the square of the length; a label of a domain name has at most 63 characters.
     private static let maximumCount = 4096
 
     /// Encodes one label.
     ///
     /// - Parameter text: UTF-8, at most 4,096 characters.
-    /// - Returns: ASCII; text that is ASCII already gets a hyphen behind it.
+    /// - Returns: ASCII text; a hyphen is appended to text that is already ASCII.
     /// - Throws: `.invalidUTF8`; `.limitExceeded` for longer text.
     public static func encode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try encode(scalars: scalars([UInt8](bytes: text)[...]))
@@ -29,20 +29,20 @@ public enum Punycode {
 
     /// Decodes one label.
     ///
-    /// - Parameter text: ASCII; digits may have either case.
-    /// - Returns: UTF-8.
-    /// - Throws: `.invalidCharacter`, `.truncated`, `.overflow` and `.invalidSyntax` with their places; `.limitExceeded`
-    ///   for more than 4,096 characters.
+    /// - Parameter text: ASCII text; digits in either case.
+    /// - Returns: The label in UTF-8.
+    /// - Throws: `.invalidCharacter`, `.truncated`, `.overflow` and `.invalidSyntax`, with their positions;
+    ///   `.limitExceeded` for more than 4,096 characters.
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let text = [UInt8](bytes: text)
         return try decode(text, text[...])
     }
 
-    /// Encodes the labels of a domain that are not ASCII.
+    /// Encodes the non-ASCII labels of a domain name.
     ///
     /// - Parameter domain: UTF-8 with dots between labels.
-    /// - Returns: ASCII.
-    /// - Throws: As ``encode(_:)``; `.unencodable` for a label that begins with `xn--` already.
+    /// - Returns: The domain name in ASCII.
+    /// - Throws: The errors of ``encode(_:)``; `.unencodable` for a label that already begins with `xn--`.
     public static func encodeDomain(_ domain: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let domain = [UInt8](bytes: domain)
         return try labels(domain) { (label) throws(CodecError) in
@@ -56,12 +56,12 @@ public enum Punycode {
         }
     }
 
-    /// Decodes the labels of a domain that begin with `xn--`.
+    /// Decodes the labels of a domain name that begin with `xn--`.
     ///
     /// - Parameter domain: ASCII with dots between labels.
-    /// - Returns: UTF-8.
-    /// - Throws: As ``decode(_:)``; `.invalidCharacter` for other labels that are not ASCII, `.invalidSyntax` for a label that
-    ///   needs no encoding.
+    /// - Returns: The domain name in UTF-8.
+    /// - Throws: The errors of ``decode(_:)``; `.invalidCharacter` for other labels that are not ASCII,
+    ///   `.invalidSyntax` for an encoded label that is plain ASCII.
     public static func decodeDomain(_ domain: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let domain = [UInt8](bytes: domain)
         return try labels(domain) { (label) throws(CodecError) in
@@ -113,7 +113,7 @@ public enum Punycode {
         CodecError(.limitExceeded, "Punycode takes at most \(maximumCount) characters")
     }
 
-    /// How the places of the next number are weighed (section 6.1).
+    /// Adapts the bias for the next number (section 6.1).
     private static func adapt(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
         var delta = isFirst ? delta / damping : delta / 2
         delta += delta / count
@@ -129,14 +129,14 @@ public enum Punycode {
 
     private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
 
-    /// Section 6.3.
+    /// Encodes a label (section 6.3).
     private static func encode(scalars: [Int]) throws(CodecError) -> [UInt8] {
         var output = scalars.filter { $0 < first }.map { UInt8($0) }
         let basicCount = output.count
         if basicCount > 0 { output.append(UInt8(ascii: "-")) }
         var (next, delta, bias, count) = (first, 0, firstBias, basicCount)
         while count < scalars.count, let scalar = scalars.filter({ $0 >= next }).min() {
-            // At most 0x110000 characters by 4,097 places: no overflow.
+            // At most 0x110000 characters times 4,097 positions: no overflow.
             delta += (scalar - next) * (count + 1)
             next = scalar
             for other in scalars {
@@ -161,7 +161,7 @@ public enum Punycode {
         return output
     }
 
-    /// Section 6.2; places are those in `whole`.
+    /// Decodes a label (section 6.2); error positions refer to `whole`.
     private static func decode(_ whole: [UInt8], _ text: ArraySlice<UInt8>) throws(CodecError) -> [UInt8] {
         func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: whole), reason)

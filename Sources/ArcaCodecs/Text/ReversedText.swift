@@ -1,13 +1,14 @@
 public import ArcaCore
 
-/// Text backwards, character by character as Unicode has code points: reversing it again gives the same bytes.
+/// Reverses text by Unicode code points; reversing valid UTF-8 twice restores it.
 ///
-/// What is not UTF-8 is reversed byte by byte, and comes back unless that made UTF-8 of it.
+/// Invalid UTF-8 is reversed byte by byte. Reversing it twice gives the same bytes unless the reversed bytes are valid
+/// UTF-8.
 public enum ReversedText {
     /// Reverses a text.
     ///
-    /// - Parameter bytes: Text in UTF-8; bytes that are no UTF-8 are reversed one by one.
-    /// - Returns: As many bytes.
+    /// - Parameter bytes: Text in UTF-8; invalid UTF-8 is reversed byte by byte.
+    /// - Returns: The same number of bytes.
     public static func reverse(_ bytes: borrowing some Bytes) -> [UInt8] {
         let bytes = [UInt8](bytes: bytes)
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes.reversed() }

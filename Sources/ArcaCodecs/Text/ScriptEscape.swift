@@ -2,8 +2,8 @@ public import ArcaCore
 
 /// The escapes of JavaScript's `escape()`: `%E9` for `é`, `%u4E2D` for `中`.
 ///
-/// Letters, digits and `@*_+-./` stand for themselves. Strict decoding takes what encoding writes, lenient decoding also
-/// small digits, characters that would be escaped, and a `%` without digits.
+/// Letters, digits and `@*_+-./` stay unescaped. Strict decoding accepts only the encoder's output. Lenient decoding
+/// also accepts lower-case digits, unescaped characters, and a `%` without digits.
 ///
 /// Source: ECMA-262, sections B.2.1.1 and B.2.1.2.
 public enum ScriptEscape {
@@ -11,10 +11,10 @@ public enum ScriptEscape {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@*_+-./")
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Escapes a text.
+    /// Encodes text.
     ///
-    /// - Parameter text: UTF-8.
-    /// - Returns: ASCII.
+    /// - Parameter text: Text in UTF-8.
+    /// - Returns: ASCII text.
     /// - Throws: `.invalidUTF8`.
     public static func encode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         guard let string = String(validating: [UInt8](bytes: text), as: UTF8.self) else {
@@ -34,13 +34,14 @@ public enum ScriptEscape {
         return output
     }
 
-    /// Reads an escaped text.
+    /// Decodes escaped text.
     ///
     /// - Parameters:
-    ///   - text: ASCII; when lenient any UTF-8.
-    ///   - strictness: Whether to take what encoding does not write.
-    /// - Returns: UTF-8.
-    /// - Throws: `.invalidCharacter` and `.invalidSyntax`, the latter for half of a surrogate pair too, with their places.
+    ///   - text: ASCII text; if lenient, any UTF-8.
+    ///   - strictness: Whether to accept text that encoding does not write.
+    /// - Returns: Text in UTF-8.
+    /// - Throws: `.invalidCharacter`, and `.invalidSyntax` for a malformed escape or an unpaired surrogate, with their
+    ///   positions.
     public static func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

@@ -1,17 +1,17 @@
 public import ArcaCore
 
-/// Bytes as a string of C, Python, Swift or a shell, and back: `"a\tb"`, `b'a\tb'`, `$'a\tb'`.
+/// Bytes as a string literal of C, Python, Swift or a shell: `"a\tb"`, `b'a\tb'`, `$'a\tb'`.
 ///
-/// Encoding escapes the quote, the backslash and what is not visible ASCII: C and shells get octal escapes of three digits, which
-/// no digit behind them can join; Python gets `\xde`, in a string of bytes; Swift gets `\u{de}`, and takes text in UTF-8 only.
-/// Strict decoding takes one string in the quotes of the language and its escapes; lenient decoding also takes text without
-/// quotes and the escapes of all of them.
+/// Encoding escapes the quote, the backslash and everything except visible ASCII. C and shells use octal escapes of
+/// three digits, which a following digit cannot extend. Python uses `\xde` in a bytes literal. Swift uses `\u{de}` and
+/// accepts only UTF-8 text. Strict decoding accepts one literal with the quotes and escapes of its language. Lenient
+/// decoding also accepts unquoted text and the escapes of all languages.
 public struct StringLiteral: Sendable, Hashable {
     private enum Language: Sendable { case c, python, swift, shell }
 
     /// C and C++: `"…"`.
     public static let c = StringLiteral(.c)
-    /// Strings of bytes in Python: `b'…'`.
+    /// Python bytes literals: `b'…'`.
     public static let python = StringLiteral(.python)
     /// Swift: `"…"` with `\u{…}`.
     public static let swift = StringLiteral(.swift)
@@ -32,10 +32,10 @@ public struct StringLiteral: Sendable, Hashable {
 
     private var quote: UInt8 { language == .c || language == .swift ? 0x22 : 0x27 }
 
-    /// Writes a string.
+    /// Encodes bytes as a literal.
     ///
     /// - Parameter bytes: Any bytes; for Swift, text in UTF-8.
-    /// - Returns: The string in its quotes.
+    /// - Returns: The literal with its quotes.
     /// - Throws: `.invalidUTF8` for Swift.
     public func encode(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         let bytes = [UInt8](bytes: bytes)
@@ -70,13 +70,14 @@ public struct StringLiteral: Sendable, Hashable {
         }
     }
 
-    /// Reads a string.
+    /// Decodes a literal.
     ///
     /// - Parameters:
-    ///   - text: The whole string.
-    ///   - strictness: Whether to take text without quotes, and the escapes of other languages.
-    /// - Returns: Its bytes.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.overflow`, `.truncated` and `.trailingData` with their places.
+    ///   - text: The whole literal.
+    ///   - strictness: Whether to accept unquoted text and the escapes of other languages.
+    /// - Returns: The bytes of the string.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.overflow`, `.truncated` and `.trailingData`, with their
+    ///   positions.
     public func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> [UInt8] {
         var reader = Reader(text: [UInt8](bytes: text), language: language, isStrict: strictness == .strict)
         return try reader.read(opening: Array(opening.utf8), quote: quote)
@@ -140,8 +141,8 @@ public struct StringLiteral: Sendable, Hashable {
             return output
         }
 
-        /// Where the characters of a string begin that follows this one, in the same line or, behind a backslash, in the next one:
-        /// C joins them.
+        /// The start of the contents of an adjacent string literal, on the same line or after a backslash on the next
+        /// line; C concatenates them.
         private func nextString(quote: UInt8) -> Int? {
             var next = index + 1
             while next < text.count, text[next].isWhitespace || text[next] == 0x5c { next += 1 }
@@ -175,7 +176,7 @@ public struct StringLiteral: Sendable, Hashable {
         private mutating func readHex(_ start: Int) throws(CodecError) {
             var value = 0
             var count = 0
-            // C takes all digits that follow; more than two would not be a byte.
+            // C consumes all following digits; more than two would exceed a byte.
             while count < 2, index < text.count, let digit = text[index].hexDigitValue {
                 value = value << 4 | Int(digit)
                 index += 1

@@ -1,10 +1,10 @@
 public import ArcaCore
 
-/// UTF-7: Unicode text in ASCII for mail of the 1990s: `Hi Mom +Jjo-!`.
+/// UTF-7: Unicode text as ASCII, used in mail in the 1990s: `Hi Mom +Jjo-!`.
 ///
-/// Letters, digits, white space and `'(),-./:?` stand for themselves, `+` becomes `+-`, and all else is Base64 of UTF-16
-/// between `+` and `-`. Strict decoding takes what encoding writes; lenient decoding also takes the characters that RFC 2152
-/// calls optional, and encoded parts without their `-` or of characters that need none.
+/// Letters, digits, whitespace and `'(),-./:?` are written as is, `+` as `+-`, and everything else as UTF-16 in Base64
+/// between `+` and `-`. Strict decoding accepts only the encoder's output. Lenient decoding also accepts the optional
+/// direct characters of RFC 2152, encoded parts without `-`, and encoded characters that need no encoding.
 ///
 /// Source: RFC 2152.
 public enum UTF7 {
@@ -15,10 +15,10 @@ public enum UTF7 {
     private static let symbols = ASCIISet(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
-    /// Writes a text in UTF-7.
+    /// Encodes text as UTF-7.
     ///
-    /// - Parameter text: UTF-8.
-    /// - Returns: ASCII.
+    /// - Parameter text: Text in UTF-8.
+    /// - Returns: ASCII text.
     /// - Throws: `.invalidUTF8`.
     public static func encode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         guard let string = String(validating: [UInt8](bytes: text), as: UTF8.self) else {
@@ -47,14 +47,14 @@ public enum UTF7 {
         return output
     }
 
-    /// Reads a text in UTF-7.
+    /// Decodes UTF-7 text.
     ///
     /// - Parameters:
-    ///   - text: ASCII.
-    ///   - strictness: Whether to take what encoding does not write.
-    /// - Returns: UTF-8.
-    /// - Throws: `.invalidCharacter`, `.truncated` without the closing `-`, `.invalidSyntax` for malformed UTF-16 and parts
-    ///   that encoding writes otherwise, and what Base64 throws, with their places.
+    ///   - text: ASCII text.
+    ///   - strictness: Whether to accept text that encoding does not write.
+    /// - Returns: Text in UTF-8.
+    /// - Throws: `.invalidCharacter`, `.truncated` without the closing `-`, `.invalidSyntax` for malformed UTF-16 and
+    ///   parts that are not canonical, and the errors of Base64, with their positions.
     public static func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

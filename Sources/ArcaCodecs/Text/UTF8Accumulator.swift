@@ -1,31 +1,26 @@
 internal import ArcaCore
 
-/// Puts characters together from single bytes of UTF-8, strictly (RFC 3629, section 4), and knows where it is.
+/// Assembles characters from single bytes of UTF-8, strictly (RFC 3629, section 4), and tracks the position.
 struct UTF8Accumulator {
-    /// Bytes of the stream so far.
     private(set) var offset = 0
     private var line = 1
     private var lineStart = 0
-    /// Where the character that is being read starts.
     private var start = TextPosition(offset: 0, line: 1, column: 1)
     private var value: UInt32 = 0
     private var missing = 0
     private var allowed: ClosedRange<UInt8> = 0x80...0xbf
 
-    /// Where the next byte lies.
     var position: TextPosition { TextPosition(offset: offset, line: line, column: offset - lineStart + 1) }
 
-    /// Whether the next byte starts a character.
     var isBetweenCharacters: Bool { missing == 0 }
 
-    /// Goes past ASCII characters that hold no line feed.
     mutating func advance(by count: Int) { offset += count }
 
-    /// Takes a byte.
+    /// Adds a byte.
     ///
     /// - Parameter byte: The next byte of the text.
-    /// - Returns: The character that it completes, or nil when more bytes must follow.
-    /// - Throws: `.invalidUTF8` at the start of the character.
+    /// - Returns: The completed character, or nil if more bytes must follow.
+    /// - Throws: `.invalidUTF8` with the position of the character.
     mutating func append(_ byte: UInt8) throws(CodecError) -> Unicode.Scalar? {
         if missing == 0 {
             start = position
@@ -44,7 +39,7 @@ struct UTF8Accumulator {
             case 0xf0...0xf4: (missing, value) = (3, UInt32(byte & 0x07))
             default: throw malformed
             }
-            // Overlong forms, surrogates and values beyond U+10FFFF differ in the second byte.
+            // The second byte determines overlong forms, surrogates and values above U+10FFFF.
             switch byte {
             case 0xe0: allowed = 0xa0...0xbf
             case 0xed: allowed = 0x80...0x9f
@@ -64,7 +59,7 @@ struct UTF8Accumulator {
 
     /// Ends the text.
     ///
-    /// - Throws: `.invalidUTF8` at the start of a character that is cut short.
+    /// - Throws: `.invalidUTF8` with the position of an incomplete character.
     func finish() throws(CodecError) {
         if missing > 0 { throw malformed }
     }
@@ -73,6 +68,5 @@ struct UTF8Accumulator {
 }
 
 extension Unicode.Scalar {
-    /// The bytes of the character in UTF-8.
     var utf8: String.UTF8View { String(self).utf8 }
 }

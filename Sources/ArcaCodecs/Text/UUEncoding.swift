@@ -1,9 +1,10 @@
 public import ArcaCore
 
-/// uuencode as POSIX has it: lines of 45 bytes with their length in front, between `begin` and `end`.
+/// uuencode as in POSIX: lines of 45 bytes, each prefixed with its length, between `begin` and `end`.
 ///
-/// Encoding writes a backtick for zero, as GNU and BSD do, and the name that it is given. Strict decoding takes full lines and
-/// either sign for zero; lenient decoding also takes lines whose trailing spaces were cut off, and text before and behind.
+/// Encoding writes a backtick for zero, like GNU and BSD, and the given file name. Strict decoding requires full lines
+/// and accepts a space or a backtick for zero. Lenient decoding also accepts lines without trailing spaces, and text
+/// before and after the file.
 ///
 /// Source: POSIX.1-2017, uuencode.
 public enum UUEncoding {
@@ -11,18 +12,18 @@ public enum UUEncoding {
     public struct File: Sendable, Hashable {
         /// The bytes.
         public let bytes: [UInt8]
-        /// The name behind `begin`.
+        /// The file name after `begin`.
         public let name: String
     }
 
     private static let lineByteCount = 45
 
-    /// Writes a file.
+    /// Encodes a file.
     ///
     /// - Parameters:
     ///   - bytes: Any bytes.
-    ///   - name: The name of the file, of visible ASCII characters.
-    /// - Returns: The text with all its lines.
+    ///   - name: The file name, in visible ASCII characters.
+    /// - Returns: The complete text.
     /// - Throws: `.invalidOption` for a name that is empty or not visible ASCII.
     public static func encode(_ bytes: borrowing some Bytes, name: String) throws(CodecError) -> [UInt8] {
         guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
@@ -49,13 +50,14 @@ public enum UUEncoding {
 
     private static func symbol(_ value: Int) -> UInt8 { value == 0 ? 0x60 : UInt8(value + 32) }
 
-    /// Reads a file.
+    /// Decodes a file.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - strictness: Whether to take short lines, and text before and behind.
+    ///   - strictness: Whether to accept short lines, and text before and after the file.
     /// - Returns: The file.
-    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated` and `.trailingData` with their places.
+    /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated` and `.trailingData`, with their
+    ///   positions.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> File
     {
         let text = [UInt8](bytes: text)

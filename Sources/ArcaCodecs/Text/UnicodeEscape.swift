@@ -1,10 +1,10 @@
 public import ArcaCore
 
-/// Text in ASCII, with the other characters written as escapes by their code points.
+/// Unicode escapes: ASCII text with all other characters written by code point.
 ///
-/// A form says how encoding writes a character; decoding reads all of them, in one text too. Surrogate pairs are
-/// joined; half of one is an error, and so are code points that are no characters of their own and escapes that are
-/// not finished. To be lossless, encoding also escapes each backslash, `&` before `#`, and `U` before `+`.
+/// A form determines how encoding escapes a character; decoding accepts all forms, even mixed. Surrogate pairs are
+/// joined. Unpaired surrogates, invalid code points and incomplete escapes are errors. Encoding also escapes each
+/// backslash, `&` before `#`, and `U` before `+`, so it is lossless.
 ///
 /// ```swift
 /// try UnicodeEscape.standard.encode("né😀".utf8)   // n\u00E9\uD83D\uDE00
@@ -12,35 +12,35 @@ public import ArcaCore
 /// try UnicodeEscape.decode("&#x4E2D;\\u6587")      // the bytes of 中文
 /// ```
 ///
-/// Memory: the result alone; the streaming forms keep a few bytes.
+/// Uses no memory beyond the result; streaming keeps a few bytes.
 public struct UnicodeEscape: StreamingTextCodec, Hashable {
-    /// How a character is written.
+    /// The syntax of an escape.
     public enum Form: Sendable, Hashable, CaseIterable {
-        /// `\uXXXX`, characters beyond U+FFFF as a surrogate pair: JSON, Java, JavaScript.
+        /// `\uXXXX`, with a surrogate pair for characters above U+FFFF: JSON, Java, JavaScript.
         case utf16
         /// `\u{X…}` with one to six digits: Swift, Rust, JavaScript.
         case braces
-        /// `\uXXXX`, and `\UXXXXXXXX` beyond U+FFFF: C, Python, Go.
+        /// `\uXXXX`, and `\UXXXXXXXX` above U+FFFF: C, Python, Go.
         case long
         /// `&#xX…;`: HTML and XML.
         case hexReference
         /// `&#N…;`: HTML and XML.
         case decimalReference
-        /// `U+XXXX` with four to six digits, as the Unicode Standard names code points.
+        /// `U+XXXX` with four to six digits, the notation of the Unicode Standard.
         ///
-        /// A hexadecimal digit that follows is escaped too, or it would be taken for the code point's.
+        /// A hexadecimal digit that follows is escaped as well; otherwise it would be read as part of the code point.
         case codePoint
     }
 
-    /// What is decoded or encoded can fail: bytes that are not UTF-8.
+    /// The error that encoding throws, for bytes that are not UTF-8.
     public typealias EncodingFailure = CodecError
 
-    /// How encoding writes a character.
+    /// The syntax of escapes in encoding.
     public var form: Form
-    /// Whether encoding escapes all characters, not only those beyond ASCII.
+    /// Whether encoding escapes all characters, not only non-ASCII ones.
     public var escapesAll: Bool
-    /// What decoding accepts besides proper escapes: with `mixedAlphabets` a backslash, `&#` or `U+` that starts none
-    /// stands for itself.
+    /// Deviations from the strict form that decoding accepts: `mixedAlphabets` (a `\`, `&#` or `U+` that does not begin
+    /// an escape is kept).
     public var options: DecodingOptions = []
 
     /// `\uXXXX` with surrogate pairs.
@@ -56,27 +56,27 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     /// `U+XXXX`.
     public static let codePoint = UnicodeEscape(form: .codePoint)
 
-    /// Makes a codec.
+    /// Creates a codec.
     ///
     /// - Parameters:
-    ///   - form: How encoding writes a character.
-    ///   - escapesAll: Whether encoding escapes all characters, not only those beyond ASCII.
+    ///   - form: The syntax of escapes in encoding.
+    ///   - escapesAll: Whether encoding escapes all characters, not only non-ASCII ones.
     public init(form: Form, escapesAll: Bool = false) {
         self.form = form
         self.escapesAll = escapesAll
     }
 
-    /// Six bytes of text for each byte, when all are escaped.
+    /// The maximum number of bytes of text for `byteCount` bytes: six per byte, if all are escaped.
     public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 6 }
 
-    /// As many bytes as the text has, when nothing is escaped.
+    /// The maximum decoded size of `characterCount` bytes of text: the same number, if nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
 
-    /// Appends the text for UTF-8 `bytes` to `output`.
+    /// Encodes UTF-8 text and appends the result to `output`.
     ///
     /// - Parameters:
     ///   - bytes: Text in UTF-8.
-    ///   - output: Needs room for the text; six bytes for each byte are enough.
+    ///   - output: Requires room for the text; six times the number of bytes is always enough.
     /// - Throws: `.invalidUTF8`.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var encoder = UnicodeEscapeEncoder(self)
@@ -84,26 +84,26 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
         try encoder.finish(into: &output)
     }
 
-    /// Appends the UTF-8 text that `text` stands for to `output`.
+    /// Decodes `text` and appends the UTF-8 bytes to `output`.
     ///
     /// - Parameters:
     ///   - text: The whole text in UTF-8.
-    ///   - output: Needs room for the bytes; as many as the text has are enough.
-    /// - Throws: `.invalidSyntax` at the start of an invalid escape, `.truncated` when the text ends inside one,
-    ///   `.invalidUTF8`, `.limitExceeded` when `output` is too small.
+    ///   - output: Requires room for the bytes; the size of the text is always enough.
+    /// - Throws: `.invalidSyntax` at the start of an invalid escape, `.truncated` if the text ends inside one,
+    ///   `.invalidUTF8`, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var decoder = UnicodeEscapeDecoder(options)
         try decoder.update(text, into: &output)
         try decoder.finish(into: &output)
     }
 
-    /// Makes an encoder at the start of a stream.
+    /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> some ByteTransform { UnicodeEscapeEncoder(self) }
 
-    /// Makes a decoder at the start of a stream.
+    /// Creates a decoder at the start of a stream.
     public func makeDecoder() -> some ByteTransform { UnicodeEscapeDecoder(options) }
 
-    /// How many characters at the start stand for themselves, whatever follows; a line feed is left to be counted.
+    /// The number of leading characters that never need an escape; excludes line feeds, which must be counted.
     static func plainCount(_ bytes: Span<UInt8>, _ limit: Int) -> Int {
         let limit = min(bytes.count, limit)
         var count = 0

@@ -1,46 +1,36 @@
 internal import ArcaCore
-
-/// Reads escapes of all forms, one character at a time.
 struct UnicodeEscapeDecoder: ByteTransform {
     private enum State {
         case text
-        /// After `\`.
         case backslash
         /// After `\u`, before its first digit or brace.
         case short
-        /// Inside `\uXXXX`, `\UXXXXXXXX`: digits that are still missing.
+        /// Inside `\uXXXX` or `\UXXXXXXXX`, with the number of missing digits.
         case digits(Int)
-        /// Inside `\u{…}`.
         case braces
-        /// After `&`.
         case ampersand
-        /// After `&#`.
         case reference
-        /// Inside `&#x…;`.
         case hexReference
-        /// Inside `&#…;`.
         case decimalReference
-        /// After `U`.
         case capital
-        /// Inside `U+X…`.
         case codePoint
     }
 
     private let isLenient: Bool
     private var decoder = UTF8Accumulator()
     private var state = State.text
-    /// The characters of the unfinished escape, ASCII alone: at most twelve.
+    /// The characters of the incomplete escape: ASCII, at most twelve.
     private var seen: [UInt8] = []
     private var start = TextPosition(offset: 0, line: 1, column: 1)
     private var value: UInt32 = 0
     private var digitCount = 0
-    /// The first half of a surrogate pair whose second half must follow.
+    /// The high surrogate of a pair; the low surrogate must follow.
     private var high: UInt32?
     private var highStart = TextPosition(offset: 0, line: 1, column: 1)
 
     init(_ options: DecodingOptions) { isLenient = options.contains(.mixedAlphabets) }
 
-    /// What an unfinished escape may still turn out to stand for, itself included.
+    /// Includes the characters of an incomplete escape.
     func maximumOutputCount(for byteCount: Int) -> Int { byteCount + 16 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
@@ -56,7 +46,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
             let position = decoder.position
             defer { index += 1 }
             guard let scalar = try decoder.append(bytes[index]) else { continue }
-            // A character that ends an escape without being part of it is looked at again.
+            // A character that ends an escape without being part of it is processed again.
             while try !take(scalar, at: position, into: &output) {}
         }
     }
@@ -76,7 +66,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         if high != nil { throw halfPair() }
     }
 
-    /// Takes a character, or ends an escape before it and asks for it again by returning false.
+    /// Processes a character; returns false if it ended an escape and must be processed again.
     private mutating func take(
         _ scalar: Unicode.Scalar, at position: TextPosition, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Bool {
@@ -163,7 +153,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
 
     private var isBraces: Bool { if case .braces = state { true } else { false } }
 
-    /// Ends an escape with the character that it stands for.
+    /// Ends an escape and appends its character.
     private mutating func complete(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         let isUTF16 = if case .digits = state { seen.count > 1 && seen[1] == UInt8(ascii: "u") } else { false }
         state = .text
@@ -184,7 +174,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         try append(scalar, into: &output)
     }
 
-    /// Refuses what looked like an escape, or lets it stand for itself.
+    /// Rejects an invalid escape, or keeps its characters if lenient.
     private mutating func reject(
         _ reason: String, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Bool {
@@ -196,7 +186,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         return false
     }
 
-    /// Lets the characters seen stand for themselves.
+    /// Appends the characters of an invalid escape unchanged.
     private mutating func giveUp(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         if high != nil { throw halfPair() }
         state = .text

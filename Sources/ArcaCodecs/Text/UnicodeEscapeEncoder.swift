@@ -1,13 +1,11 @@
 internal import ArcaCore
-
-/// Writes characters as escapes, one after the other.
 struct UnicodeEscapeEncoder: ByteTransform {
     private let form: UnicodeEscape.Form
     private let escapesAll: Bool
     private var decoder = UTF8Accumulator()
-    /// An `&` or `U` that is written when the character after it is known.
+    /// An `&` or `U` that is pending until the next character is known.
     private var held: Unicode.Scalar?
-    /// Whether a hexadecimal digit would be taken for one of the code point before it.
+    /// Whether a hexadecimal digit would be read as part of the preceding code point.
     private var isAfterOpenEscape = false
 
     init(_ codec: UnicodeEscape) {
@@ -77,7 +75,6 @@ struct UnicodeEscapeEncoder: ByteTransform {
         }
     }
 
-    /// Writes a number with at least so many digits.
     private func put(
         _ before: StaticString, _ value: UInt32, digits: Int, _ after: StaticString = "", radix: UInt32 = 16,
         into output: inout OutputSpan<UInt8>

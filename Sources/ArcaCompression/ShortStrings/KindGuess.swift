@@ -1,16 +1,15 @@
 internal import ArcaCore
 
-/// Which kind a string most likely is: the one whose dictionary makes its pairs of bytes cheapest.
+/// Guesses the kind of a string: the one with the lowest cost for its byte pairs.
 enum KindGuess {
-    /// Lanes are kinds by number; a 16th of a bit is the unit.
+    /// One lane per kind, in sixteenths of a bit.
     private typealias Costs = SIMD8<UInt16>
 
     private static let bits: UInt32 = 11
     private static let costs: [Costs] = makeCosts()
 
-    /// The cheapest kind.
     static func kind(of bytes: Span<UInt8>) -> ShortStringKind {
-        // Beyond some hundred bytes more would not change the answer, and the sums fit in 16 bits.
+        // More than a few hundred bytes would not change the result, and the sums must fit in 16 bits.
         var sum = Costs.zero
         var before: UInt8 = 0x0a
         costs.withUnsafeBufferPointer { costs in
@@ -47,7 +46,7 @@ enum KindGuess {
         return costs
     }
 
-    /// The binary logarithm in sixteenths, straight between the powers of two.
+    /// The binary logarithm in sixteenths, interpolated linearly between powers of two.
     private static func log2(_ value: UInt32) -> UInt32 {
         let whole = UInt32(31 - value.leadingZeroBitCount)
         return 16 * whole + UInt32(truncatingIfNeeded: ((UInt64(value) << 4) >> UInt64(whole)) & 15)

@@ -2,15 +2,15 @@ public import ArcaCore
 internal import ArcaKernels
 internal import Synchronization
 
-/// Compresses strings of some dozen bytes, where gzip and zlib make more of them than there was.
+/// Compresses strings of a few dozen bytes, which gzip and zlib would enlarge.
 ///
-/// A string is stored, deflated, deflated with a preset dictionary, or coded with a model of English, Chinese, JSON, URLs,
-/// HTML or log lines; the smallest wins, and the result is never more than one byte longer than the string. The first byte
-/// tells the method and its version (``ShortStringMethod``), so that strings stay readable.
+/// A string is stored, deflated, deflated with a preset dictionary, or coded with a model of English, Chinese, JSON,
+/// URLs, HTML or log lines. The smallest result is used; it is never more than one byte longer than the string. The
+/// first byte indicates the method and its version (``ShortStringMethod``), so stored strings stay readable.
 ///
-/// Nothing in it finds changed or missing bytes: what a model coded mostly leads to another valid string. Add a checksum
-/// or a MAC where that matters. Compress before you
-/// encrypt, but never secrets together with text that others choose: the size tells how well they fit together.
+/// Damage is not detected: modified model-coded data usually decodes to another valid string. Add a checksum or a MAC
+/// if that matters. Compress before encrypting, but never compress secrets together with text that others control: the
+/// size reveals how similar they are.
 ///
 /// ```swift
 /// let small = ShortString.compress("https://www.example.com/index.html".utf8)
@@ -19,19 +19,18 @@ internal import Synchronization
 ///
 /// Source: Arca's own format, Documentation/SHORT-STRINGS.md.
 public enum ShortString {
-    /// Beyond this length deflate comes close, and is much faster.
+    /// Above this length, deflate is nearly as good and much faster.
     static let modelByteCount = ShortStringModel.maximumByteCount
-    /// Below this length a block with a code of its own never pays.
+    /// Below this length, a block with its own Huffman code never pays off.
     private static let ownCodeByteCount = 128
 
     private static let streams = Mutex<[DeflateStream]>([])
 
     /// Compresses a string.
     ///
-    /// - Parameters:
-    ///   - bytes: The string, of any length; meant for less than 4,096 bytes.
-    ///   - kind: What it is made of; nil to guess by its bytes, which takes less time than it saves.
-    /// - Returns: The method's byte and the compressed string; nothing for no bytes.
+    ///   - bytes: The string, of any length; intended for less than 4,096 bytes.
+    ///   - kind: The kind of text; nil to guess it from the bytes, which saves more time than it takes.
+    /// - Returns: The method byte and the compressed string; empty for an empty string.
     public static func compress(_ bytes: borrowing some Bytes, kind: ShortStringKind? = nil) -> [UInt8] {
         bytes.withBytes { input in
             guard !input.isEmpty else { return [] }
@@ -41,14 +40,14 @@ public enum ShortString {
         }
     }
 
-    /// Restores a string.
+    /// Decompresses a string.
     ///
     /// - Parameters:
-    ///   - bytes: What ``compress(_:kind:)`` returned.
-    ///   - limits: How much may come out.
+    ///   - bytes: The result of ``compress(_:kind:)``.
+    ///   - limits: The limits for the output.
     /// - Returns: The string.
-    /// - Throws: ``CompressionError`` with code `.notCompressed` when the first byte is no method of this version,
-    ///   `.corrupt`, `.truncated`, `.trailingData` or `.limitExceeded`.
+    /// - Throws: ``CompressionError`` `.notCompressed` if the first byte is not a method of this version, `.corrupt`,
+    ///   `.truncated`, `.trailingData` or `.limitExceeded`.
     public static func decompress(
         _ bytes: borrowing some Bytes, limits: InflateLimits = .standard
     ) throws(CompressionError) -> [UInt8] {
@@ -69,18 +68,18 @@ public enum ShortString {
         }
     }
 
-    /// How a compressed string was compressed.
+    /// The method that a string was compressed with.
     ///
-    /// - Parameter bytes: What ``compress(_:kind:)`` returned.
-    /// - Returns: The method; nil for no bytes and for what is no short string.
+    /// - Parameter bytes: The result of ``compress(_:kind:)``.
+    /// - Returns: The method, or nil for no bytes or an unknown method.
     public static func method(of bytes: borrowing some Bytes) -> ShortStringMethod? {
         bytes.withBytes { $0.isEmpty ? nil : ShortStringMethod(byte: $0[0]) }
     }
 
-    /// What every method makes of a string, for the curious.
+    /// Compares the output sizes of all methods for a string.
     ///
     /// - Parameter bytes: The string.
-    /// - Returns: Methods with the length of their result, its first byte included; the shortest first.
+    /// - Returns: The methods with their output sizes including the first byte, shortest first.
     public static func results(of bytes: borrowing some Bytes) -> [(method: ShortStringMethod, byteCount: Int)] {
         bytes.withBytes { input in
             guard !input.isEmpty else { return [] }
@@ -102,16 +101,15 @@ public enum ShortString {
 
     // MARK: Compressing
 
-    /// The shortest result so far; nothing yet means stored.
     private struct Candidate {
         var method = ShortStringMethod.stored
         var payload: [UInt8] = []
-        /// A result counts when it has fewer bytes.
+        /// A result is used only if it has fewer bytes.
         var limit: Int
 
         init(_ limit: Int) { self.limit = limit }
 
-        /// Lets `body` write fewer bytes than the best result has; nil when it can not.
+        /// Lets `body` write fewer bytes than the best result has, or return nil.
         mutating func attempt(
             _ method: ShortStringMethod, _ body: (UnsafeMutablePointer<UInt8>, _ capacity: Int) -> Int?
         ) {
@@ -162,7 +160,7 @@ public enum ShortString {
     private static func tryZlib(
         _ input: Span<UInt8>, _ method: ShortStringMethod, _ dictionary: [UInt8], _ best: inout Candidate
     ) {
-        // Without memory for zlib the other methods stand.
+        // If zlib cannot allocate memory, the other methods are used.
         guard let stream = takeStream() else { return }
         defer { streams.withLock { $0.append(stream) } }
         stream.reset()

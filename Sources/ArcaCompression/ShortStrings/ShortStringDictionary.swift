@@ -1,14 +1,14 @@
 internal import ArcaKernels
 
-/// A kind's dictionary of version 1 with all that is made of it, at first use: a millisecond or two, then kept.
+/// The version 1 dictionary of a kind, with its index and model.
+///
+/// Built on first use in one or two milliseconds, then kept.
 final class ShortStringDictionary: Sendable {
-    /// The text, which never changes: stored strings depend on it.
+    /// Must never change: stored strings depend on it.
     let bytes: [UInt8]
-    /// Where the text stays as long as the process runs.
+    /// A copy of the text that lives as long as the process.
     private nonisolated(unsafe) let memory: UnsafeBufferPointer<UInt8>
-    /// Its index for matches.
     let index: MatchIndex
-    /// Its model.
     let model: ShortStringModel
 
     private init(_ text: String, endsWithBrackets: Bool = false) {
@@ -20,7 +20,6 @@ final class ShortStringDictionary: Sendable {
         model = ShortStringModel(memory, endsWithBrackets: endsWithBrackets)
     }
 
-    /// The dictionary of a kind.
     static func of(_ kind: ShortStringKind) -> ShortStringDictionary {
         switch kind {
         case .english: english
@@ -41,12 +40,14 @@ final class ShortStringDictionary: Sendable {
 }
 
 extension ShortStringKind {
-    /// Version 1 of the kind's dictionary, which other programs may hand to zlib as a preset dictionary.
+    /// The kind's dictionary, version 1.
+    ///
+    /// Other programs can use it as a preset dictionary of zlib.
     public var dictionary: [UInt8] { ShortStringDictionary.of(self).bytes }
 }
 
-/// The texts behind the dictionaries and models of short strings, version 1.
+/// The texts for the dictionaries and models of short strings, version 1.
 ///
-/// `scripts/short-strings` has their sources and the program that makes the files in `Generated/` of them. Stored strings
-/// depend on every byte: a change needs a new version.
+/// `scripts/short-strings` contains their sources and the generator for `Generated/`. Stored strings depend on every
+/// byte: any change requires a new version.
 enum DictionaryText {}

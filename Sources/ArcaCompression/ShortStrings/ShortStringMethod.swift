@@ -1,4 +1,6 @@
-/// What a short string is made of: each kind has a dictionary and a model of its own.
+/// The kind of text in a short string.
+///
+/// Each kind has its own dictionary and model.
 public enum ShortStringKind: String, Sendable, Hashable, CaseIterable {
     /// English prose and technical text.
     case english
@@ -10,10 +12,9 @@ public enum ShortStringKind: String, Sendable, Hashable, CaseIterable {
     case url
     /// HTML.
     case html
-    /// Lines of logs.
+    /// Log lines.
     case log
 
-    /// The number that stands for it in a string's first byte.
     var number: Int {
         switch self {
         case .english: 0
@@ -26,28 +27,28 @@ public enum ShortStringKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// How a short string was compressed, which its first byte tells.
+/// The compression method of a short string, indicated by its first byte.
 ///
-/// The byte is `number · 8 + 6`. Its three low bits are those that no deflate block begins with, so that short strings,
-/// gzip, zlib and bare deflate are told apart by one byte. Numbers: 0 stored, 1 deflate; of version 1 of the
-/// dictionaries, 8 to 13 deflate with a dictionary and 16 to 21 its model. Other numbers are for later versions.
+/// The byte is `number · 8 + 6`. No deflate block begins with these three low bits, so one byte distinguishes short
+/// strings, gzip, zlib and raw deflate. Numbers: 0 stored, 1 deflate; with version 1 of the dictionaries, 8 to 13
+/// deflate with a dictionary and 16 to 21 model. Other numbers are reserved for later versions.
 public enum ShortStringMethod: Sendable, Hashable {
-    /// The bytes as they are.
+    /// The unchanged bytes.
     case stored
     /// Deflate blocks (RFC 1951).
     case deflate
-    /// Deflate blocks that reach back into the kind's dictionary.
+    /// Deflate blocks with the kind's dictionary.
     case dictionary(ShortStringKind)
-    /// A number in the kind's model, by arithmetic coding.
+    /// Arithmetic coding with the kind's model.
     case model(ShortStringKind)
 
     private static let mark: UInt8 = 6
     private static let dictionaries = 8
     private static let models = 16
 
-    /// Reads a string's first byte; nil when it stands for no method of this version.
+    /// The method for a first byte, or nil if it is not a method of this version.
     ///
-    /// - Parameter byte: The first byte.
+    /// - Parameter byte: The first byte of a compressed string.
     public init?(byte: UInt8) {
         guard byte & 7 == Self.mark else { return nil }
         let number = Int(byte >> 3)
@@ -61,7 +62,7 @@ public enum ShortStringMethod: Sendable, Hashable {
         }
     }
 
-    /// The first byte of a string that was compressed so.
+    /// The first byte of strings compressed with this method.
     public var byte: UInt8 {
         let number =
             switch self {
@@ -73,7 +74,7 @@ public enum ShortStringMethod: Sendable, Hashable {
         return UInt8(number) << 3 | Self.mark
     }
 
-    /// The method's name, as in `stored`, `deflate`, `deflate with json dictionary`, `json model`.
+    /// The name: `stored`, `deflate`, `deflate with json dictionary`, `json model`.
     public var name: String {
         switch self {
         case .stored: "stored"

@@ -2,7 +2,7 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// Files as `age` writes and reads them: encrypted to recipients or to a passphrase, authenticated in chunks of 64 KiB.
+/// The file format of `age`: encrypted to recipients or a passphrase, authenticated in chunks of 64 KiB.
 ///
 /// ```swift
 /// let recipient = try Age.X25519Recipient("age1…")
@@ -11,55 +11,59 @@ internal import ArcaSystem
 /// let text = try Age(identities: [identity]).open(file)
 /// ```
 ///
-/// Chunks are sealed and opened on several cores. Reading is strict: of two files that differ in one bit, one is
-/// refused. Nobody learns from a file who can read it, unless SSH keys are among the recipients, and nothing tells who
-/// wrote it: anyone who knows a recipient can encrypt to it.
+/// Chunks are sealed and opened on several cores. Decoding is strict: each file has only one valid encoding. A file
+/// does not reveal its recipients, unless they include SSH keys. It does not authenticate its author: anyone who knows
+/// a recipient can encrypt to it.
 ///
 /// Source: age-encryption.org/v1 (C2SP).
 public struct Age: ContainerFormat {
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "age"
-    /// The name for people.
+    /// The display name.
     public static let title = "a file of age"
-    /// True: opening finds every change.
+    /// True: opening detects every modification.
     public static let isAuthenticated = true
-    /// True: a version line, or armor.
+    /// True: a version line or the armor.
     public static let hasMagic = true
 
-    /// Who can open what is sealed; a passphrase is the only one.
+    /// The recipients of sealed files.
+    ///
+    /// A passphrase must be the only recipient.
     public let recipients: [any Recipient]
-    /// What is tried, in this order, to open a file.
+    /// The identities to try when opening, in this order.
     public let identities: [any Identity]
-    /// Whether sealing writes text; opening tells by itself.
+    /// Whether sealing writes armored text.
+    ///
+    /// Opening detects armor.
     public let isArmored: Bool
 
-    /// Makes a format with those who write and read.
+    /// Creates a format with recipients and identities.
     ///
     /// - Parameters:
-    ///   - recipients: Who can open what is sealed; may be empty for opening alone.
-    ///   - identities: What is tried to open a file; may be empty for sealing alone.
-    ///   - isArmored: Whether sealing writes text, for mail and terminals, a third longer.
+    ///   - recipients: The recipients for sealing; may be empty for opening only.
+    ///   - identities: The identities for opening; may be empty for sealing only.
+    ///   - isArmored: Whether sealing writes armored text for mail and terminals, which is a third longer.
     public init(recipients: [any Recipient] = [], identities: [any Identity] = [], isArmored: Bool = false) {
         self.recipients = recipients
         self.identities = identities
         self.isArmored = isArmored
     }
 
-    /// Makes a format with a passphrase, for both directions.
+    /// Creates a format with a passphrase, for sealing and opening.
     ///
     /// - Parameters:
-    ///   - passphrase: Secret; the exact bytes, not empty.
-    ///   - isArmored: Whether sealing writes text.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase.
+    ///   - passphrase: The passphrase, not empty; secret. Its exact bytes are used.
+    ///   - isArmored: Whether sealing writes armored text.
+    /// - Throws: ``ContainerError`` `.invalidOption` for an empty passphrase.
     public init(passphrase: SecretBytes, isArmored: Bool = false) throws(ContainerError) {
         let passphrase = try Passphrase(passphrase)
         self.init(recipients: [passphrase], identities: [passphrase], isArmored: isArmored)
     }
 
-    /// Tells whether a file begins as an age file of any version does, as bytes or armored.
+    /// Whether a file begins like an age file of any version, binary or armored.
     ///
-    /// - Parameter beginning: The file's first bytes.
-    /// - Returns: Whether it does.
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether the file is recognized.
     public static func recognizes(_ beginning: FileBeginning) -> Bool {
         if beginning.starts(with: Header.versionPrefix) { return true }
         return beginning.bytes.drop { (0x09...0x0d).contains($0) || $0 == 0x20 }.starts(with: AgeArmorDecoder.firstLine)
@@ -68,10 +72,10 @@ public struct Age: ContainerFormat {
     /// Encrypts a stream, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext, on changing threads.
-    ///   - output: Takes the file, on changing threads.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` without recipients, or with a passphrase beside others;
-    ///   what the reader or the writer throws.
+    ///   - input: The source of the plaintext, called from several threads, one at a time.
+    ///   - output: The destination of the file, called from several threads, one at a time.
+    /// - Throws: ``ContainerError`` `.invalidOption` without recipients, or for a passphrase with other recipients;
+    ///   errors of the reader or writer.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -88,15 +92,17 @@ public struct Age: ContainerFormat {
         }
     }
 
-    /// Decrypts a stream, in constant memory; every chunk is checked before it is written.
+    /// Decrypts a stream, in constant memory.
     ///
-    /// Whatever was written before an error is a beginning of the plaintext, and is to be thrown away.
+    /// Every chunk is verified before it is written.
+    ///
+    /// If an error is thrown, discard the output: it is a prefix of the plaintext.
     ///
     /// - Parameters:
-    ///   - input: Gives the file, on changing threads.
-    ///   - output: Takes the plaintext, on changing threads.
-    /// - Throws: ``ContainerError``: `.wrongKey` when no identity fits, `.tampered`, `.truncated`, `.malformed`,
-    ///   `.unsupported`, `.costTooHigh`; what the reader or the writer throws.
+    ///   - input: The source of the file, called from several threads, one at a time.
+    ///   - output: The destination of the plaintext, called from several threads, one at a time.
+    /// - Throws: ``ContainerError``: `.wrongKey` if no identity matches, `.tampered`, `.truncated`, `.malformed`,
+    ///   `.unsupported`, `.costTooHigh`; errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -107,17 +113,14 @@ public struct Age: ContainerFormat {
         }
     }
 
-    /// Makes the beginning of a new file, header and nonce, and the key for what follows.
     func makeBeginning() throws -> (bytes: [UInt8], payload: AgePayload) {
-        // Never taken from outside and never used again: two payloads under one file key are kept apart by their nonces
-        // alone.
+        // Always fresh and never reused: only the nonces would separate two payloads with the same file key.
         let fileKey = try SymmetricKey(bitCount: 8 * AgeKeyBox.fileKeyByteCount)
         let header = try Self.makeHeader(fileKey, for: recipients)
         let nonce = try SecureRandom.bytes(AgePayload.nonceByteCount)
         return (header.text + nonce, try AgePayload(fileKey: fileKey, nonce: nonce))
     }
 
-    /// Wraps a file key for every recipient.
     static func makeHeader(_ fileKey: SymmetricKey, for recipients: [any Recipient]) throws -> Header {
         guard !recipients.isEmpty else {
             throw ContainerError(.invalidOption, "there is nobody to encrypt to: name a recipient or a passphrase")

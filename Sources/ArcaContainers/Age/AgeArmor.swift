@@ -1,29 +1,29 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Takes the armor off an age file, piece by piece and strictly: all text but whitespace around it has one form only.
+/// Decodes the armor of an age file as a stream.
+///
+/// Apart from surrounding white space, the encoding is unique.
 ///
 /// Source: age-encryption.org/v1, "ASCII armor"; RFC 7468, section 3.
 struct AgeArmorDecoder {
     static let firstLine = Array("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
     static let lastLine = Array("-----END AGE ENCRYPTED FILE-----".utf8)
     static let columns = 64
-    /// The most whitespace before the armor, and as much behind it.
+    /// Maximum number of white space bytes before the armor, and after it.
     static let mostWhitespace = 1024
 
     private enum State { case before, body, lastLine, after }
     private var state = State.before
     private var line: [UInt8] = []
     private var whitespace = 0
-    /// Offset of the next byte, and of the line that is being read.
     private var offset = 0
     private var lineStart = 0
 
-    /// Takes text in and appends the bytes that it stands for.
     mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
         var rest = 0
         while rest < text.count {
-            // Most of a large file: whole lines with nothing held back, decoded where they stand.
+            // Fast path for large files: whole lines are decoded in place.
             if state == .body, line.isEmpty, decodeLine(text, &rest, into: &bytes) { continue }
             let byte = text[rest]
             rest += 1
@@ -39,7 +39,6 @@ struct AgeArmorDecoder {
         }
     }
 
-    /// Ends the text.
     mutating func finish(into bytes: inout [UInt8]) throws(ContainerError) {
         if !line.isEmpty { try endLine(into: &bytes) }
         switch state {
@@ -50,7 +49,7 @@ struct AgeArmorDecoder {
         }
     }
 
-    /// Decodes a full line in one go; false when it is not one, does not end in this text, or is not sound.
+    /// Decodes a full line at once; false if it is shorter, incomplete or invalid.
     private mutating func decodeLine(_ text: Span<UInt8>, _ rest: inout Int, into bytes: inout [UInt8]) -> Bool {
         guard rest + Self.columns < text.count, text[rest + Self.columns] == 0x0a, text[rest] != 0x2d else {
             return false
@@ -59,7 +58,7 @@ struct AgeArmorDecoder {
         do {
             try decode(text.extracting(rest..<rest + Self.columns), into: &bytes)
         } catch {
-            // Several short lines, perhaps: read byte by byte they give the error that they give however they are cut.
+            // Possibly several short lines. The byte-by-byte path reports the same error for every split of the input.
             bytes.removeSubrange(before...)
             return false
         }
@@ -70,7 +69,7 @@ struct AgeArmorDecoder {
     }
 
     private func checkLength() throws(ContainerError) {
-        // One more for the CR of a CR LF.
+        // One more for the CR of CR LF.
         let most = state == .body || state == .lastLine ? Self.columns + 1 : Self.mostWhitespace
         if line.count > most {
             throw ContainerError(.malformed, at: lineStart + most - 1, "a line of the armor is longer than 64 columns")
@@ -131,12 +130,10 @@ struct AgeArmorDecoder {
     }
 }
 
-/// Puts armor around what is written, for a writer that belongs to somebody else.
 struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
     private var base: LentWriter<Base>
     private var encoder: any InfallibleByteTransform = Base64.pem.makeEncoder()
 
-    /// Writes the first line.
     init(_ base: UnsafeMutablePointer<Base>) throws {
         self.base = LentWriter(base)
         try self.base.write(AgeArmorDecoder.firstLine + [0x0a])
@@ -151,7 +148,6 @@ struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
         try base.write(text)
     }
 
-    /// Writes the rest and the last line.
     mutating func finish() throws {
         var text = [UInt8](capacity: encoder.maximumOutputCount(for: 0)) { output in encoder.finish(into: &output) }
         text += [0x0a] + AgeArmorDecoder.lastLine + [0x0a]

@@ -3,25 +3,26 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension Age {
-    /// What an age file begins with: the file key, wrapped for each recipient, and a code over all of it.
+    /// The header of an age file: the file key, wrapped for each recipient, and a MAC.
     ///
     /// Source: age-encryption.org/v1, "Header".
     public struct Header: Sendable, Hashable {
-        /// One or more stanzas, in the file's order.
+        /// At least one stanza, in file order.
         public let stanzas: [Stanza]
-        /// Length of the header in bytes, up to where the payload's nonce begins.
+        /// The length of the header in bytes.
+        ///
+        /// The payload's nonce follows it.
         public let byteCount: Int
-        /// The code at its end, not checked yet.
+        /// The header MAC, unverified.
         let code: [UInt8]
-        /// The bytes that the code is over: the header up to and with `---`.
+        /// The bytes covered by the MAC: the header up to and including `---`.
         let authenticated: [UInt8]
 
         static let versionLine = Array("age-encryption.org/v1".utf8)
         package static let versionPrefix = Array("age-encryption.org/".utf8)
-        /// Longer headers are refused; 20,000 recipients of X25519 fit, 1,346 hybrid ones.
+        /// Maximum header size: 20,000 X25519 recipients or 1,346 hybrid ones.
         package static let largestByteCount = 2 << 20
 
-        /// Makes the header of a new file.
         init(_ stanzas: [Stanza], fileKey: SymmetricKey) throws {
             var text = Self.versionLine + [0x0a]
             for stanza in stanzas { stanza.append(to: &text) }
@@ -44,10 +45,9 @@ extension Age {
             self.byteCount = byteCount
         }
 
-        /// The header as the file has it.
         var text: [UInt8] { authenticated + [0x20] + Age.base64.encodeToBytes(code) + [0x0a] }
 
-        /// Throws unless the code was made with that file key.
+        /// Throws unless the MAC matches the file key.
         func verify(_ fileKey: SymmetricKey) throws {
             let key = try Self.codeKey(fileKey)
             guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: authenticated, using: key) else {

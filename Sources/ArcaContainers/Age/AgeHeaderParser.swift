@@ -1,17 +1,18 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Reads a header line by line, strictly: every header has one form only.
+/// Parses a header line by line.
+///
+/// Each header has only one valid encoding.
 ///
 /// Source: age-encryption.org/v1, "ABNF definition of file header".
 struct AgeHeaderParser {
     private var lines: AgeLines
     private var stanzas: [Age.Stanza] = []
 
-    /// The bytes read so far, for the code and for places.
+    /// The bytes read so far, for the MAC and for error offsets.
     private struct AgeLines {
         var text: [UInt8] = []
-        /// Where the line that was read last begins.
         var start = 0
         let hasPlaces: Bool
 
@@ -32,7 +33,7 @@ struct AgeHeaderParser {
         }
     }
 
-    /// Reads a whole header; `hasPlaces` says that errors tell an offset, which in armor would mislead.
+    /// `hasPlaces` adds offsets to errors; with armor they would be misleading.
     static func parse<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>, hasPlaces: Bool) throws
         -> Age.Header
     {
@@ -80,7 +81,7 @@ struct AgeHeaderParser {
         stanzas.append(Age.Stanza(trusted: texts[0], Array(texts.dropFirst()), body))
     }
 
-    /// Lines of 64 columns and one that is shorter, maybe empty.
+    /// Reads lines of 64 columns and a final shorter one, possibly empty.
     private mutating func readBody<Base: ByteReader & ~Copyable>(_ source: inout AgeInput<Base>) throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
@@ -88,7 +89,7 @@ struct AgeHeaderParser {
             guard line.count <= Age.Stanza.lineByteCount else {
                 throw lines.error("a line of a stanza's body is longer than 64 columns", at: 64)
             }
-            // 64 columns are 48 bytes, so each line is canonical by itself.
+            // 64 columns are 48 bytes, so each line is canonical on its own.
             do {
                 body += try Age.base64.decode(line)
             } catch {
@@ -104,7 +105,7 @@ struct AgeHeaderParser {
         guard line.count == 4 + 43, line[3] == 0x20, let code = try? Age.base64.decode(line[4...]) else {
             throw lines.error("the header's last line is not '--- ' and 43 characters of canonical Base64")
         }
-        // An scrypt stanza next to another would let anyone who knows no passphrase pass for one who does.
+        // With other stanzas present, a file would not prove that its author knew the passphrase.
         guard stanzas.count == 1 || !stanzas.contains(where: { $0.type == Age.Passphrase.stanzaType }) else {
             throw ContainerError(.malformed, "a passphrase stanza must be the only one")
         }

@@ -3,32 +3,31 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Age {
-    /// A recipient that withstands quantum computers, as `age-keygen -pq` of age 1.3 prints it: `age1pq1…`.
+    /// A post-quantum recipient, as printed by `age-keygen -pq` of age 1.3: `age1pq1…`.
     ///
-    /// A file is safe as long as ML-KEM-768 or X25519 is. It stands with others of its kind alone: one recipient of another
-    /// kind would make the whole file as weak as that one, so encrypting to both is refused.
+    /// A file is secure as long as ML-KEM-768 or X25519 is. All recipients of a file must be of this kind: another kind
+    /// would weaken the whole file, so the combination is rejected.
     ///
     /// Source: c2sp.org/age, "The mlkem768x25519 recipient type".
     public struct HybridRecipient: Recipient, Hashable, CustomStringConvertible {
-        /// The type of its stanzas.
         static let stanzaType = "mlkem768x25519"
         static let prefix = "age1pq"
         static let ciphersuite = HPKE.Ciphersuite(kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .chaChaPoly)
         static let info = Array("age-encryption.org/mlkem768x25519".utf8)
         static let labels: Set<String> = ["postquantum"]
 
-        /// The key that it stands for.
+        /// The public key.
         public let publicKey: XWingMLKEM768X25519.PublicKey
 
-        /// Makes a recipient of a public key.
+        /// Creates a recipient from a public key.
         ///
-        /// - Parameter publicKey: Any key; one whose X25519 half has small order is refused when something is encrypted to it.
+        /// - Parameter publicKey: The public key. If its X25519 half has small order, encrypting to it fails.
         public init(publicKey: XWingMLKEM768X25519.PublicKey) { self.publicKey = publicKey }
 
-        /// Reads a recipient.
+        /// Parses a recipient.
         ///
         /// - Parameter text: `age1pq1…` in lower case, 1,959 characters.
-        /// - Throws: ``ContainerError`` with code `.malformed`, also for a key with a coefficient that is not below 3329.
+        /// - Throws: ``ContainerError`` `.malformed`, also for a key with a coefficient of 3329 or more.
         public init(_ text: String) throws(ContainerError) {
             let key = try AgeKeyText.bytes(of: text, prefix: Self.prefix, what: "recipient")
             do {
@@ -44,14 +43,14 @@ extension Age {
 
         /// The recipient as text: `age1pq1…`.
         public var description: String {
-            // A fixed prefix and no limit: always fits.
+            // A fixed prefix and no length limit: always fits.
             (try? Bech32.encode(publicKey.rawRepresentation, prefix: Self.prefix, maximumCount: nil)) ?? ""
         }
 
-        /// What recipients of the same file must have too: `postquantum`.
+        /// The labels that all recipients of a file must share: `postquantum`.
         public var labels: Set<String> { Self.labels }
 
-        /// Wraps a file key by HPKE, under a secret that only the recipient's owner can find as well.
+        /// Wraps a file key with HPKE.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
             var sender = try sender()
             let body = try sender.seal(fileKey)
@@ -71,34 +70,34 @@ extension Age {
 }
 
 extension Age {
-    /// An identity that withstands quantum computers, as `age-keygen -pq` of age 1.3 makes it: `AGE-SECRET-KEY-PQ-1…`.
+    /// A post-quantum identity, as created by `age-keygen -pq` of age 1.3: `AGE-SECRET-KEY-PQ-1…`.
     ///
     /// Source: c2sp.org/age, "The mlkem768x25519 recipient type".
     public struct HybridIdentity: Identity {
         static let prefix = "AGE-SECRET-KEY-PQ-"
-        /// The same identity as age before 1.3 names it to its plugin.
+        /// The prefix of the same identity for age before 1.3, which needs a plugin.
         static let pluginPrefix = "AGE-PLUGIN-PQ-"
 
-        /// The key that it stands for, secret.
+        /// The private key; secret.
         public let privateKey: XWingMLKEM768X25519.PrivateKey
-        /// Who encrypts to this identity.
+        /// The matching recipient (public key).
         public var recipient: HybridRecipient { HybridRecipient(publicKey: privateKey.publicKey) }
 
-        /// Makes a new identity.
+        /// Creates a new identity.
         ///
-        /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+        /// - Throws: ``CryptoError`` `.backendFailure` if no random numbers are available.
         public init() throws { self.init(privateKey: try XWingMLKEM768X25519.PrivateKey()) }
 
-        /// Makes an identity of a private key.
+        /// Creates an identity from a private key.
         ///
-        /// - Parameter privateKey: Any key.
+        /// - Parameter privateKey: The private key.
         public init(privateKey: XWingMLKEM768X25519.PrivateKey) { self.privateKey = privateKey }
 
-        /// Reads an identity.
+        /// Parses an identity.
         ///
-        /// - Parameter text: `AGE-SECRET-KEY-PQ-1…` or `AGE-PLUGIN-PQ-1…` in upper case, secret; wiping it is the caller's
-        ///   business. No copy is left of it.
-        /// - Throws: ``ContainerError`` with code `.malformed`. It never quotes the text.
+        /// - Parameter text: `AGE-SECRET-KEY-PQ-1…` or `AGE-PLUGIN-PQ-1…` in upper case; secret. The caller wipes it;
+        ///   no copy is kept.
+        /// - Throws: ``ContainerError`` `.malformed`. Errors never quote the text.
         public init(_ text: borrowing some Bytes) throws {
             let seed = try text.withBytes { text throws(ContainerError) in
                 let isPlugin = text.count > 4 && text[4] & 0xdf == UInt8(ascii: "P")
@@ -112,21 +111,21 @@ extension Age {
             self.init(privateKey: try XWingMLKEM768X25519.PrivateKey(seedRepresentation: seed))
         }
 
-        /// Whether a line, which may be secret, begins as an identity of this kind.
+        /// Lines may be secret, so they are not copied.
         static func recognizes(_ line: Span<UInt8>) -> Bool {
-            // In lower case too, so that the error says what is wrong.
+            // Accepts lower case as well, for a precise error later.
             [prefix, pluginPrefix].contains { prefix in
                 let text = Array((prefix + "1").utf8)
                 return line.count >= text.count && text.indices.allSatisfy { line[$0] & 0xdf == text[$0] & 0xdf }
             }
         }
 
-        /// The identity as text, secret: `AGE-SECRET-KEY-PQ-1…`.
+        /// The identity as text, `AGE-SECRET-KEY-PQ-1…`; secret.
         public var text: SecretBytes { AgeKeyText.text(of: privateKey.seedRepresentation, prefix: Self.prefix) }
 
-        /// Unwraps the file key from the first stanza that this identity opens.
+        /// Unwraps the file key from the first stanza that matches this identity.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
-            // All of them first, as for X25519; the body's length before anything is decrypted.
+            // Validates all stanzas first, as for X25519, and body lengths before any decryption.
             let own = try stanzas.filter { $0.type == HybridRecipient.stanzaType }.map {
                 try $0.checkArgumentCount(1)
                 try AgeKeyBox.checkLength($0)

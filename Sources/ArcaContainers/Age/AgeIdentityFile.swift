@@ -3,36 +3,40 @@ public import ArcaCrypto
 internal import ArcaKeys
 
 extension Age {
-    /// A file of identities: one a line, with comments behind `#` and empty lines between; or a private key of SSH or
-    /// OpenSSL, RSA, Ed25519 or X25519.
+    /// A file of identities, one per line, with `#` comments and empty lines; or an SSH or OpenSSL private key: RSA,
+    /// Ed25519 or X25519.
     ///
-    /// Files of both kinds may be encrypted with a passphrase. Lines with identities of plugins are left out where others can
-    /// be used, and ``skippedLines`` tells which. Source: age(1), "RECIPIENTS AND IDENTITIES".
+    /// Both kinds of file can be encrypted with a passphrase. Plugin identities are skipped if there are others, and
+    /// listed in ``skippedLines``.
+    ///
+    /// Source: age(1), "RECIPIENTS AND IDENTITIES".
     public struct IdentityFile: Sendable {
-        /// The identities, in the file's order; at least one.
+        /// The identities in file order, at least one.
         public let identities: [any Identity]
-        /// Who encrypts to these identities, in the same order.
+        /// The matching recipients, in the same order.
         public let recipients: [any Recipient]
-        /// Numbers, from 1, of lines with identities of plugins, to which nothing can be encrypted either.
+        /// The numbers of lines with plugin identities, counted from 1.
+        ///
+        /// They have no entry in ``recipients``.
         public let skippedLines: [Int]
 
         /// Reads a file.
         ///
         /// - Parameters:
-        ///   - file: The whole file, secret; no copy is left of age's own identities in it.
-        ///   - largestLogN: The highest work factor that is taken from a file that is encrypted itself, 1 to 30.
-        ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
-        ///     when something is decrypted that is for that key.
-        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
-        ///   `.malformed` when there is no identity, `.unsupported` when none of them can be used; for an encrypted file what
-        ///   opening it throws, for instance `.wrongKey`; what `passphrase` throws.
+        ///   - file: The whole file; secret. No copy of age's own identities is kept.
+        ///   - largestLogN: The maximum scrypt work factor that is accepted from an encrypted file, 1 to 30.
+        ///   - passphrase: Called for the passphrase of an encrypted file: immediately, or for an OpenSSH key only when
+        ///     a file for that key is decrypted.
+        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line number but never its content,
+        ///   `.malformed` if there is no identity, `.unsupported` if none is usable; for an encrypted file also the
+        ///   errors of opening it, such as `.wrongKey`; errors of `passphrase`.
         public init(
             _ file: borrowing some Bytes, largestLogN: Int = Passphrase.defaultLargestLogN,
             passphrase: @escaping @Sendable () throws -> SecretBytes
         ) throws {
             self = try file.withBytes { file in
                 if Self.isEncrypted(file) {
-                    // Inside stands a file that is not encrypted: one layer, or files could be made that ask for ever.
+                    // Only one layer of encryption, or a file could ask for passphrases endlessly.
                     let identity = try Passphrase(passphrase(), largestLogN: largestLogN)
                     return try Self.decrypted(file, identity).withBytes { try IdentityFile(lines: $0) }
                 }

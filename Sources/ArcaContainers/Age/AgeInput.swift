@@ -1,19 +1,17 @@
 internal import ArcaCore
 
-/// An age file as it is read: without its armor, the header by lines, then the payload.
+/// Reads an age file: removes the armor, then yields header lines and payload.
 struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     private var base: Base
     private var armor: AgeArmorDecoder?
-    /// Bytes that were read, or decoded, and not yet passed on.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var isAtEnd = false
-    /// What is wrong behind the bytes that are ahead: it counts when they have been taken, however the text was cut.
+    /// A pending error, thrown once the buffered bytes are consumed.
     private var failure: ContainerError?
 
     private static var pieceByteCount: Int { 64 * 1024 }
 
-    /// Takes a reader over and finds out by its first byte whether there is armor.
     init(_ base: consuming Base) throws {
         self.base = base
         let piece = try nextPiece()
@@ -26,7 +24,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         }
     }
 
-    /// Whether the file is text.
     var isArmored: Bool { armor != nil }
 
     mutating func read(into output: inout OutputSpan<UInt8>) throws {
@@ -39,7 +36,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         offset += count
     }
 
-    /// The next line without its LF; nil when the input ends before one, an error when it is longer than `limit`.
+    /// The next line without its LF, at most `limit` bytes; nil if the input ends first.
     mutating func nextLine(limit: Int) throws -> [UInt8]? {
         var line: [UInt8] = []
         while true {
@@ -61,7 +58,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         }
     }
 
-    /// The next bytes, or fewer where the input ends.
     mutating func next(_ byteCount: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < byteCount {
@@ -74,7 +70,6 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         return bytes
     }
 
-    /// Gets more bytes; none only at the end.
     private mutating func fill() throws {
         ahead.removeAll(keepingCapacity: true)
         offset = 0
@@ -87,7 +82,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         if ahead.isEmpty, let failure { throw failure }
     }
 
-    /// Takes the armor off a piece, the last one being empty.
+    /// An empty piece is the end.
     private mutating func decode(_ piece: [UInt8]) {
         do {
             if piece.isEmpty {
@@ -99,7 +94,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
     }
 
     private mutating func nextPiece() throws -> [UInt8] {
-        // An array that is thrown away each time: the header takes one, armor is slower than memory.
+        // Allocates each time: headers fit in one piece, and decoding armor is slower than allocating.
         try [UInt8](capacity: Self.pieceByteCount) { output throws(Base.Failure) in try base.read(into: &output) }
     }
 }

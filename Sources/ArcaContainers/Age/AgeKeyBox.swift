@@ -2,20 +2,20 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The box that all of age's own kinds put the file key in: ChaCha20-Poly1305 under a key of its own, nonce zero.
+/// The wrapping of the file key in age's native stanzas: ChaCha20-Poly1305 with a single-use key and a zero nonce.
 enum AgeKeyBox {
     static let fileKeyByteCount = 16
     static let byteCount = fileKeyByteCount + 16
     private static let nonce = [UInt8](repeating: 0, count: 12)
 
-    /// Wraps a file key; the key is used this once, so the nonce may be fixed.
+    /// The wrapping key is used only once, so the nonce can be fixed.
     static func seal(_ fileKey: SymmetricKey, using key: SymmetricKey) throws(CryptoError) -> [UInt8] {
         try ChaChaPoly.cipher.seal(fileKey, using: key, nonce: nonce)
     }
 
-    /// Unwraps a file key; nil when the key does not fit.
+    /// Unwraps a file key; nil if the wrapping key does not match.
     ///
-    /// The length is checked first: a longer body could be made to open under several keys (a partitioning oracle).
+    /// The length is checked first: a longer body could be crafted to open with several keys (partitioning oracle).
     static func open(_ stanza: Age.Stanza, using key: () throws -> SymmetricKey) throws -> SymmetricKey? {
         try checkLength(stanza)
         let key = try key()
@@ -24,7 +24,6 @@ enum AgeKeyBox {
         }
     }
 
-    /// Throws unless the body is as long as a box.
     static func checkLength(_ stanza: Age.Stanza) throws(ContainerError) {
         guard stanza.body.count == byteCount else {
             throw ContainerError(
@@ -33,7 +32,7 @@ enum AgeKeyBox {
         }
     }
 
-    /// The file key that `open` writes; nil when the box is another's.
+    /// The file key that `open` writes; nil if it fails to decrypt.
     static func ifFitting(
         _ open: (inout OutputSpan<UInt8>) throws(CryptoError) -> Void
     ) throws(CryptoError) -> SymmetricKey? {
@@ -47,7 +46,6 @@ enum AgeKeyBox {
 }
 
 extension Age.Stanza {
-    /// Throws unless there are so many arguments.
     func checkArgumentCount(_ count: Int) throws(ContainerError) {
         guard arguments.count == count else {
             throw ContainerError(
@@ -56,7 +54,6 @@ extension Age.Stanza {
         }
     }
 
-    /// The bytes of an argument that is canonical Base64 of a fixed length.
     func bytes(ofArgument index: Int, count: Int, _ what: String) throws(ContainerError) -> [UInt8] {
         guard let bytes = try? Age.base64.decode(arguments[index]), bytes.count == count else {
             throw ContainerError(

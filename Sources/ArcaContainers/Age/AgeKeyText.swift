@@ -2,13 +2,15 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The text form of age's own keys: Bech32 without its limit on length.
+/// The text encoding of age's native keys: Bech32 without its length limit.
 ///
 /// Source: age-encryption.org/v1, "Conventions used in this document".
 enum AgeKeyText {
-    /// The bytes of a key; `prefix` says in which case the text must be.
+    /// Decodes a key.
     ///
-    /// Errors do not quote the text: it may be secret.
+    /// The case of `prefix` is the required case of the text.
+    ///
+    /// Errors do not quote the text, because it may be secret.
     static func bytes(of text: String, prefix: String, what: String) throws(ContainerError) -> [UInt8] {
         let decoded: Bech32
         do {
@@ -24,7 +26,7 @@ enum AgeKeyText {
         }
     }
 
-    /// The bytes of a key that is secret, as ``bytes(of:prefix:what:)``; no copy of it is left elsewhere.
+    /// Decodes a secret key like ``bytes(of:prefix:what:)``, without leaving copies in memory.
     static func secret(of text: Span<UInt8>, prefix: String, what: String) throws(ContainerError) -> SecretBytes {
         var found = ""
         let key: SecretBytes
@@ -39,7 +41,6 @@ enum AgeKeyText {
         return key
     }
 
-    /// The text of a secret key.
     static func text(of key: SecretBytes, prefix: String) -> SecretBytes {
         key.withBytes { key in
             SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: prefix)) { output in
@@ -52,7 +53,7 @@ enum AgeKeyText {
         ContainerError(.malformed, "invalid age \(what): \(reason(error))")
     }
 
-    /// What is wrong, without the characters that are.
+    /// The error, without the offending characters.
     private static func reason(_ error: CodecError) -> String {
         switch error.code {
         case .checksumMismatch: "wrong checksum: a character is wrong or missing"
@@ -75,7 +76,7 @@ enum AgeKeyText {
         if [Age.HybridIdentity.prefix.lowercased(), Age.HybridRecipient.prefix].contains(name) {
             return ContainerError(.malformed, "this is a post-quantum key; expected an X25519 \(what)")
         }
-        // A recipient of age 1.3 that names what may decrypt, without a plugin.
+        // A recipient type of age 1.3 that needs no plugin.
         if name == "age1tag" || name == "age1tagpq" {
             return ContainerError(.unsupported, "recipients that begin with \(name)1 are not supported")
         }

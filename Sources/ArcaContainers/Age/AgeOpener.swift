@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaSystem
 
 extension Age {
-    /// An age file that is being opened step by step: its header tells who can open it, before any secret is asked for.
+    /// An age file opened in steps: the header shows the kinds of recipients before any secret is needed.
     ///
     /// ```swift
     /// var file = try Age.Opener(reader)
@@ -12,17 +12,16 @@ extension Age {
     /// try file.open(into: &output)
     /// ```
     public struct Opener<Input: ByteReader & ~Copyable>: ~Copyable {
-        /// The header; nothing authenticates it before ``unlock(with:)``.
+        /// The header, not authenticated until ``unlock(with:)``.
         public let header: Header
         var input: AgeInput<Input>
-        /// The file key, once it is known.
         private(set) var fileKey: SymmetricKey?
 
-        /// Takes a reader over and reads the header.
+        /// Wraps a reader and reads the header.
         ///
-        /// - Parameter input: Gives the file from its beginning, armored or not.
-        /// - Throws: ``ContainerError``: `.malformed`, `.truncated`, `.unsupported` for another version; what the reader
-        ///   throws.
+        /// - Parameter input: The source of the file, armored or not.
+        /// - Throws: ``ContainerError``: `.malformed`, `.truncated`, `.unsupported` for another version; errors of the
+        ///   reader.
         public init(_ input: consuming Input) throws {
             var file = try AgeInput(input)
             let isArmored = file.isArmored
@@ -30,18 +29,18 @@ extension Age {
             self.input = file
         }
 
-        /// Whether the file is text.
+        /// Whether the file is armored.
         public var isArmored: Bool { input.isArmored }
 
-        /// Unwraps the file key and checks the header with it.
+        /// Unwraps the file key and verifies the header MAC.
         ///
-        /// - Parameter identities: Are tried in this order.
-        /// - Throws: ``ContainerError``: `.wrongKey` when none fits, `.tampered` for a changed header, `.unsupported` when
-        ///   all recipients are of a kind that Arca does not have.
+        /// - Parameter identities: The identities to try, in this order.
+        /// - Throws: ``ContainerError``: `.wrongKey` if none matches, `.tampered` for a modified header, `.unsupported`
+        ///   if Arca supports none of the recipient types.
         public mutating func unlock(with identities: [any Identity]) throws {
             for identity in identities {
                 guard let key = try identity.unwrap(header.stanzas) else { continue }
-                // Before anything else is done with a key that a stanza gave: else a mix of stanzas of several files passes.
+                // Before the file key is used for anything else: stanzas could be combined from several files.
                 try header.verify(key)
                 fileKey = key
                 return
@@ -49,10 +48,13 @@ extension Age {
             throw header.noMatch(triedPassphrase: identities.contains { $0 is Passphrase })
         }
 
-        /// Decrypts all of the payload, on several cores and in constant memory; every chunk is checked first.
+        /// Decrypts the whole payload on several cores, in constant memory.
         ///
-        /// - Parameter output: Takes the plaintext, on changing threads. What it got before an error is to be thrown away.
-        /// - Throws: ``ContainerError``: `.tampered`, `.truncated`, `.malformed`; what the reader or the writer throws.
+        /// Every chunk is verified before it is written.
+        ///
+        /// - Parameter output: The destination of the plaintext, called from several threads, one at a time. If an
+        ///   error is thrown, discard the output.
+        /// - Throws: ``ContainerError``: `.tampered`, `.truncated`, `.malformed`; errors of the reader or writer.
         public mutating func open<Output: ByteWriter & ~Copyable>(into output: inout Output) throws {
             let (payload, start) = try readNonce()
             let isArmored = isArmored
@@ -64,10 +66,10 @@ extension Age {
             }
         }
 
-        /// Decrypts all of the payload into memory that is wiped, and nothing of it elsewhere: for files that are keys.
+        /// Decrypts the whole payload into memory that is wiped, without other copies; for key files.
         ///
         /// - Returns: The plaintext.
-        /// - Throws: As ``open(into:)``.
+        /// - Throws: As ``open(into:)`` does.
         mutating func openSecret() throws -> SecretBytes {
             let (payload, start) = try readNonce()
             let isArmored = isArmored
@@ -85,7 +87,6 @@ extension Age {
             }
         }
 
-        /// Reads the payload's nonce; gives its key and the offset where the chunks begin.
         mutating func readNonce() throws -> (payload: AgePayload, start: Int) {
             guard let fileKey else { throw ContainerError(.wrongKey, "the file has not been unlocked") }
             let start = header.byteCount + AgePayload.nonceByteCount
@@ -101,10 +102,8 @@ extension Age {
 }
 
 extension Age.Header {
-    /// Kinds of stanza that exist and that Arca does not have.
     private static let unsupportedTypes: Set<String> = ["p256tag", "mlkem768p256tag", "piv-p256"]
 
-    /// What to say when no identity fits.
     func noMatch(triedPassphrase: Bool) -> ContainerError {
         let types = hasPassphrase ? "with a passphrase" : "to \(recipientSummary)"
         if stanzas.allSatisfy({ Self.unsupportedTypes.contains($0.type) }) {
@@ -116,10 +115,10 @@ extension Age.Header {
             : ContainerError(.wrongKey, "no identity fits: the file is encrypted \(types)")
     }
 
-    /// Whether what the file is encrypted to withstands quantum computers, as far as is known.
+    /// Whether the file is secure against quantum computers, as far as known.
     ///
-    /// False as soon as one stanza is of a kind that does not, true when all do (hybrid keys, a passphrase), nil when some are
-    /// of unknown kinds. Nothing authenticates it before the file is unlocked.
+    /// False if any stanza is vulnerable, true if all are secure (hybrid keys, a passphrase), nil if some are of
+    /// unknown types. Not authenticated until the file is unlocked.
     public var isPostQuantum: Bool? {
         let types = Set(stanzas.map(\.type))
         if !types.isDisjoint(with: ["X25519", "ssh-ed25519", "ssh-rsa", "p256tag", "piv-p256"]) { return false }
@@ -127,18 +126,20 @@ extension Age.Header {
         return types.isSubset(of: strong) ? true : nil
     }
 
-    /// Whether some stanzas withstand quantum computers and others do not, so that the former protect nothing.
+    /// Whether some stanzas are post-quantum and others are not, so the former are of no use.
     public var mixesPostQuantum: Bool {
         isPostQuantum == false
             && stanzas.contains { [Age.HybridRecipient.stanzaType, "mlkem768p256tag"].contains($0.type) }
     }
 
-    /// Whether the file is encrypted to a passphrase rather than to recipients.
+    /// Whether the file is encrypted with a passphrase instead of recipients.
     public var hasPassphrase: Bool { stanzas.contains { $0.type == Age.Passphrase.stanzaType } }
 
     private static let shownTypeCount = 8
 
-    /// The kinds of recipient with their numbers: `2 × X25519, ssh-rsa`; of more than eight kinds, the first ones.
+    /// The recipient types with their counts: `2 × X25519, ssh-rsa`.
+    ///
+    /// Lists at most eight types.
     public var recipientSummary: String {
         var counts: [(type: String, count: Int)] = []
         var others = 0
@@ -152,7 +153,7 @@ extension Age.Header {
             }
         }
         let names = counts.map { type, count in
-            // Anyone who made the file has chosen them: of any number and length.
+            // The types are untrusted: any number, any length.
             let name = type.utf8.count > 32 ? type.prefix(32) + "…" : type
             return count == 1 ? name : "\(count) × \(name)"
         }

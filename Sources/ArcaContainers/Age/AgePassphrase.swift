@@ -3,18 +3,17 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Age {
-    /// A passphrase as recipient and identity.
+    /// A passphrase, as recipient and identity.
     ///
-    /// A file that is encrypted to a passphrase has no other recipient, so that who opens it knows that its author knew
+    /// A passphrase is always the only recipient of its file. Opening the file therefore proves that its author knew
     /// the passphrase.
     ///
     /// Source: age-encryption.org/v1, "The scrypt recipient type".
     public struct Passphrase: Recipient, Identity {
-        /// The type of its stanza.
         static let stanzaType = "scrypt"
-        /// What new files cost to open: N = 2^18, 256 MiB, about half a second; as age writes them.
+        /// The cost of opening new files: N = 2^18, 256 MiB, about half a second; the same as age.
         public static let defaultLogN = 18
-        /// The highest cost that is taken from a file: N = 2^22, which takes 4 GiB.
+        /// The maximum cost that is accepted from a file: N = 2^22, 4 GiB.
         public static let defaultLargestLogN = 22
 
         private static let saltLabel = Array("age-encryption.org/v1/scrypt".utf8)
@@ -24,13 +23,13 @@ extension Age {
         private let logN: Int
         private let largestLogN: Int
 
-        /// Makes a recipient and identity of a passphrase.
+        /// Creates a recipient and identity from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: Secret; the exact bytes, not empty.
-        ///   - logN: Binary logarithm of scrypt's N for new files, 1 to 30.
-        ///   - largestLogN: Maximum that is accepted from a file; without a limit a file could take all memory.
-        /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of its range.
+        ///   - passphrase: The passphrase, not empty; secret. Its exact bytes are used.
+        ///   - logN: The binary logarithm of scrypt's N for new files, 1 to 30.
+        ///   - largestLogN: The maximum that is accepted from a file. Without a limit, a file could exhaust the memory.
+        /// - Throws: ``ContainerError`` `.invalidOption` for an empty passphrase or a number out of range.
         public init(
             _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN
         ) throws(ContainerError) {
@@ -43,7 +42,7 @@ extension Age {
             self.largestLogN = largestLogN
         }
 
-        /// Wraps a file key, with a new salt.
+        /// Wraps a file key with a new salt.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
             let salt = try SecureRandom.bytes(Self.saltByteCount)
             return [
@@ -53,10 +52,10 @@ extension Age {
             ]
         }
 
-        /// Unwraps the file key of a file with a passphrase.
+        /// Unwraps the file key of a passphrase-encrypted file.
         ///
         /// - Parameter stanzas: All stanzas of the header.
-        /// - Returns: The file key; nil when the file has no passphrase, or another one.
+        /// - Returns: The file key, or nil if the file has no passphrase or another one.
         /// - Throws: ``ContainerError``: `.malformed`, `.costTooHigh` for a work factor above the limit.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
             guard let stanza = stanzas.first(where: { $0.type == Self.stanzaType }) else { return nil }
@@ -75,7 +74,7 @@ extension Age {
             return try AgeKeyBox.open(stanza) { try key(salt, logN) }
         }
 
-        /// A decimal number without leading zero; whatever has more than three digits is too high anyway.
+        /// Parses a decimal number without leading zeros; more than three digits exceed any limit.
         private static func logN(_ text: String) throws(ContainerError) -> Int {
             let digits = Array(text.utf8)
             guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let first = digits.first, first != 0x30 else {

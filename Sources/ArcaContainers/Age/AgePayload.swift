@@ -1,12 +1,14 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The chunks that a payload consists of: each encrypted and authenticated by itself, its number and whether it is the
-/// last one bound in, so that none can be dropped, added, moved or cut off.
+/// The payload chunks of a file, authenticated individually.
+///
+/// Each chunk is bound to its number and to whether it is the last one, so chunks cannot be dropped, added, moved or
+/// truncated.
 ///
 /// Source: age-encryption.org/v1, "Payload" (a variant of STREAM, Hoang and others 2015).
 struct AgePayload: Sendable {
-    /// Plaintext of every chunk but the last, which may be shorter; it is empty only when all is.
+    /// The last chunk may be shorter; it is empty only in an empty payload.
     static let chunkByteCount = 64 * 1024
     static let tagByteCount = 16
     static let sealedByteCount = chunkByteCount + tagByteCount
@@ -14,20 +16,19 @@ struct AgePayload: Sendable {
 
     private let key: SymmetricKey
 
-    /// Derives the payload's key; `nonce` are the 16 bytes behind the header.
+    /// `nonce` is the 16 bytes that follow the header.
     init(fileKey: SymmetricKey, nonce: [UInt8]) throws(CryptoError) {
         key = try HKDF<SHA256>.deriveKey(
             inputKeyMaterial: fileKey, salt: nonce, info: "payload".utf8, outputByteCount: 32)
     }
 
-    /// Appends the sealed chunk.
     func seal(
         _ chunk: Span<UInt8>, index: Int, isLast: Bool, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
         try ChaChaPoly.cipher.seal(chunk, using: key, nonce: Self.nonce(index, isLast), into: &output)
     }
 
-    /// Appends the chunk's plaintext, or nothing; false when it was not sealed like that.
+    /// Appends the plaintext of a chunk, or returns false and appends nothing if it does not verify.
     func open(
         _ sealed: Span<UInt8>, index: Int, isLast: Bool, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) -> Bool {
@@ -40,10 +41,12 @@ struct AgePayload: Sendable {
         }
     }
 
-    /// Appends the plaintext of a chunk that is followed by others, or by none, in the file; `place` is for errors.
+    /// Appends the plaintext of a chunk.
     ///
-    /// Where a chunk is sound by itself and only its place is wrong, its plaintext is appended before the error, as other
-    /// implementations do: it is authentic, and where something is wrong shows in what came out.
+    /// `isLast` is its position in the file; `place` is its offset for errors.
+    ///
+    /// If the chunk is authentic but `isLast` does not match, its plaintext is appended before the error is thrown.
+    /// Other implementations do the same, and the output shows where the file is damaged.
     func open(
         _ sealed: Span<UInt8>, index: Int, isLast: Bool, place: Int?, into output: inout OutputSpan<UInt8>
     ) throws {
@@ -66,7 +69,7 @@ struct AgePayload: Sendable {
                 : "chunk \(index), the last one, was changed or cut off")
     }
 
-    /// A last chunk without plaintext, which only an empty payload has.
+    /// Opens an empty last chunk, which only an empty payload may contain.
     private func openShortest(
         _ sealed: Span<UInt8>, index: Int, place: Int?, into output: inout OutputSpan<UInt8>
     ) throws {
@@ -81,7 +84,7 @@ struct AgePayload: Sendable {
         }
     }
 
-    /// 11 bytes of the chunk's number, one that tells the last chunk: never twice with one key.
+    /// The chunk number (11 bytes) and the last-chunk flag: never repeated with one key.
     private static func nonce(_ index: Int, _ isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = [0, 0, 0]
         withUnsafeBytes(of: UInt64(index).bigEndian) { nonce += $0 }
@@ -91,7 +94,7 @@ struct AgePayload: Sendable {
 
     // MARK: Sizes
 
-    /// How many chunks take so many bytes, and how much plaintext they hold if they are sound; nil when none can.
+    /// The chunk count and plaintext length for `byteCount` sealed bytes; nil for an impossible length.
     static func counts(sealed byteCount: Int) -> (chunks: Int, byteCount: Int)? {
         let chunks = (byteCount + sealedByteCount - 1) / sealedByteCount
         guard chunks > 0, byteCount - (chunks - 1) * sealedByteCount >= tagByteCount else { return nil }
@@ -100,7 +103,7 @@ struct AgePayload: Sendable {
 }
 
 extension Age.Header {
-    /// How much plaintext a binary file of so many bytes holds if it is sound; nil for a length that no file has.
+    /// The plaintext length of a binary file of `byteCount` bytes, if intact; nil for an impossible length.
     package func plaintextByteCount(ofFile byteCount: Int) -> Int? {
         AgePayload.counts(sealed: byteCount - self.byteCount - AgePayload.nonceByteCount)?.byteCount
     }

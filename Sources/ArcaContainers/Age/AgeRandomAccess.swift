@@ -2,17 +2,18 @@ public import ArcaCore
 internal import ArcaCrypto
 
 extension Age: RandomAccessFormat {
-    /// Decrypts a part of a file: reads the header, the last chunk, which proves where the payload ends, and the chunks
-    /// that the part lies in.
+    /// Decrypts a range and reads only the header, the last chunk and the chunks in the range.
     ///
-    /// Armored files are read from their beginning.
+    /// The last chunk proves where the payload ends.
+    ///
+    /// Armored files are read from the beginning.
     ///
     /// - Parameters:
-    ///   - part: Which bytes of the plaintext.
-    ///   - input: Gives the file.
-    ///   - byteCount: The file's length.
-    ///   - output: Takes the bytes of the part, each chunk checked before.
-    /// - Throws: As ``open(_:into:)``.
+    ///   - part: The range of the plaintext.
+    ///   - input: The source of the file.
+    ///   - byteCount: The length of the file.
+    ///   - output: The destination of the range. Each chunk is verified before it is written.
+    /// - Throws: As ``open(_:into:)`` does.
     public func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: borrowing Input, byteCount: Int, into output: inout Output
     ) throws {
@@ -26,12 +27,11 @@ extension Age: RandomAccessFormat {
         }
     }
 
-    /// Decrypts all of an armored file, whose chunks lie at no fixed places, and passes the part on.
     private static func openArmored<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, _ file: inout Opener<PlacedReader<Input>>, again input: PlacedReader<Input>,
         into output: inout Output
     ) throws {
-        // Once through first: nothing comes out of a file that is damaged anywhere, and the length is known then.
+        // The first pass verifies the whole file and finds its length; a damaged file produces no output.
         var counter = CountingWriter()
         try file.open(into: &counter)
         var again = try Opener(input)
@@ -43,7 +43,6 @@ extension Age: RandomAccessFormat {
     }
 }
 
-/// A file key that is known already.
 private struct UnwrappedKey: Age.Identity {
     let fileKey: SymmetricKey?
 
@@ -51,7 +50,6 @@ private struct UnwrappedKey: Age.Identity {
 }
 
 extension AgePayload {
-    /// Decrypts a part of the chunks that lie between two offsets.
     fileprivate func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: PlacedReader<Input>, from start: Int, to end: Int, into output: inout Output
     ) throws {
@@ -60,7 +58,7 @@ extension AgePayload {
         }
         var input = input
         let last = counts.chunks - 1
-        // First, whatever the part: only the last chunk proves that the file is whole, and so how long the plaintext is.
+        // Always first: the last chunk proves that the file is complete, and hence the plaintext length.
         let ending = try chunk(last, isLast: true, of: &input, from: start, to: end)
         let offsets = part.offsets(in: counts.byteCount)
         guard !offsets.isEmpty else { return }
@@ -85,7 +83,9 @@ extension AgePayload {
     }
 }
 
-/// Reads something from a place on; it belongs to somebody else, who keeps it alive meanwhile.
+/// Reads from an offset in a borrowed reader.
+///
+/// Its owner keeps it alive.
 private struct PlacedReader<Base: RandomAccessReader & ~Copyable>: ByteReader {
     private let base: UnsafePointer<Base>
     var offset = 0

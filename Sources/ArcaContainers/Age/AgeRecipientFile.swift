@@ -2,31 +2,36 @@ public import ArcaCore
 public import ArcaKeys
 
 extension Age {
-    /// A file of recipients: one a line, with comments behind `#` and empty lines between.
+    /// A file of recipients, one per line, with `#` comments and empty lines.
     ///
     /// ```swift
     /// let file = try Age.RecipientFile("# Alice\nage1…\nssh-ed25519 AAAA… bob".utf8)
     /// let format = Age(recipients: file.recipients)
     /// ```
     ///
-    /// A list of SSH keys, such as `authorized_keys`, may hold keys of kinds that files cannot be encrypted to: these
-    /// lines are left out, and ``skippedLines`` tells which. Source: age(1), "RECIPIENTS AND IDENTITIES".
+    /// A list of SSH keys, such as `authorized_keys`, may contain keys that cannot be encrypted to. These lines are
+    /// skipped and listed in ``skippedLines``.
+    ///
+    /// Source: age(1), "RECIPIENTS AND IDENTITIES".
     public struct RecipientFile: Sendable {
-        /// The recipients, in the file's order; at least one.
+        /// The recipients in file order, at least one.
         public let recipients: [any Recipient]
-        /// Numbers, from 1, of lines with SSH keys that are no RSA key of 2,048 bits or more and no Ed25519 key.
-        public let skippedLines: [Int]
-        /// The certificate that the recipient's key was found in; nil when it was in none.
+        /// The numbers of lines with unsupported SSH keys, counted from 1.
         ///
-        /// It is not verified, and its validity is for the caller to look at.
+        /// Supported are Ed25519 keys and RSA keys of at least 2,048 bits.
+        public let skippedLines: [Int]
+        /// The certificate that contained the recipient's key, or nil.
+        ///
+        /// It is not verified. The caller checks its validity period.
         public let certificate: X509Certificate?
 
         /// Reads a file.
         ///
-        /// - Parameter text: The whole file; a public key or a certificate in PEM or DER, with a key for RSA, Ed25519 or
-        ///   X25519, is one recipient. Of a chain of certificates, each signed by the next one's name, it is the first.
-        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content, which
-        ///   may be secret by mistake; `.malformed` when there is no recipient.
+        /// - Parameter text: The whole file. A single public key or certificate in PEM or DER (RSA, Ed25519 or X25519)
+        ///   is one recipient. In a certificate chain, where each certificate names the next as its issuer, it is the
+        ///   first.
+        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line number but never its content,
+        ///   which might be a secret pasted by mistake; `.malformed` if there is no recipient.
         public init(_ text: borrowing some Bytes) throws(ContainerError) {
             let text = Array(bytes: text)
             guard !AgeSSHKeys.isKeyFile(text.span) else {
@@ -56,35 +61,32 @@ extension Age {
         }
     }
 
-    /// Reads one recipient, as an option or a line names it.
+    /// Parses one recipient from an option or a line.
     ///
     /// - Parameter text: `age1…`, `age1pq1…`, `ssh-ed25519 AAAA…` or `ssh-rsa AAAA…`.
     /// - Returns: The recipient.
-    /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for plugin recipients and for SSH keys of other kinds.
+    /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for plugin recipients and other kinds of SSH keys.
     public static func recipient(named text: String) throws(ContainerError) -> any Recipient {
         if isSSHKey(text) { return try AgeSSHKeys.recipient(line: text) }
-        // The separator is the last 1: age1pq1… is of a kind of its own, not a key of X25519 that begins with pq1.
+        // The separator is the last 1: age1pq1… is a separate type, not an X25519 key that begins with pq1.
         let prefix = text.lastIndex(of: "1").map { text[..<$0].lowercased() }
         return prefix == HybridRecipient.prefix ? try HybridRecipient(text) : try X25519Recipient(text)
     }
 
-    /// Whether a line begins as SSH's public keys do.
     static func isSSHKey(_ text: String) -> Bool { text.utf8.withBytes { isSSHKey($0) } }
 
-    /// Whether a line, which may be secret, begins as SSH's public keys do.
     static func isSSHKey(_ line: Span<UInt8>) -> Bool {
         ["ssh-", "ecdsa-", "sk-"].contains { line.begins(with: $0.utf8) }
     }
 }
 
-/// The lines of files of recipients and identities.
 enum AgeLines {
-    /// The lines with content, numbered from 1, without their ends; a line that is no UTF-8 gets replacement characters.
+    /// The nonempty lines with their numbers from 1, without line ends; invalid UTF-8 is replaced.
     static func content(of text: [UInt8]) -> [(number: Int, text: String)] {
         ranges(in: text.span).map { ($0.number, String(decoding: text[$0.range], as: UTF8.self)) }
     }
 
-    /// Where the lines with content lie, numbered from 1, without their ends.
+    /// The ranges of the nonempty lines with their numbers from 1, without line ends.
     static func ranges(in text: Span<UInt8>) -> [(number: Int, range: Range<Int>)] {
         var ranges: [(number: Int, range: Range<Int>)] = []
         var (number, start) = (0, 0)

@@ -1,18 +1,18 @@
 public import ArcaCore
 
 extension Age {
-    /// Gives a file other recipients: makes a new header around the same file key, and copies the payload as it is.
+    /// Changes the recipients of a file: writes a new header for the same file key and copies the payload unchanged.
     ///
-    /// One of ``identities`` opens the file, ``recipients`` are its new ones, and ``isArmored`` says whether the result is
-    /// text. **Who could open the file before and has kept a copy, or its file key, can still read it.** The payload is
-    /// not looked at, so damage in it stays.
+    /// Opens the file with one of ``identities`` and writes it for ``recipients``, as text if ``isArmored``. **Anyone
+    /// who could open the file before and kept a copy, or its file key, can still read it.** The payload is not
+    /// verified, so damage in it remains.
     ///
     /// - Parameters:
-    ///   - input: Gives the file.
-    ///   - output: Takes the file with its new header.
-    /// - Throws: ``ContainerError`` as ``open(_:into:)`` and ``seal(_:into:)``, and `.truncated` for a file without payload;
-    ///   what the reader or the writer throws.
-    /// - Complexity: Memory is constant; time is that of copying.
+    ///   - input: The source of the file.
+    ///   - output: The destination of the file with its new header.
+    /// - Throws: ``ContainerError``, as ``open(_:into:)`` and ``seal(_:into:)`` do; `.truncated` for a file without
+    ///   payload; errors of the reader or writer.
+    /// - Complexity: Constant memory; as fast as copying.
     public func rekey<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -35,13 +35,11 @@ extension Age {
 }
 
 extension Age.Opener where Input: ~Copyable {
-    /// A header for other recipients.
     fileprivate func header(for recipients: [any Age.Recipient]) throws -> [UInt8] {
         guard let fileKey else { throw ContainerError(.wrongKey, "the file has not been unlocked") }
         return try Age.makeHeader(fileKey, for: recipients).text
     }
 
-    /// Writes nonce and chunks as they are.
     fileprivate mutating func copyPayload<Output: ByteWriter & ~Copyable>(into output: inout Output) throws {
         var piece = try input.next(AgePayload.nonceByteCount)
         guard piece.count == AgePayload.nonceByteCount else {

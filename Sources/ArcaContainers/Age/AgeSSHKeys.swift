@@ -3,28 +3,26 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Keys in files of other kinds than age's own, as recipients and identities.
+/// Keys that are not in age's native format, as recipients and identities.
 enum AgeSSHKeys {
-    /// Bytes of the digest that names a key.
     static let tagByteCount = 4
 
-    /// What names a key in a stanza: the beginning of its fingerprint.
+    /// The tag of a key in stanzas: the first bytes of its fingerprint.
     static func tag(_ key: AnyPublicKey) throws -> String {
         Age.base64.encode(try SHA256.hash(OpenSSHPublicKey.blob(key)).prefix(tagByteCount))
     }
 
-    /// Whether bytes begin as PEM, or as DER of 128 bytes or more: keys and certificates of SSH and OpenSSL.
+    /// Whether the bytes begin like PEM, or like DER of at least 128 bytes: a key or certificate of SSH or OpenSSL.
     static func isKeyFile(_ bytes: Span<UInt8>) -> Bool {
         bytes.begins(with: "-----BEGIN ".utf8, at: bytes.leadingSpaceCount)
             || bytes.count > 1 && bytes[0] == 0x30 && (0x80...0x84).contains(bytes[1])
     }
 
-    /// The recipient that a line `ssh-… AAAA…` stands for.
     static func recipient(line: String) throws(ContainerError) -> any Age.Recipient {
         try recipient(ContainerError.ofKey { try OpenSSHPublicKey(line.utf8).key })
     }
 
-    /// The one public key of a file; of a chain of certificates, that of the first.
+    /// The only public key in a file, or the first of a certificate chain.
     static func publicKey(in file: [UInt8]) throws(ContainerError) -> AnyKey {
         let keys = try ContainerError.ofKey { try AnyKey.all(in: file) }
         let certificates = keys.compactMap(\.certificate)
@@ -61,7 +59,6 @@ enum AgeSSHKeys {
             "\(key.algorithmName) keys cannot be encrypted to; RSA, Ed25519, X25519 and MLKEM768-X25519 can")
     }
 
-    /// The identity of a private key, and who encrypts to it.
     static func identity(_ key: AnyPrivateKey) throws -> any Age.Identity {
         switch key {
         case .rsa(_, nil): return try Age.SSHRSAIdentity(privateKey: key.rsa())
@@ -76,9 +73,7 @@ enum AgeSSHKeys {
 }
 
 extension ContainerError {
-    /// Reads a key that stands in or beside a file.
-    ///
-    /// Errors name no place: places in the key are not places in the file.
+    /// Removes error offsets: they refer to the key, not to the file.
     static func ofKey<Result>(_ body: () throws -> Result) throws(ContainerError) -> Result {
         do {
             return try body()
@@ -90,14 +85,13 @@ extension ContainerError {
     }
 }
 
-/// A private key of OpenSSH that needs a passphrase, which is asked for only when a file is for that key.
+/// An OpenSSH private key with a passphrase, which is only requested for a file encrypted to that key.
 struct AgeLockedIdentity: Age.Identity {
     private let file: OpenSSHPrivateKey
     private let type: String
     private let tag: String
     private let passphrase: @Sendable () throws -> SecretBytes
 
-    /// Takes a key; refuses one that cannot be an identity.
     init(_ file: OpenSSHPrivateKey, passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
         self.file = file
         self.passphrase = passphrase

@@ -3,34 +3,34 @@ public import ArcaCrypto
 internal import ArcaKeys
 
 extension Age {
-    /// An RSA key, of SSH or any other origin, as recipient; files name it by four bytes.
+    /// An RSA key, from SSH or elsewhere, as recipient.
     ///
-    /// The file key is wrapped by OAEP with SHA-256, so a message of any length can be encrypted to an RSA key:
+    /// Files contain four bytes of its fingerprint, which reveals the recipient.
+    ///
+    /// The file key is wrapped with OAEP and SHA-256, so messages of any length can be encrypted to an RSA key:
     ///
     /// ```swift
     /// let file = try Age(recipients: [Age.SSHRSARecipient(publicKey: key)]).seal(message)
     /// let message = try Age(identities: [Age.SSHRSAIdentity(privateKey: privateKey)]).open(file)
     /// ```
     ///
-    /// Source: age(1), "SSH keys"; the form is that of filippo.io/age/agessh.
+    /// Source: age(1), "SSH keys"; the format is that of filippo.io/age/agessh.
     public struct SSHRSARecipient: Recipient, Hashable {
-        /// The type of its stanzas, and of the key in OpenSSH's files.
         static let stanzaType = "ssh-rsa"
-        /// The shortest modulus that is taken.
+        /// The minimum modulus size, in bits.
         public static let leastBitCount = 2048
-        /// OAEP with the label that keeps these ciphertexts apart from all others.
+        /// OAEP with a label that separates these ciphertexts from all others.
         static let padding = RSAEncryptionPadding.oaep(
             RSAOAEPParameters(hash: .sha256, label: "age-encryption.org/v1/ssh-rsa".utf8))
 
-        /// The key that it stands for.
+        /// The public key.
         public let publicKey: RSAPublicKey
-        /// Names the key in stanzas.
         let tag: String
 
-        /// Makes a recipient of a public key.
+        /// Creates a recipient from a public key.
         ///
-        /// - Parameter publicKey: A key of 2,048 bits or more.
-        /// - Throws: ``ContainerError`` with code `.unsupported` for a shorter key.
+        /// - Parameter publicKey: A key of at least 2,048 bits.
+        /// - Throws: ``ContainerError`` `.unsupported` for a shorter key.
         public init(publicKey: RSAPublicKey) throws {
             guard publicKey.bitCount >= Self.leastBitCount else {
                 throw ContainerError(
@@ -41,7 +41,7 @@ extension Age {
             tag = try AgeSSHKeys.tag(AnyPublicKey(publicKey))
         }
 
-        /// Wraps a file key so that only the private key unwraps it.
+        /// Wraps a file key so only the private key can unwrap it.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
             [Stanza(trusted: Self.stanzaType, [tag], try publicKey.encrypt(fileKey, padding: Self.padding))]
         }
@@ -49,24 +49,24 @@ extension Age {
 }
 
 extension Age {
-    /// An RSA key, of SSH or any other origin, as identity.
+    /// An RSA key, from SSH or elsewhere, as identity.
     ///
     /// Source: as ``SSHRSARecipient``.
     public struct SSHRSAIdentity: Identity {
-        /// Who encrypts to this identity.
+        /// The matching recipient (public key).
         public let recipient: SSHRSARecipient
         private let privateKey: RSAPrivateKey
 
-        /// Makes an identity of a private key.
+        /// Creates an identity from a private key.
         ///
-        /// - Parameter privateKey: A key of 2,048 bits or more.
-        /// - Throws: ``ContainerError`` with code `.unsupported` for a shorter key.
+        /// - Parameter privateKey: A key of at least 2,048 bits; secret.
+        /// - Throws: ``ContainerError`` `.unsupported` for a shorter key.
         public init(privateKey: RSAPrivateKey) throws {
             recipient = try SSHRSARecipient(publicKey: privateKey.publicKey)
             self.privateKey = privateKey
         }
 
-        /// Unwraps the file key from the first stanza that this identity opens.
+        /// Unwraps the file key from the first stanza that matches this identity.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
             for stanza in stanzas where stanza.type == SSHRSARecipient.stanzaType {
                 try stanza.checkArgumentCount(1)

@@ -3,24 +3,24 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Age {
-    /// One section of a header: the file key, wrapped for one recipient.
+    /// A section of the header: the file key, wrapped for one recipient.
     ///
     /// Source: age-encryption.org/v1, "Recipient stanza".
     public struct Stanza: Sendable, Hashable {
-        /// What kind of recipient it is for, its first argument: `X25519`.
+        /// The recipient type, the first argument: `X25519`.
         public let type: String
-        /// What follows the type on its first line, each of printable ASCII without spaces.
+        /// The stanza's arguments, each printable ASCII without spaces.
         public let arguments: [String]
-        /// The wrapped key and whatever else the kind keeps here, any bytes.
+        /// The wrapped key and any other data of the recipient type.
         public let body: [UInt8]
 
-        /// Makes a stanza, for recipients of one's own.
+        /// Creates a stanza, for custom recipient types.
         ///
         /// - Parameters:
-        ///   - type: The kind of recipient; own kinds are called `example.com/kind`.
-        ///   - arguments: Any number, of printable ASCII without spaces.
-        ///   - body: Any bytes.
-        /// - Throws: ``ContainerError`` with code `.invalidOption` for a type or argument that is empty or holds other
+        ///   - type: The recipient type; custom types are named like `example.com/kind`.
+        ///   - arguments: The arguments, each printable ASCII without spaces.
+        ///   - body: The body, any bytes.
+        /// - Throws: ``ContainerError`` `.invalidOption` for a type or argument that is empty or contains other
         ///   characters.
         public init(type: String, arguments: [String] = [], body: [UInt8]) throws(ContainerError) {
             for argument in [type] + arguments {
@@ -38,13 +38,12 @@ extension Age {
             self.body = body
         }
 
-        /// Whether a byte may stand in an argument: VCHAR of RFC 5234.
+        /// VCHAR of RFC 5234.
         static func isArgumentByte(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
 
-        /// Columns of a body's line; the last line has fewer, maybe none.
+        /// The line length in a body; the last line is shorter, possibly empty.
         static let lineByteCount = 64
 
-        /// Appends the stanza's lines to a header.
         func append(to text: inout [UInt8]) {
             text += "-> ".utf8
             text += ([type] + arguments).joined(separator: " ").utf8
@@ -65,38 +64,38 @@ extension Age {
 }
 
 extension Age {
-    /// Whom a file is encrypted to: wraps the file key so that only the matching identity unwraps it.
+    /// A recipient of a file: wraps the file key so only the matching identity can unwrap it.
     ///
-    /// Own kinds may conform; their stanzas' type is named `example.com/kind`.
+    /// Custom types can conform. Their stanza type is named like `example.com/kind`.
     public protocol Recipient: Sendable {
         /// Wraps a file key.
         ///
         /// - Parameter fileKey: 16 secret bytes, new for each file.
-        /// - Returns: One or more stanzas for the header.
+        /// - Returns: At least one stanza for the header.
         /// - Throws: ``ContainerError`` or ``CryptoError``.
         func wrap(_ fileKey: SymmetricKey) throws -> [Stanza]
 
-        /// What all recipients of one file must have in common, or encrypting to them is refused.
+        /// The labels that all recipients of a file must share. Encrypting fails otherwise.
         ///
-        /// None by default. Recipients that withstand quantum computers have `postquantum`: beside one that does not, they
-        /// would protect nothing.
+        /// Empty by default. Post-quantum recipients use `postquantum`: combined with another kind, they would protect
+        /// nothing.
         var labels: Set<String> { get }
     }
 }
 
 extension Age.Recipient {
-    /// None.
+    /// No labels.
     public var labels: Set<String> { [] }
 }
 
 extension Age {
-    /// Who can open a file: unwraps the file key from a header.
+    /// An identity that can open files: unwraps the file key from a header.
     public protocol Identity: Sendable {
-        /// Finds a stanza that is for this identity and unwraps it.
+        /// Finds a matching stanza and unwraps the file key.
         ///
-        /// - Parameter stanzas: All stanzas of the header, which nothing has authenticated yet.
-        /// - Returns: The file key, or nil when no stanza is for this identity.
-        /// - Throws: ``ContainerError`` for a stanza of the identity's kind that is malformed.
+        /// - Parameter stanzas: All stanzas of the header, not authenticated.
+        /// - Returns: The file key, or nil if no stanza matches this identity.
+        /// - Throws: ``ContainerError`` for a malformed stanza of the identity's type.
         func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey?
     }
 }

@@ -3,26 +3,25 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Age {
-    /// A recipient of age's own kind, as `age-keygen` prints it: `age1…`.
+    /// A native age recipient, as printed by `age-keygen`: `age1…`.
     ///
     /// Source: age-encryption.org/v1, "The X25519 recipient type".
     public struct X25519Recipient: Recipient, Hashable, CustomStringConvertible {
-        /// The type of its stanzas.
         static let stanzaType = "X25519"
         static let prefix = "age"
         private static let info = Array("age-encryption.org/v1/X25519".utf8)
 
-        /// The key that it stands for.
+        /// The public key.
         public let publicKey: Curve25519.KeyAgreement.PublicKey
 
-        /// Makes a recipient of a public key.
+        /// Creates a recipient from a public key.
         ///
-        /// - Parameter publicKey: Any key of X25519; one of small order is refused when something is encrypted to it.
+        /// - Parameter publicKey: An X25519 key. If it has small order, encrypting to it fails.
         public init(publicKey: Curve25519.KeyAgreement.PublicKey) { self.publicKey = publicKey }
 
-        /// Reads a recipient.
+        /// Parses a recipient.
         ///
-        /// - Parameter text: `age1…`, in lower case.
+        /// - Parameter text: `age1…` in lower case.
         /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a plugin recipient.
         public init(_ text: String) throws(ContainerError) {
             let key = try AgeKeyText.bytes(of: text, prefix: Self.prefix, what: "recipient")
@@ -39,7 +38,7 @@ extension Age {
             (try? Bech32.encode(publicKey.rawRepresentation, prefix: Self.prefix)) ?? ""
         }
 
-        /// Wraps a file key under a secret that only the recipient's owner can make as well.
+        /// Wraps a file key so only the matching identity can unwrap it.
         public func wrap(_ fileKey: SymmetricKey) throws -> [Stanza] {
             let ephemeral = try Curve25519.KeyAgreement.PrivateKey()
             let share = try ephemeral.publicKey.rawRepresentation
@@ -48,7 +47,6 @@ extension Age {
             return [Stanza(trusted: Self.stanzaType, [Age.base64.encode(share)], body)]
         }
 
-        /// The key that the file key is wrapped under; both public keys are bound in.
         static func wrapKey(_ secret: SharedSecret, _ share: [UInt8], _ recipient: [UInt8]) throws -> SymmetricKey {
             try secret.hkdfDerivedSymmetricKey(
                 using: SHA256.self, salt: share + recipient, sharedInfo: info, outputByteCount: 32)
@@ -57,35 +55,36 @@ extension Age {
 }
 
 extension Age {
-    /// An identity of age's own kind, as `age-keygen` makes it: `AGE-SECRET-KEY-1…`.
+    /// A native age identity, as created by `age-keygen`: `AGE-SECRET-KEY-1…`.
     ///
     /// Source: age-encryption.org/v1, "The X25519 recipient type".
     public struct X25519Identity: Identity {
         static let prefix = "AGE-SECRET-KEY-"
 
-        /// The key that it stands for, secret.
+        /// The private key; secret.
         public let privateKey: Curve25519.KeyAgreement.PrivateKey
-        /// Who encrypts to this identity.
+        /// The matching recipient (public key).
         public let recipient: X25519Recipient
 
-        /// Makes a new identity.
+        /// Creates a new identity.
         ///
-        /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+        /// - Throws: ``CryptoError`` `.backendFailure` if no random numbers are available.
         public init() throws { try self.init(privateKey: Curve25519.KeyAgreement.PrivateKey()) }
 
-        /// Makes an identity of a private key.
+        /// Creates an identity from a private key.
         ///
-        /// - Parameter privateKey: Any key of X25519.
-        /// - Throws: ``CryptoError`` with code `.backendFailure`.
+        /// - Parameter privateKey: An X25519 private key; secret.
+        /// - Throws: ``CryptoError`` `.backendFailure`.
         public init(privateKey: Curve25519.KeyAgreement.PrivateKey) throws {
             self.privateKey = privateKey
             recipient = X25519Recipient(publicKey: try privateKey.publicKey)
         }
 
-        /// Reads an identity.
+        /// Parses an identity.
         ///
-        /// - Parameter text: `AGE-SECRET-KEY-1…` in upper case, secret; wiping it is the caller's business. No copy is left of it.
-        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a plugin identity. It never quotes the text.
+        /// - Parameter text: `AGE-SECRET-KEY-1…` in upper case; secret. The caller wipes it; no copy is kept.
+        /// - Throws: ``ContainerError``: `.malformed`, or `.unsupported` for a plugin identity. Errors never quote the
+        ///   text.
         public init(_ text: borrowing some Bytes) throws {
             let key = try text.withBytes { text throws(ContainerError) in
                 try AgeKeyText.secret(of: text, prefix: Self.prefix, what: "identity")
@@ -97,12 +96,12 @@ extension Age {
             try self.init(privateKey: Curve25519.KeyAgreement.PrivateKey(rawRepresentation: key))
         }
 
-        /// The identity as text, secret: `AGE-SECRET-KEY-1…`.
+        /// The identity as text, `AGE-SECRET-KEY-1…`; secret.
         public var text: SecretBytes { AgeKeyText.text(of: privateKey.rawRepresentation, prefix: Self.prefix) }
 
-        /// Unwraps the file key from the first stanza that this identity opens.
+        /// Unwraps the file key from the first stanza that matches this identity.
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
-            // All of them first: what is behind the one that fits may be malformed no more than what is before it.
+            // Validates all stanzas first: one after the match must not be malformed either.
             let own = try stanzas.filter { $0.type == X25519Recipient.stanzaType }.map {
                 try $0.checkArgumentCount(1)
                 try AgeKeyBox.checkLength($0)
@@ -122,7 +121,7 @@ extension Age {
             do {
                 return try privateKey.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: share))
             } catch {
-                // A share of small order gives a secret that everybody knows.
+                // A share of small order leads to a secret that anyone can compute.
                 guard error.code == .invalidKey else { throw error }
                 throw ContainerError(.malformed, "stanza X25519: the share has small order")
             }

@@ -1,35 +1,35 @@
 public import ArcaCore
 public import ArcaCompression
 
-/// Passes an archive on to a writer, and inflates it on the way if it is gzip.
+/// Passes an archive to a writer and decompresses it if it is gzip.
 public struct ArchiveInflater<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
-    /// Writing fails with `CompressionError`, ``ContainerError``, or as the base does.
+    /// `CompressionError`, ``ContainerError``, or errors of the base writer.
     public typealias Failure = any Error
 
     private var base: Base
     private var inflater: Inflater?
     private let limits: InflateLimits
-    /// The first bytes until there are enough to tell gzip; nil afterwards.
+    /// The first bytes, until gzip can be detected; nil afterwards.
     private var beginning: [UInt8]? = []
 
     private static var magic: [UInt8] { [0x1f, 0x8b] }
     private static var pieceByteCount: Int { 128 << 10 }
 
-    /// Takes a writer over.
+    /// Wraps a writer.
     ///
     /// - Parameters:
-    ///   - base: Takes the archive.
-    ///   - limits: How much may come out of a compressed one.
+    ///   - base: The destination of the archive.
+    ///   - limits: The limits for decompression.
     public init(_ base: consuming Base, limits: InflateLimits) {
         self.base = base
         self.limits = limits
     }
 
-    /// Takes the next bytes.
+    /// Writes the next bytes of the archive.
     ///
-    /// - Parameter bytes: Any number of bytes.
-    /// - Throws: `CompressionError` for damage and beyond the limits, ``ContainerError`` with code `.malformed` for bytes
-    ///   behind the end, or what the base throws.
+    /// - Parameter bytes: The bytes, of any length.
+    /// - Throws: `CompressionError` for damage or an exceeded limit, ``ContainerError`` `.malformed` for trailing
+    ///   bytes, or errors of the base writer.
     public mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
         guard var first = beginning else { return try pass(bytes) }
         bytes.withBytes { first.append(contentsOf: $0) }
@@ -39,15 +39,14 @@ public struct ArchiveInflater<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWrit
 
     /// Ends the archive.
     ///
-    /// - Returns: The base.
-    /// - Throws: `CompressionError` with code `.truncated` for a compressed archive whose end is missing.
+    /// - Returns: The base writer.
+    /// - Throws: `CompressionError` `.truncated` if a compressed archive is incomplete.
     public consuming func finish() throws -> Base {
         try begin()
         try inflater?.finish()
         return base
     }
 
-    /// Decides by the first bytes, and passes them on.
     private mutating func begin() throws {
         guard let first = beginning else { return }
         beginning = nil

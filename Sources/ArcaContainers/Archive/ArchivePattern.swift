@@ -1,15 +1,15 @@
 public import ArcaCore
 public import ArcaSystem
 
-/// A pattern of names in an archive, as GNU tar's `--exclude` takes it.
+/// A pattern for names in an archive, with the syntax of GNU tar's `--exclude`.
 ///
-/// `*` stands for any text, `/` included, `?` for one character, `[a-z]` for one of some characters, `[!a-z]` or
-/// `[^a-z]` for one of the others; `\` takes the next character as it is. A pattern fits an entry by its whole path or by
-/// the last names of it, `./` at its beginning by the whole path alone; with a folder all that is in it is meant.
+/// `*` matches any text including `/`, `?` one character, `[a-z]` one character of a set, and `[!a-z]` or `[^a-z]` one
+/// character outside of it. `\` escapes the next character. A pattern matches the whole path of an entry or its last
+/// components; with a leading `./` it matches the whole path only. A matching folder includes its contents.
 ///
 /// Source: GNU tar manual, "Wildcards Patterns and Matching"; POSIX.1-2017, `fnmatch`.
 public struct ArchivePattern: Sendable, Hashable {
-    /// What one character of a name is compared with.
+    /// An element that matches one character, or any text.
     private enum Part: Sendable, Hashable {
         case text
         case anyCharacter
@@ -32,8 +32,8 @@ public struct ArchivePattern: Sendable, Hashable {
 
     /// Reads a pattern.
     ///
-    /// - Parameter pattern: Its bytes; what is not UTF-8 stands for itself.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty pattern, a `[` without `]`, a `\` at the end.
+    /// - Parameter pattern: The pattern. Bytes that are not UTF-8 match themselves.
+    /// - Throws: ``ContainerError`` `.invalidOption` for an empty pattern, an unclosed `[` or a trailing `\`.
     public init(_ pattern: borrowing some Bytes) throws(ContainerError) {
         var text = Self.characters([UInt8](bytes: pattern))[...]
         isAnchored = text.starts(with: Self.characters(Array("./".utf8)))
@@ -59,10 +59,12 @@ public struct ArchivePattern: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// Tells whether an entry is meant itself; what is in a folder that is meant is not told.
+    /// Whether the pattern matches an entry itself.
     ///
-    /// - Parameter path: The entry's path in the archive.
-    /// - Returns: Whether the pattern fits it.
+    /// The contents of a matching folder are not considered.
+    ///
+    /// - Parameter path: The path of the entry in the archive.
+    /// - Returns: Whether the pattern matches.
     public func matches(_ path: BytePath) -> Bool {
         let name = Self.characters(path.bytes)
         if isFitting(name[...]) { return true }
@@ -70,7 +72,7 @@ public struct ArchivePattern: Sendable, Hashable {
         return name.indices.contains { name[$0] == Self.separator && isFitting(name[($0 + 1)...]) }
     }
 
-    /// Whether all of a name fits, by going back to the last `*` where it does not.
+    /// Matches the whole name; on a mismatch, backtracks to the last `*`.
     private func isFitting(_ name: ArraySlice<UInt32>) -> Bool {
         var (index, part) = (name.startIndex, 0)
         var retry: (index: Int, part: Int)?
@@ -92,7 +94,7 @@ public struct ArchivePattern: Sendable, Hashable {
         return parts[part...].allSatisfy { $0 == .text }
     }
 
-    /// The characters in brackets, of which the first one may be `]`.
+    /// The characters in brackets; the first one may be `]`.
     private static func choice(_ text: inout ArraySlice<UInt32>) throws(ContainerError) -> Part {
         var ranges: [ClosedRange<UInt32>] = []
         let isNegated = text.first.map { $0 == UInt32(ascii: "!") || $0 == UInt32(ascii: "^") } ?? false
@@ -113,7 +115,7 @@ public struct ArchivePattern: Sendable, Hashable {
         throw ContainerError(.invalidOption, "the pattern has [ without ]", hint: "write \\[ for the character")
     }
 
-    /// The characters of a name; each byte that is no part of one stands for itself, beyond all characters.
+    /// Invalid UTF-8 bytes are mapped beyond all characters.
     private static func characters(_ bytes: [UInt8]) -> [UInt32] {
         if let text = String(validating: bytes, as: UTF8.self) { return text.unicodeScalars.map(\.value) }
         return bytes.map { $0 < 0x80 ? UInt32($0) : 0x11_0000 + UInt32($0) }

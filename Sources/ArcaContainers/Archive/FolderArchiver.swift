@@ -1,34 +1,32 @@
 public import ArcaCore
 public import ArcaSystem
 
-/// Reads a folder as a tar archive: files, folders and symbolic links, in the order of their names.
+/// Reads a folder as a tar archive of files, folders and symbolic links, sorted by name.
 ///
-/// Paths are relative to the folder, which has no entry itself. Links are kept as links; owners are not written.
-/// Sockets, pipes and devices are left out and named in ``skipped``.
+/// Paths are relative to the folder, which has no entry itself. Links are archived as links. Owners are not recorded.
+/// Sockets, pipes and devices are skipped and listed in ``skipped``.
 public struct FolderArchiver: ~Copyable, ByteReader {
-    /// Reading fails as the system does, or with ``ContainerError``.
+    /// `SystemError` or ``ContainerError``.
     public typealias Failure = any Error
 
     private let root: BytePath
     private let exclusions: [ArchivePattern]
     private var walker: FolderWalker
     private var file: FileReader?
-    /// Bytes of the file that are missing.
     private var missing = 0
     private var fileByteCount = 0
-    /// Header, padding and end, as far as they were not read.
     private var ahead: [UInt8] = []
     private var offset = 0
     private var hasEnded = false
-    /// What was left out.
+    /// The skipped entries.
     public private(set) var skipped: [BytePath] = []
 
-    /// Begins with a folder.
+    /// Starts an archive.
     ///
     /// - Parameters:
-    ///   - folder: The folder; a symbolic link to one will do.
-    ///   - exclusions: What is left out, with all that is in it.
-    /// - Throws: `SystemError`: `.notDirectory` when it is not a folder.
+    ///   - folder: The folder, or a symbolic link to one.
+    ///   - exclusions: The patterns of entries to omit, with their contents.
+    /// - Throws: `SystemError` `.notDirectory` if it is not a folder.
     public init(_ folder: BytePath, excluding exclusions: [ArchivePattern] = []) throws(SystemError) {
         guard try FileInfo(folder).kind == .folder else {
             throw SystemError(.notDirectory, "cannot archive \(folder): not a folder")
@@ -40,8 +38,8 @@ public struct FolderArchiver: ~Copyable, ByteReader {
 
     /// Appends the next bytes of the archive to `output`, at most its free capacity.
     ///
-    /// - Parameter output: Receives at least one byte unless the end is reached.
-    /// - Throws: `SystemError` for what cannot be read, and for a file that has become shorter.
+    /// - Parameter output: The destination; receives at least one byte, or none at the end of the archive.
+    /// - Throws: `SystemError` if reading fails or a file has become shorter.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
         while !output.isFull {
             if offset < ahead.count {
@@ -64,7 +62,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
         if isWhole {
             try file?.read(into: &output)
         } else {
-            // What was added to the file meanwhile does not belong to the entry.
+            // Bytes appended to the file in the meantime are not part of the entry.
             let rest = try [UInt8](capacity: wanted) { try file?.read(into: &$0) }
             output.append(contentsOf: rest.span)
         }
@@ -91,7 +89,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
         switch found.info.kind {
         case .regular:
             let reader = try FileReader(found.path, followingLinks: false)
-            // As it is now, not as it was when the folder was listed.
+            // The current size, not the one from the listing.
             guard let byteCount = reader.byteCount else { return skipped.append(path) }
             entry.byteCount = byteCount
             (missing, fileByteCount) = (byteCount, byteCount)

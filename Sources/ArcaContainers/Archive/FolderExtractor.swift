@@ -1,11 +1,11 @@
 internal import ArcaCore
 public import ArcaSystem
 
-/// Makes a folder out of the entries of an archive, which nobody needs to trust.
+/// Creates a folder from the entries of an untrusted archive.
 ///
-/// An absolute path, `..` or a zero byte in a path refuses the whole archive. Links that lead out of the folder, devices,
-/// pipes and unknown entries are left out and named in ``skipped``. Set-user-ID and similar bits are dropped. The folder
-/// appears whole, by ``commit()``, or not at all.
+/// An absolute path, `..` or a NUL byte in a path rejects the whole archive. Links that point outside the folder,
+/// devices, pipes and unknown entries are skipped and listed in ``skipped``. Set-user-ID and similar bits are dropped.
+/// The folder appears only when it is complete, in ``commit()``.
 ///
 /// ```swift
 /// var reader = TarReader(try FolderExtractor("restored"))
@@ -17,20 +17,20 @@ public struct FolderExtractor: ~Copyable, TarHandler {
     private var folder: SafeFolder
     private var file: FileWriter?
     private var modified = 0
-    /// What was left out.
+    /// The skipped entries.
     public private(set) var skipped: [BytePath] = []
 
-    /// Begins a folder.
+    /// Starts a folder.
     ///
-    /// - Parameter path: Where it is to appear: nothing, or an empty folder.
-    /// - Throws: `SystemError`: `.exists`, `.notDirectory` and others as the system says.
+    /// - Parameter path: The destination. It must be absent or an empty folder.
+    /// - Throws: `SystemError`: `.exists`, `.notDirectory`, or another system error.
     public init(_ path: BytePath) throws(SystemError) { folder = try SafeFolder(path) }
 
-    /// An entry begins.
+    /// Starts an entry.
     ///
     /// - Parameter entry: The entry.
-    /// - Throws: ``ContainerError`` with code `.malformed` for an unsafe path, no name, or a file where a folder is
-    ///   needed; `SystemError`.
+    /// - Throws: ``ContainerError`` `.malformed` for an unsafe path, an empty name, or a file in place of a folder;
+    ///   `SystemError`.
     public mutating func begin(_ entry: TarEntry) throws {
         do {
             try make(entry)
@@ -56,7 +56,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
         }
     }
 
-    /// Makes another name of a file; false when there is no such file in the folder.
+    /// Creates a hard link; false if its target is not in the folder.
     private mutating func makeHardLink(_ path: InnerPath, to target: BytePath) throws(SystemError) -> Bool {
         guard let existing = try? InnerPath(target.bytes) else { return false }
         do {
@@ -68,18 +68,18 @@ public struct FolderExtractor: ~Copyable, TarHandler {
         }
     }
 
-    /// The next bytes of a file.
+    /// Writes the next bytes of a file.
     public mutating func take(_ content: Span<UInt8>) throws { try file?.write(content) }
 
-    /// The entry is complete.
+    /// Completes the entry.
     public mutating func end() {
         file?.setModified(modified)
         file = nil
     }
 
-    /// Puts the folder at its place.
+    /// Moves the folder to its destination.
     ///
-    /// - Throws: ``ContainerError`` with code `.malformed` for a link that has the name of a folder; `SystemError`.
+    /// - Throws: ``ContainerError`` `.malformed` for a link with the same name as a folder; `SystemError`.
     public consuming func commit() throws {
         do {
             try folder.commit()
@@ -88,7 +88,7 @@ public struct FolderExtractor: ~Copyable, TarHandler {
         }
     }
 
-    /// The error of an entry: in a folder that holds nothing but entries, what is in their way are other ones.
+    /// Attributes a conflict to the archive: the folder contains nothing but its entries.
     private static func blame(_ error: SystemError) -> any Error {
         switch error.code {
         case .unsafePath, .exists, .notDirectory, .isDirectory:

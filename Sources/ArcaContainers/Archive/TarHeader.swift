@@ -1,13 +1,12 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// A block of 512 bytes in front of an entry, as POSIX ustar and GNU tar write it.
+/// A 512-byte header block, as in POSIX ustar and GNU tar.
 ///
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format".
 struct TarHeader {
     static let byteCount = 512
 
-    /// Where the fields lie.
     enum Field {
         static let name = 0..<100
         static let mode = 100..<108
@@ -31,7 +30,7 @@ struct TarHeader {
     var modified: Int
     var type: UInt8
 
-    /// Reads a block; nil when it is all zeros.
+    /// Reads a block; nil if it is all zeros.
     init?(_ block: [UInt8], at offset: Int) throws(ContainerError) {
         guard block.contains(where: { $0 != 0 }) else { return nil }
         guard let sum = Self.number(block[Field.checksum]), Self.checksums(block).contains(sum) else {
@@ -52,13 +51,12 @@ struct TarHeader {
         type = block[Field.type]
         linkName = Self.text(block[Field.link])
         name = Self.text(block[Field.name])
-        // GNU's own form has times where ustar has the prefix.
+        // The older GNU format stores times in place of the ustar prefix.
         let isUstar = block[Field.magic].elementsEqual("ustar\0".utf8 + Array("00".utf8))
         let prefix = isUstar ? Self.text(block[Field.prefix]) : []
         if !prefix.isEmpty { name = prefix + [UInt8(ascii: "/")] + name }
     }
 
-    /// Makes a header.
     init(name: [UInt8], linkName: [UInt8] = [], mode: UInt32, size: Int, modified: Int, type: UInt8) {
         self.name = name
         self.linkName = linkName
@@ -68,7 +66,7 @@ struct TarHeader {
         self.type = type
     }
 
-    /// The block; nil when something does not fit in its field.
+    /// The encoded block, or nil if a value does not fit its field.
     var block: [UInt8]? {
         guard let (prefix, name) = Self.split(name), linkName.count <= Field.link.count,
             size < 1 << 33, modified >= 0, modified < 1 << 33
@@ -99,7 +97,6 @@ struct TarHeader {
         return block
     }
 
-    /// Divides a name that is longer than its field at a slash.
     private static func split(_ name: [UInt8]) -> (prefix: ArraySlice<UInt8>, name: ArraySlice<UInt8>)? {
         guard name.count > Field.name.count else { return ([], name[...]) }
         let first = name.count - Field.name.count - 1
@@ -110,8 +107,8 @@ struct TarHeader {
         return (name[..<slash], name[(slash + 1)...])
     }
 
-    /// The sums over the block with blanks for the checksum: of unsigned bytes, and of signed ones as some old
-    /// programs wrote them.
+    /// The checksums of the block, with spaces in place of the checksum field: of unsigned bytes, and of signed bytes
+    /// as in some old programs.
     private static func checksums(_ block: [UInt8]) -> [Int] {
         var (unsigned, signed) = (8 * 0x20, 8 * 0x20)
         for (index, byte) in block.enumerated() where !Field.checksum.contains(index) {
@@ -121,10 +118,9 @@ struct TarHeader {
         return [unsigned, signed]
     }
 
-    /// A text that a zero ends, or the field.
     private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-    /// Octal digits with blanks and zeros around, or GNU's binary form behind a first bit.
+    /// Octal digits padded with spaces or NUL, or GNU's binary format, marked by the first bit.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
         if let first = field.first, first & 0x80 != 0 {
             var value = first & 0x40 != 0 ? -1 : 0
@@ -142,7 +138,9 @@ struct TarHeader {
     }
 }
 
-/// The records of a pax header: `LENGTH KEY=VALUE` and a line end, the length counting all of it.
+/// The records of a pax header: `LENGTH KEY=VALUE` and a newline.
+///
+/// The length covers the whole record.
 ///
 /// Source: POSIX.1-2017, pax, "pax Extended Header".
 struct PaxRecords {
@@ -150,7 +148,7 @@ struct PaxRecords {
 
     init() {}
 
-    /// Reads records, the later of two with one key counting.
+    /// The last record with the same key wins.
     init(_ bytes: [UInt8], at offset: Int) throws(ContainerError) {
         var start = 0
         while start < bytes.count {
@@ -171,13 +169,12 @@ struct PaxRecords {
         set { values[key] = newValue }
     }
 
-    /// A decimal number, of which a fraction is left out.
+    /// A decimal number; the fraction is ignored.
     func number(_ key: String) -> Int? {
         guard let value = values[key] else { return nil }
         return Int(String(decoding: value.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
     }
 
-    /// The records' bytes, in the order of their keys.
     var bytes: [UInt8] {
         values.sorted { $0.key < $1.key }.flatMap { key, value in
             let rest = [0x20] + Array(key.utf8) + [UInt8(ascii: "=")] + value + [0x0a]

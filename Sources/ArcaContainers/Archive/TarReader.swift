@@ -1,52 +1,47 @@
 public import ArcaCore
 internal import ArcaSystem
 
-/// What is done with the entries of an archive as they come.
+/// Receives the entries of an archive.
 public protocol TarHandler: ~Copyable {
-    /// An entry begins.
+    /// Starts an entry.
     ///
-    /// - Parameter entry: The entry; what it says is not to be trusted.
-    /// - Throws: Whatever ends the reading.
+    /// - Parameter entry: The entry; untrusted.
+    /// - Throws: Any error, to stop reading.
     mutating func begin(_ entry: TarEntry) throws
 
-    /// The next bytes of the entry's content.
+    /// Receives the next bytes of the entry's content.
     ///
-    /// - Parameter content: One byte or more.
-    /// - Throws: Whatever ends the reading.
+    /// - Parameter content: At least one byte.
+    /// - Throws: Any error, to stop reading.
     mutating func take(_ content: Span<UInt8>) throws
 
-    /// The entry is complete.
+    /// Completes the entry.
     ///
-    /// - Throws: Whatever ends the reading.
+    /// - Throws: Any error, to stop reading.
     mutating func end() throws
 }
 
-/// Takes a tar archive apart as its bytes come, in constant memory: ustar, pax, and GNU tar's long names and sizes.
+/// Parses a tar archive as a stream, in constant memory: ustar, pax, and GNU tar's long names and sizes.
 ///
-/// Everything but zeros behind the archive's end is an error.
+/// After the end of the archive, only zeros are allowed.
 ///
 /// Source: POSIX.1-2017, pax; GNU tar manual, "Basic Tar Format".
 public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter {
-    /// Writing fails with ``ContainerError``, or as the handler does.
+    /// ``ContainerError``, or errors of the handler.
     public typealias Failure = any Error
 
     private enum State {
-        /// A header, as far as it has come.
         case header
-        /// The content of a header that is about the next entry.
+        /// The content of a header that describes the next entry.
         case metadata(type: UInt8, byteCount: Int)
-        /// The content of an entry.
         case content
-        /// Zeros up to the next block.
         case padding
-        /// Behind the archive's end.
         case ended
     }
 
     private var handler: Handler
     private var state = State.header
     private var held: [UInt8] = []
-    /// Bytes of content or padding that are missing.
     private var missing = 0
     private var paddingByteCount = 0
     private var offset = 0
@@ -55,18 +50,18 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
     private var longName: [UInt8]?
     private var longLinkName: [UInt8]?
 
-    /// More bytes of metadata for one entry are refused.
+    /// Maximum metadata size for one entry, in bytes.
     private static var maximumMetadataByteCount: Int { 1 << 20 }
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
-    /// - Parameter handler: Gets the entries.
+    /// - Parameter handler: The receiver of the entries.
     public init(_ handler: consuming Handler) { self.handler = handler }
 
-    /// Takes the next bytes of the archive.
+    /// Reads the next bytes of the archive.
     ///
-    /// - Parameter bytes: Any number of bytes.
-    /// - Throws: ``ContainerError`` with code `.malformed` or `.unsupported`, or what the handler throws.
+    /// - Parameter bytes: The bytes, of any length.
+    /// - Throws: ``ContainerError`` `.malformed` or `.unsupported`, or errors of the handler.
     public mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
         try bytes.withBytes { span in
             var rest = 0
@@ -81,7 +76,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
     /// Ends the archive.
     ///
     /// - Returns: The handler.
-    /// - Throws: ``ContainerError`` with code `.truncated` when the archive's end is missing.
+    /// - Throws: ``ContainerError`` `.truncated` if the end of the archive is missing.
     public consuming func finish() throws -> Handler {
         guard case .ended = state else {
             throw ContainerError(.truncated, at: offset, "the archive is truncated: its end is missing")
@@ -89,7 +84,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         return handler
     }
 
-    /// Takes some bytes in and tells how many.
     private mutating func step(_ bytes: Span<UInt8>) throws -> Int {
         switch state {
         case .header:
@@ -125,7 +119,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         return count
     }
 
-    /// Reads the header that was gathered.
     private mutating func begin(at place: Int) throws {
         let block = held
         held = []
@@ -150,7 +143,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         if missing == 0 { try endContent() }
     }
 
-    /// Keeps what a header says about the next entry.
     private mutating func note(_ type: UInt8, at place: Int) throws {
         let bytes = held
         held = []
@@ -193,7 +185,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         guard let size, size >= 0 else {
             throw ContainerError(.malformed, at: place, "a pax header's size is no number")
         }
-        // Only what has content has a size; some programs give links the size of their file.
+        // Only entries with content have a size. Some programs record the file size for links.
         let hasContent: Bool
         switch kind {
         case .file, .unknown: hasContent = true

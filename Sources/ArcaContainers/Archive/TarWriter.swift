@@ -3,41 +3,43 @@ public import ArcaSystem
 
 /// A file, folder or link in a tar archive.
 public struct TarEntry: Sendable, Hashable {
-    /// What an entry stands for.
+    /// The kind of an entry.
     public enum Kind: Sendable, Hashable {
-        /// A file, whose content follows.
+        /// A file. Its content follows.
         case file
-        /// A folder; what is in it has entries of its own.
+        /// A folder. Its contents are separate entries.
         case folder
-        /// A symbolic link with that text.
+        /// A symbolic link with the given target.
         case link(BytePath)
-        /// Another name of the file at that path of the archive.
+        /// A hard link to the file with the given path in the archive.
         case hardLink(BytePath)
         /// A device or pipe.
         case special
-        /// A kind that only some programs know.
+        /// A nonstandard type.
         case unknown(UInt8)
     }
 
-    /// The path as the archive has it, which may be anything: check it by ``InnerPath`` before use.
+    /// The path in the archive.
+    ///
+    /// It is untrusted: check it with ``InnerPath`` before use.
     public var path: BytePath
-    /// What it is.
+    /// The kind of entry.
     public var kind: Kind
     /// Permission bits, including set-user-ID and similar bits, as in the archive.
     public var mode: UInt32
-    /// When it last changed, in seconds since 1970.
+    /// The modification time in seconds since 1970.
     public var modified: Int
-    /// Bytes of content that follow.
+    /// The number of content bytes that follow.
     public var byteCount: Int
 
-    /// Makes an entry.
+    /// Creates an entry.
     ///
     /// - Parameters:
-    ///   - path: Its path, relative.
-    ///   - kind: What it is.
-    ///   - mode: Permission bits.
-    ///   - modified: Seconds since 1970.
-    ///   - byteCount: Bytes of content; 0 for all but files.
+    ///   - path: The relative path.
+    ///   - kind: The kind of entry.
+    ///   - mode: The permission bits.
+    ///   - modified: The modification time in seconds since 1970.
+    ///   - byteCount: The number of content bytes; 0 for all kinds except files.
     public init(path: BytePath, kind: Kind, mode: UInt32 = 0o644, modified: Int = 0, byteCount: Int = 0) {
         self.path = path
         self.kind = kind
@@ -47,19 +49,19 @@ public struct TarEntry: Sendable, Hashable {
     }
 }
 
-/// Makes the parts of a tar archive that are not file contents.
+/// Writes the parts of a tar archive other than file contents.
 ///
-/// An archive is, for each entry, its header, its content and zeros up to the next multiple of 512 bytes, and in the
-/// end ``end``. Owners are not written. What a ustar header has no room for goes into a pax header in front of it.
+/// An archive contains a header, the content and zeros up to a multiple of 512 bytes for each entry, and finally
+/// ``end``. Owners are not recorded. Values that do not fit a ustar header are stored in a preceding pax header.
 ///
 /// Source: POSIX.1-2017, pax.
 public enum TarWriter {
-    /// Two blocks of zeros.
+    /// The end of an archive: two blocks of zeros.
     public static let end = [UInt8](repeating: 0, count: 2 * TarHeader.byteCount)
 
-    /// Zeros that are missing behind a content up to the next block.
+    /// The zeros that pad a file's content to a whole block.
     ///
-    /// - Parameter byteCount: The content's length.
+    /// - Parameter byteCount: The length of the content.
     /// - Returns: 0 to 511 zeros.
     public static func padding(behind byteCount: Int) -> [UInt8] {
         let rest = byteCount % TarHeader.byteCount
@@ -69,9 +71,8 @@ public enum TarWriter {
     /// The header of an entry.
     ///
     /// - Parameter entry: A file, folder or link.
-    /// - Returns: One block, or more with a pax header.
-    /// - Throws: ``ContainerError`` with code `.unsupported` for devices and unknown kinds, `.invalidOption` for an
-    ///   empty path.
+    /// - Returns: One block, or several with a pax header.
+    /// - Throws: ``ContainerError`` `.unsupported` for devices and unknown kinds, `.invalidOption` for an empty path.
     public static func header(of entry: TarEntry) throws(ContainerError) -> [UInt8] {
         var name = entry.path.bytes
         guard !name.isEmpty else { throw ContainerError(.invalidOption, "an entry of an archive has no name") }
@@ -101,7 +102,7 @@ public enum TarWriter {
         records["size"] = Array(String(size).utf8)
         records["mtime"] = Array(String(entry.modified).utf8)
         let content = records.bytes
-        // What readers without pax see: a shortened name.
+        // Readers without pax support see a shortened name.
         let plain = TarHeader(
             name: Array(name.suffix(90).drop { $0 & 0xc0 == 0x80 || $0 == UInt8(ascii: "/") }),
             linkName: Array(linkName.prefix(100)), mode: header.mode, size: size < 1 << 33 ? size : 0,

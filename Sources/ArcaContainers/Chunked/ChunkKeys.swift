@@ -1,17 +1,14 @@
 internal import ArcaCore
 package import ArcaCrypto
 
-/// What one file's chunks are sealed with, and what commits the file to it.
 package struct ChunkKeys: Sendable {
-    /// The cipher's key.
     package let key: SymmetricKey
-    /// The nonce of chunk 0; its last bytes are combined with a chunk's number.
+    /// The nonce of chunk 0; its last bytes are combined with the chunk number.
     package let baseNonce: [UInt8]
-    /// The bytes behind the salt, by which a file shows that a key is its own.
+    /// The bytes that follow the salt and commit the file to its key.
     package let commitment: [UInt8]
     private let cipher: AEADCipher
 
-    /// Derives all three.
     package init(_ suite: ChunkedSuite, _ input: SymmetricKey, salt: [UInt8], context: [UInt8]) throws {
         guard salt.count == ChunkedEncryption.saltByteCount else {
             throw ContainerError(.invalidOption, "expected a salt of 24 bytes, found \(salt.count)")
@@ -30,12 +27,11 @@ package struct ChunkKeys: Sendable {
         }
     }
 
-    /// Seals the chunk of a number.
     func seal(_ bytes: Span<UInt8>, _ index: Int, into output: inout OutputSpan<UInt8>) throws {
         try cipher.seal(bytes, using: key, nonce: nonce(index), into: &output)
     }
 
-    /// Checks and opens the chunk of a number; appends nothing unless it is intact.
+    /// Appends nothing if the chunk was modified.
     func open(_ sealed: Span<UInt8>, _ index: Int, into output: inout OutputSpan<UInt8>) throws {
         let nonce = try nonce(index)
         do {

@@ -2,11 +2,11 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// C2SP chunked encryption: files under a random key, authenticated chunk by chunk, of which any part can be read.
+/// C2SP chunked encryption: files under a random key, authenticated by chunk, with random access.
 ///
-/// A file has 56 bytes more than its plaintext, and 16 for each chunk of 16 KiB. It has no magic number: who opens it
-/// knows that it is one. Key and context must be those it was made with; a commitment in the header tells at once when
-/// they are not, so that no file opens under two keys.
+/// A file is longer than its plaintext by 56 bytes, plus 16 for each chunk of 16 KiB. It has no magic number, so the
+/// format must be known. Key and context must be the original ones. A commitment in the header detects a wrong key or
+/// context at once, and prevents files that open under two keys.
 ///
 /// ```swift
 /// let format = try ChunkedEncryption(key: SymmetricKey(bitCount: 256), context: "backup 7".utf8)
@@ -16,41 +16,40 @@ internal import ArcaSystem
 ///
 /// Source: c2sp.org/chunked-encryption.
 public struct ChunkedEncryption: RandomAccessFormat {
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "c2sp-chunked"
-    /// The name for people.
+    /// The display name.
     public static let title = "C2SP chunked encryption"
-    /// True: each chunk, their order and the end are.
+    /// True: covers each chunk, their order and the end of the file.
     public static let isAuthenticated = true
     /// False: a file begins with random bytes.
     public static let hasMagic = false
 
-    /// The key that goes in.
+    /// The input key.
     public let key: SymmetricKey
-    /// What the key derivation is bound to beside key and salt.
+    /// The additional context that the key derivation is bound to.
     public let context: [UInt8]
-    /// The cipher and the hash function; nil finds them out by the commitment when opening.
+    /// The cipher and hash function; nil to derive them from the commitment when opening.
     public let suite: ChunkedSuite?
 
-    /// The most bytes of plaintext in a chunk; the last chunk has fewer.
+    /// Plaintext size of a chunk, in bytes; the last chunk is always shorter.
     static let chunkByteCount = 16 << 10
-    /// The most bytes of a sealed chunk.
     static let sealedChunkByteCount = chunkByteCount + tagByteCount
     static let tagByteCount = 16
     static let saltByteCount = 24
     static let commitmentByteCount = 32
     static let headerByteCount = saltByteCount + commitmentByteCount
-    /// The most chunks of a file (section "Message chunking").
+    /// Section "Message chunking".
     static let maximumChunkCount = 1 << 38
 
-    /// Makes a format.
+    /// Creates a format.
     ///
     /// - Parameters:
-    ///   - key: Secret and uniformly random, not a passphrase: 16 bytes for AES-128-GCM, 32 for the others.
-    ///   - context: Not secret; files made with another one do not open. May be empty.
-    ///   - suite: The cipher and the hash function. Nil takes AES-GCM with SHA-512 when sealing, and when opening what
-    ///     the commitment fits.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for a key of the wrong length.
+    ///   - key: A secret, uniformly random key, not a passphrase: 16 bytes for AES-128-GCM, 32 for the others.
+    ///   - context: The context, not secret, possibly empty. Opening requires the same context.
+    ///   - suite: The cipher and hash function. Nil seals with AES-GCM and SHA-512, and opens with any suite that
+    ///     matches the commitment.
+    /// - Throws: ``ContainerError`` `.invalidOption` for a key of the wrong length.
     public init(
         key: SymmetricKey, context: borrowing some Bytes = [UInt8](), suite: ChunkedSuite? = nil
     ) throws(ContainerError) {
@@ -65,22 +64,24 @@ public struct ChunkedEncryption: RandomAccessFormat {
         self.suite = suite
     }
 
-    /// Tells nothing: such a file looks random from its first byte.
+    /// Always false: such a file looks random from its first byte.
     public static func recognizes(_ beginning: FileBeginning) -> Bool { false }
 
     /// Encrypts a stream on all cores, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext, at most 4 PiB.
-    ///   - output: Takes the file.
-    /// - Throws: ``ContainerError``, `CryptoError`, or what the reader or the writer throws.
+    ///   - input: The source of the plaintext, at most 4 PiB.
+    ///   - output: The destination of the file.
+    /// - Throws: ``ContainerError``, `CryptoError`, or errors of the reader or writer.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
         try seal(&input, into: &output, salt: SecureRandom.bytes(ChunkedEncryption.saltByteCount))
     }
 
-    /// Encrypts a stream under a salt of 24 bytes, for vectors: a salt that repeats with a key repeats nonces.
+    /// Encrypts with a given 24-byte salt, for test vectors.
+    ///
+    /// Reusing a salt with the same key reuses nonces.
     package func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, salt: [UInt8]
     ) throws {
@@ -89,7 +90,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
         try output.write(salt + keys.commitment)
         try ChunkPipeline.transformChunks(
             of: Self.chunkByteCount, &input, into: &output,
-            // Behind a full last chunk there is an empty one.
+            // A full last chunk is followed by an empty one.
             maximumOutputCount: Self.sealedChunkByteCount + Self.tagByteCount
         ) { chunk, bytes, sealed in
             try keys.seal(bytes, chunk.index, into: &sealed)
@@ -99,14 +100,15 @@ public struct ChunkedEncryption: RandomAccessFormat {
         }
     }
 
-    /// Decrypts a stream on all cores, in constant memory; each chunk is checked before it is written.
+    /// Decrypts a stream on all cores, in constant memory.
+    ///
+    /// Each chunk is verified before it is written.
     ///
     /// - Parameters:
-    ///   - input: Gives the file.
-    ///   - output: Takes the plaintext.
-    /// - Throws: ``ContainerError`` with code `.wrongKey` when key or context are not those of the file, `.tampered`
-    ///   for a changed, moved or added chunk, `.truncated` for a file that ends too early; or what the reader or the
-    ///   writer throws.
+    ///   - input: The source of the file.
+    ///   - output: The destination of the plaintext.
+    /// - Throws: ``ContainerError`` `.wrongKey` for a wrong key or context, `.tampered` for a modified, moved or added
+    ///   chunk, `.truncated` for a file that ends early; or errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -128,14 +130,14 @@ public struct ChunkedEncryption: RandomAccessFormat {
         }
     }
 
-    /// Decrypts a part of a file, reading the header, the last chunk and the chunks of the part.
+    /// Decrypts a range and reads only the header, the last chunk and the chunks in the range.
     ///
     /// - Parameters:
-    ///   - part: Which bytes of the plaintext.
-    ///   - input: Gives the encrypted file.
-    ///   - byteCount: The encrypted file's length.
-    ///   - output: Takes the bytes of the part.
-    /// - Throws: As ``open(_:into:)``; damage in chunks that are not read is not found.
+    ///   - part: The range of the plaintext.
+    ///   - input: The source of the encrypted file.
+    ///   - byteCount: The length of the encrypted file.
+    ///   - output: The destination of the range.
+    /// - Throws: As ``open(_:into:)`` does. Damage in chunks that are not read is not detected.
     public func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ part: ByteRange, of input: borrowing Input, byteCount: Int, into output: inout Output
     ) throws {
@@ -150,7 +152,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
             }
             return try [UInt8](capacity: Self.chunkByteCount) { try keys.open(sealed.span, index, into: &$0) }
         }
-        // The last chunk is what proves the length, and with it where the part ends.
+        // The last chunk authenticates the length, which determines the end of the range.
         let end = try open(last)
         let offsets = part.offsets(in: last * Self.chunkByteCount + end.count)
         guard !offsets.isEmpty else { return }
@@ -162,7 +164,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
         }
     }
 
-    /// The keys of a file, which its commitment must fit.
+    /// The keys of a file; throws if the commitment does not match.
     private func keys(_ header: [UInt8]) throws -> ChunkKeys {
         guard header.count == Self.headerByteCount else {
             throw ContainerError(
@@ -177,7 +179,6 @@ public struct ChunkedEncryption: RandomAccessFormat {
             .wrongKey, at: 0, "the file was made with another key or context, or is not of C2SP chunked encryption")
     }
 
-    /// Where a chunk begins in the file.
     static func offset(_ index: Int) -> Int { headerByteCount + index * sealedChunkByteCount }
 
     private static func truncation(_ index: Int, _ byteCount: Int) -> ContainerError {

@@ -2,7 +2,7 @@ internal import ArcaCore
 public import ArcaCrypto
 public import ArcaSystem
 
-/// Where secrets come from: none of these leaves a copy of one in ordinary memory, as a `String` of it would.
+/// Sources of secrets. None of them leaves a copy in ordinary memory, as a `String` would.
 extension SecretBytes {
     /// Reads a secret from a file.
     ///
@@ -11,19 +11,19 @@ extension SecretBytes {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The file, or a pipe.
-    ///   - limit: Maximum length in bytes, at most 16 MiB; a longer secret comes from the wrong file.
-    /// - Throws: `SystemError` for a file that cannot be read, `.limitExceeded` for one that is longer.
+    ///   - path: A file or a pipe.
+    ///   - limit: The maximum length in bytes, at most 16 MiB. A longer file is probably the wrong one.
+    /// - Throws: `SystemError` if reading fails, `.limitExceeded` for a longer file.
     public init(contentsOf path: BytePath, limit: Int = 1 << 20) throws {
         try self.init(reading: FileReader(path), limit: limit)
     }
 
-    /// Reads a secret from a file, pipe or descriptor to its end.
+    /// Reads a secret from a file, pipe or descriptor until its end.
     ///
     /// - Parameters:
-    ///   - reader: What to read.
-    ///   - limit: Maximum length in bytes, at most 16 MiB: that much memory is locked while it is read.
-    /// - Throws: `SystemError` as reading does, `.limitExceeded` for more bytes.
+    ///   - reader: The source.
+    ///   - limit: The maximum length in bytes, at most 16 MiB. That much memory is locked while reading.
+    /// - Throws: `SystemError` if reading fails, `.limitExceeded` for more bytes.
     public init(reading reader: consuming FileReader, limit: Int = 1 << 20) throws {
         var reader = reader
         let limit = min(max(limit, 0), 16 << 20)
@@ -37,17 +37,18 @@ extension SecretBytes {
         guard secret.count <= limit else {
             throw SystemError(.limitExceeded, "\(reader.name) is longer than the maximum of \(limit) bytes")
         }
-        // Exactly as long as the secret, so that the large block is erased and freed now.
+        // A copy of the exact size allows the large block to be wiped and freed now.
         self = SecretBytes(copying: secret)
     }
 
-    /// Takes a secret out of an environment variable: the variable is overwritten and removed, so that no child process
-    /// inherits it, and `/proc` no longer shows it.
+    /// Takes a secret from an environment variable, which is overwritten and removed.
     ///
-    /// It is nil if the variable is not set. Call it early, while the program has one thread: the C library's environment
-    /// has no lock.
+    /// Child processes do not inherit the variable, and `/proc` no longer shows it.
     ///
-    /// - Parameter name: The variable.
+    /// The result is nil if the variable is not set. Call this early, while the process has a single thread: the C
+    /// library does not lock the environment.
+    ///
+    /// - Parameter name: The name of the variable.
     public init?(takingVariable name: String) {
         guard let secret = Environment.take(Array(name.utf8), { SecretBytes(copying: $0) }) else { return nil }
         self = secret
@@ -55,10 +56,10 @@ extension SecretBytes {
 
     /// Asks for a secret on the terminal of the process, without echo.
     ///
-    /// The terminal's echo is back on when it returns, and also when a signal ends or stops the process meanwhile.
+    /// Echo is restored on return, and also if a signal stops or ends the process.
     ///
-    /// - Parameter prompt: What is shown before, such as `Passphrase: `.
-    /// - Throws: `SystemError` `.noTerminal` if there is no terminal, `.interrupted` when the input ends without a line,
+    /// - Parameter prompt: The prompt to show, such as `Passphrase: `.
+    /// - Throws: `SystemError` `.noTerminal` without a terminal, `.interrupted` if the input ends without a line,
     ///   `.limitExceeded` for more than 4,095 bytes.
     public init(askingOnTerminal prompt: String) throws {
         try self.init(byteCount: Terminal.largestLine) { output in
@@ -66,7 +67,7 @@ extension SecretBytes {
         }
     }
 
-    /// The secret without one line end behind it, as editors and `echo` leave it: LF or CR LF.
+    /// The secret without one trailing line end (LF or CR LF), which editors and `echo` add.
     public var withoutLineEnd: SecretBytes {
         withBytes { bytes in
             var count = bytes.count

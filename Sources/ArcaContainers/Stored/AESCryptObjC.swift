@@ -3,45 +3,45 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// Strings of AESCrypt-ObjC: Base64 of AES-256-CBC with a zero IV, under the SHA-256 of the password.
+/// Strings of AESCrypt-ObjC: Base64 of AES-256-CBC with a zero IV and the SHA-256 of the password as the key.
 ///
-/// Reading only: equal beginnings encrypt equally, a password is tried with one hash, and nothing authenticates the
-/// text. It is here to get data out of apps that stored it so.
+/// Read only, for recovering data from apps that used it. Equal prefixes encrypt equally, a single hash is enough to
+/// test a password, and the text is not authenticated.
 ///
 /// Source: the public source of github.com/Gurpartap/AESCrypt-ObjC.
 public struct AESCryptObjC: ContainerFormat {
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "aescrypt-objc"
-    /// The name for people.
+    /// The display name.
     public static let title = "a string of AESCrypt-ObjC"
-    /// False: a changed text decrypts to something else, or not at all.
+    /// False: a modified text decrypts to something else or fails.
     public static let isAuthenticated = false
-    /// False: it is any Base64 text of whole blocks.
+    /// False: any Base64 text of whole blocks matches.
     public static let hasMagic = false
 
-    /// The password's bytes.
+    /// The password in UTF-8; secret.
     public let password: SecretBytes
 
-    /// Makes a format.
+    /// Creates a format.
     ///
-    /// - Parameter password: Secret; UTF-8, any length.
+    /// - Parameter password: The password in UTF-8, of any length; secret.
     public init(password: SecretBytes) { self.password = password }
 
-    /// Tells whether a short text is Base64 of whole blocks.
+    /// Whether a short text is Base64 of whole blocks.
     ///
-    /// - Parameter beginning: All of the text; of a longer one nothing can be told.
-    /// - Returns: Whether it may be such a string.
+    /// - Parameter beginning: The whole text. Longer texts are never recognized.
+    /// - Returns: Whether it could be such a string.
     public static func recognizes(_ beginning: FileBeginning) -> Bool {
         guard beginning.isWhole, let sealed = beginning.decodedBase64 else { return false }
         return !sealed.bytes.isEmpty && sealed.bytes.count % 16 == 0
     }
 
-    /// Refuses: nothing should be written in this form any more.
+    /// Always throws: this format is too weak for new data.
     ///
     /// - Parameters:
-    ///   - input: Is not read.
-    ///   - output: Is not written.
-    /// - Throws: ``ContainerError`` with code `.unsupported`, always.
+    ///   - input: Not read.
+    ///   - output: Not written.
+    /// - Throws: ``ContainerError`` `.unsupported`, always.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -51,10 +51,10 @@ public struct AESCryptObjC: ContainerFormat {
     /// Decrypts a string, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the Base64 text, with or without white space.
-    ///   - output: Takes the plaintext, as trustworthy as anyone who could write the text.
-    /// - Throws: ``ContainerError`` with code `.wrongKey` for a wrong password or damage, `.malformed` or `.truncated`
-    ///   for text that is not Base64; or what the reader or the writer throws.
+    ///   - input: The source of the Base64 text, with or without white space.
+    ///   - output: The destination of the plaintext, which is not authenticated.
+    /// - Throws: ``ContainerError`` `.wrongKey` for a wrong password or damage, `.malformed` or `.truncated` for
+    ///   invalid Base64; or errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {

@@ -2,75 +2,76 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// Files as `openssl enc` writes and reads them: `Salted__`, eight bytes of salt, and ciphertext that nothing
-/// authenticates.
+/// The file format of `openssl enc`: `Salted__`, eight bytes of salt, and unauthenticated ciphertext.
 ///
-/// **Anyone who can change such a file can change what it decrypts to.** It is for exchanging files with scripts that use
-/// `openssl`; for anything else take an authenticated format. The file says nothing about cipher and key derivation, so
-/// they must be known to read it.
+/// **Anyone who can modify such a file can modify its plaintext.** Use it to exchange files with scripts that call
+/// `openssl`, and an authenticated format for everything else. The file does not record the cipher or the key
+/// derivation, so they must be known to read it.
 ///
 /// ```swift
 /// let format = try OpenSSLEnc(passphrase: passphrase, cipher: Cipher(named: "aes-256-ctr"))
 /// let file = try format.seal("hello".utf8)
 /// ```
 ///
-/// reads the same as `openssl enc -d -aes-256-ctr -pbkdf2 -iter 600000 -md sha256`.
+/// This file can be read with `openssl enc -d -aes-256-ctr -pbkdf2 -iter 600000 -md sha256`.
 ///
-/// Source: OpenSSL, manual page openssl-enc(1); its `apps/enc.c` defines the form.
+/// Source: OpenSSL, manual page openssl-enc(1); its `apps/enc.c` defines the format.
 public struct OpenSSLEnc: ContainerFormat {
-    /// How a passphrase becomes key and initialization vector.
+    /// The derivation of key and IV from a passphrase.
     public enum Derivation: Sendable, Hashable {
-        /// PBKDF2 over an HMAC, as with `-pbkdf2 -iter N -md HASH`.
+        /// PBKDF2 with HMAC, as with `-pbkdf2 -iter N -md HASH`.
         case pbkdf2(HashFunction, iterations: Int)
-        /// One round of hashing, as `openssl enc` does without `-pbkdf2`: guessed at billions of tries a second.
+        /// A single round of hashing, as in `openssl enc` without `-pbkdf2`. An attacker can try billions of
+        /// passphrases a second.
         ///
-        /// The hash is SHA-256 since OpenSSL 1.1.0, MD5 before.
+        /// OpenSSL 1.1.0 and later use SHA-256, earlier versions MD5.
         case bytesToKey(HashFunction)
 
-        /// PBKDF2 with SHA-256 and 600,000 iterations: what we write unless told otherwise.
+        /// The default: PBKDF2 with SHA-256 and 600,000 iterations.
         public static let standard = Derivation.pbkdf2(.sha256, iterations: 600_000)
     }
 
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "openssl"
-    /// False: a changed file decrypts to something else, or not at all.
+    /// False: a modified file decrypts to something else or fails.
     public static let isAuthenticated = false
-    /// The name for people.
+    /// The display name.
     public static let title = "a file of openssl enc"
-    /// True, but for a file without salt.
+    /// True, except for files without a salt.
     public static let hasMagic = true
 
-    /// The secret bytes that the key is derived from.
+    /// The passphrase.
     public let passphrase: SecretBytes
-    /// The cipher: one that is streamable and authenticates nothing.
+    /// The cipher, which must support streaming and be unauthenticated.
     public let cipher: Cipher
-    /// How the key is derived.
+    /// The key derivation.
     public let derivation: Derivation
-    /// Whether there is a salt, and with it a header.
+    /// Whether files have a salt, and hence a header.
     public let isSalted: Bool
-    /// Whether the file is Base64 in lines of 64; reading tells a salted one by itself.
+    /// Whether the file is Base64 in lines of 64 characters.
+    ///
+    /// Opening detects this for salted files.
     public let isArmored: Bool
 
-    /// What is wrong with a file that should be salted.
     package static let notSalted = ContainerError(
         .malformed, at: 0, "the file does not begin with Salted__, as openssl enc writes unless told -nosalt")
 
     package static let magic = Array("Salted__".utf8)
     static let armoredMagic = Array("U2FsdGVkX1".utf8)
     static let saltByteCount = 8
-    /// Enough to tell ``magic`` from ``armoredMagic``.
+    /// Sufficient to distinguish ``magic`` and ``armoredMagic``.
     static let recognitionByteCount = 10
 
-    /// Makes a format with everything that a file does not say.
+    /// Creates a format with all parameters that a file does not record.
     ///
     /// - Parameters:
-    ///   - passphrase: Secret; the exact bytes, not empty.
-    ///   - cipher: AES, DES or 3DES in CBC, CTR, CFB, OFB or ECB; AES-256-CBC unless told otherwise.
-    ///   - derivation: How the key is derived.
-    ///   - isSalted: Whether there is a salt; without one, equal passphrases give equal keys.
+    ///   - passphrase: The passphrase, not empty; secret. Its exact bytes are used.
+    ///   - cipher: AES, DES or 3DES in CBC, CTR, CFB, OFB or ECB mode; AES-256-CBC by default.
+    ///   - derivation: The key derivation.
+    ///   - isSalted: Whether to use a salt. Without one, equal passphrases give equal keys.
     ///   - isArmored: Whether sealing writes Base64, and opening an unsalted file reads it.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for a cipher that `openssl enc` does not have, an empty
-    ///   passphrase, or no iterations.
+    /// - Throws: ``ContainerError`` `.invalidOption` for a cipher that `openssl enc` does not support, an empty
+    ///   passphrase, or zero iterations.
     public init(
         passphrase: SecretBytes, cipher: Cipher? = nil, derivation: Derivation = .standard, isSalted: Bool = true,
         isArmored: Bool = false
@@ -92,10 +93,10 @@ public struct OpenSSLEnc: ContainerFormat {
         self.isArmored = isArmored
     }
 
-    /// Tells whether a file begins as a salted one does, as bytes or as Base64.
+    /// Whether a file begins like a salted one, in binary or Base64.
     ///
-    /// - Parameter beginning: The file's first ten bytes or more, or all of a shorter file.
-    /// - Returns: Whether it does; an unsalted file has nothing to be recognized by.
+    /// - Parameter beginning: The first ten bytes of the file or more, or the whole file if shorter.
+    /// - Returns: The result; always false for an unsalted file.
     public static func recognizes(_ beginning: FileBeginning) -> Bool {
         beginning.starts(with: magic) || beginning.starts(with: armoredMagic)
     }
@@ -103,9 +104,9 @@ public struct OpenSSLEnc: ContainerFormat {
     /// Encrypts a stream, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext.
-    ///   - output: Takes the file.
-    /// - Throws: ``ContainerError``, ``CryptoError``, or what the reader or the writer throws.
+    ///   - input: The source of the plaintext.
+    ///   - output: The destination of the file.
+    /// - Throws: ``ContainerError``, ``CryptoError``, or errors of the reader or writer.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -119,14 +120,14 @@ public struct OpenSSLEnc: ContainerFormat {
 
     /// Decrypts a stream, in constant memory.
     ///
-    /// What it writes is as trustworthy as anyone who could write the file: nothing is authenticated.
+    /// The plaintext is not authenticated: anyone who can write the file controls it.
     ///
     /// - Parameters:
-    ///   - input: Gives the file.
-    ///   - output: Takes the plaintext.
-    /// - Throws: ``ContainerError`` with code `.wrongKey` for a wrong passphrase, wrong parameters or damage, which the
-    ///   format cannot tell apart; `.truncated` for a file that ends in its header, `.malformed` for one without header
-    ///   or with bad Base64; or what the reader or the writer throws.
+    ///   - input: The source of the file.
+    ///   - output: The destination of the plaintext.
+    /// - Throws: ``ContainerError`` `.wrongKey` for a wrong passphrase, wrong parameters or damage, which the format
+    ///   cannot distinguish; `.truncated` for a file that ends in its header, `.malformed` for a missing header or
+    ///   invalid Base64; or errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -138,7 +139,6 @@ public struct OpenSSLEnc: ContainerFormat {
         }
     }
 
-    /// Key and initialization vector for a salt, nil for none.
     func deriveKey(salt: [UInt8]?) throws(CryptoError) -> (key: SymmetricKey, iv: [UInt8]) {
         switch derivation {
         case .bytesToKey(let hash):
@@ -147,7 +147,7 @@ public struct OpenSSLEnc: ContainerFormat {
                 ivByteCount: cipher.ivByteCount)
             return (result.key, result.iv)
         case .pbkdf2(let hash, let iterations):
-            // openssl draws key and IV from one stream.
+            // openssl takes key and IV from a single output.
             let both = try PBKDF2.deriveKey(
                 from: passphrase, salt: salt ?? [], using: hash, iterations: iterations,
                 outputByteCount: cipher.keyByteCount + cipher.ivByteCount)

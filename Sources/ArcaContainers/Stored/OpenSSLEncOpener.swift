@@ -2,39 +2,34 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Decrypts an `openssl enc` file out of its pieces.
 final class OpenSSLEncOpener {
     private enum State {
-        /// The first bytes, until there are enough to tell Base64 from bytes.
+        /// The first bytes, until Base64 can be detected.
         case beginning
-        /// The header, until it is whole.
         case header
         case ciphertext
     }
 
     private let format: OpenSSLEnc
     private var state = State.beginning
-    /// Bytes of an unfinished beginning or header.
     private var held: [UInt8] = []
     private var armor: (any ByteTransform)?
     private var cipher: CipherStream?
 
     init(_ format: OpenSSLEnc) { self.format = format }
 
-    /// The most bytes that an update with so many bytes and the end together append.
+    /// The maximum number of bytes appended by an update with `byteCount` bytes and the end together.
     func maximumByteCount(_ byteCount: Int) -> Int {
-        // What was held back of the beginning, of Base64 and of a block comes on top.
+        // Plus the buffered beginning, the buffered Base64 and the buffered block.
         byteCount + 2 * OpenSSLEnc.recognitionByteCount + 3 * CipherStream.maximumFinalByteCount
     }
 
-    /// Takes a piece of the file in and appends what it decrypts to.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         guard state == .beginning else { return try unarmor(bytes, into: &output) }
         held.append(contentsOf: bytes)
         if held.count >= OpenSSLEnc.recognitionByteCount { try begin(into: &output) }
     }
 
-    /// Appends the rest.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         if state == .beginning { try begin(into: &output) }
         if var armor {
@@ -52,7 +47,6 @@ final class OpenSSLEncOpener {
         }
     }
 
-    /// Tells Base64 from bytes and goes on with what is held.
     private func begin(into output: inout OutputSpan<UInt8>) throws {
         let isArmored =
             format.isSalted ? held.starts(with: OpenSSLEnc.armoredMagic) : format.isArmored
@@ -84,7 +78,6 @@ final class OpenSSLEncOpener {
         }
     }
 
-    /// Takes the header apart, then decrypts.
     private func read(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         guard state == .header else { return try decrypt(bytes, into: &output) }
         let headerByteCount = format.isSalted ? OpenSSLEnc.magic.count + OpenSSLEnc.saltByteCount : 0
@@ -114,7 +107,7 @@ final class OpenSSLEncOpener {
         }
     }
 
-    /// One text for every cause, so that nobody learns from it whether the padding was right.
+    /// The same error for all causes, so it does not reveal whether the padding was valid.
     private static func failure(_ error: CryptoError) -> any Error {
         guard error.code == .decryptionFailed || error.code == .invalidInputLength else { return error }
         return ContainerError(

@@ -2,13 +2,11 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Makes an `openssl enc` file out of pieces of plaintext.
 final class OpenSSLEncSealer {
     private var header: [UInt8]
     private var cipher: CipherStream?
     private var armor: (any InfallibleByteTransform)?
 
-    /// Draws a salt and derives the key.
     init(_ format: OpenSSLEnc) throws {
         let salt = format.isSalted ? try SecureRandom.bytes(OpenSSLEnc.saltByteCount) : nil
         header = salt.map { OpenSSLEnc.magic + $0 } ?? []
@@ -17,21 +15,19 @@ final class OpenSSLEncSealer {
         armor = format.isArmored ? Base64.pem.makeEncoder() : nil
     }
 
-    /// The most bytes that an update with so many bytes and the end together append.
+    /// The maximum number of bytes appended by an update with `byteCount` bytes and the end together.
     func maximumByteCount(_ byteCount: Int) -> Int {
-        // Header, a block held back, and a last block more than went in; Base64 counts from there.
+        // Plus the header, a buffered block and the final block, all before Base64 encoding.
         let sealed = byteCount + 16 + 2 * CipherStream.maximumFinalByteCount
         return armor.map { $0.maximumOutputCount(for: sealed) + 1 } ?? sealed
     }
 
-    /// Takes plaintext in and appends what can be said so far.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         try emit(bytes.count + CipherStream.maximumFinalByteCount, into: &output) { sealed throws(CryptoError) in
             try self.cipher?.update(bytes, into: &sealed)
         }
     }
 
-    /// Appends the rest.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         guard let cipher = cipher.take() else { throw CryptoError(.wrongState, "the file has ended already") }
         var last: CipherStream? = consume cipher
@@ -40,12 +36,12 @@ final class OpenSSLEncSealer {
         }
         if armor != nil {
             armor?.finish(into: &output)
-            // openssl reads no last line that does not end.
+            // openssl does not read a last line without a newline.
             output.append(0x0a)
         }
     }
 
-    /// Appends what `body` gives, behind the header the first time and as Base64 if asked for.
+    /// Appends the output of `body`, preceded by the header the first time, and Base64-encoded if required.
     private func emit(
         _ byteCount: Int, into output: inout OutputSpan<UInt8>,
         _ body: (inout OutputSpan<UInt8>) throws(CryptoError) -> Void

@@ -2,11 +2,11 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// RNCryptor's data format, version 3: AES-256-CBC and HMAC-SHA-256, as many iOS apps have stored it.
+/// RNCryptor's data format, version 3: AES-256-CBC and HMAC-SHA-256, used by many iOS apps.
 ///
-/// With a passphrase, both keys are derived by PBKDF2 with SHA-1 and 10,000 iterations, which the format fixes: a weak
-/// passphrase falls quickly, so for new files take age. Opening checks the HMAC over the whole file before it decrypts
-/// anything; what comes in is therefore kept meanwhile, as ciphertext, in memory or a temporary file.
+/// With a passphrase, both keys are derived by PBKDF2 with SHA-1 and a fixed 10,000 iterations. That is too little for
+/// weak passphrases; use age for new files. Opening verifies the HMAC of the whole file before decrypting. Until then
+/// the ciphertext is buffered in memory or a temporary file.
 ///
 /// ```swift
 /// let format = try RNCryptor3(passphrase: passphrase)
@@ -15,16 +15,15 @@ internal import ArcaSystem
 ///
 /// Source: RNCryptor-Spec-v3.md of github.com/RNCryptor/RNCryptor-Spec.
 public struct RNCryptor3: ContainerFormat {
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "rncryptor"
-    /// The name for people.
+    /// The display name.
     public static let title = "RNCryptor version 3"
     /// True: an HMAC covers header and ciphertext.
     public static let isAuthenticated = true
-    /// True, though two bytes only.
+    /// True, although only two bytes.
     public static let hasMagic = true
 
-    /// What the two keys come from.
     private enum Secret: Sendable {
         case passphrase(SecretBytes)
         case keys(encryption: SymmetricKey, authentication: SymmetricKey)
@@ -36,22 +35,22 @@ public struct RNCryptor3: ContainerFormat {
     static let iterations = 10_000
     static let saltByteCount = 8
 
-    /// Makes a format whose keys come from a passphrase.
+    /// Creates a format with a passphrase.
     ///
-    /// - Parameter passphrase: Secret; UTF-8, not empty.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase.
+    /// - Parameter passphrase: The passphrase in UTF-8, not empty; secret.
+    /// - Throws: ``ContainerError`` `.invalidOption` for an empty passphrase.
     public init(passphrase: SecretBytes) throws(ContainerError) {
-        // The original refuses it as well.
+        // RNCryptor rejects it as well.
         guard !passphrase.isEmpty else { throw ContainerError(.invalidOption, "the passphrase is empty") }
         secret = .passphrase(passphrase)
     }
 
-    /// Makes a format with keys.
+    /// Creates a format with keys.
     ///
     /// - Parameters:
-    ///   - encryptionKey: Secret, 32 random bytes.
-    ///   - authenticationKey: Secret, 32 random bytes, different from the other ones.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for keys of another length.
+    ///   - encryptionKey: 32 random bytes; secret.
+    ///   - authenticationKey: 32 random bytes, different from the encryption key; secret.
+    /// - Throws: ``ContainerError`` `.invalidOption` for keys of another length.
     public init(encryptionKey: SymmetricKey, authenticationKey: SymmetricKey) throws(ContainerError) {
         guard encryptionKey.byteCount == 32, authenticationKey.byteCount == 32 else {
             throw ContainerError(.invalidOption, "RNCryptor needs two keys of 32 bytes")
@@ -59,10 +58,10 @@ public struct RNCryptor3: ContainerFormat {
         secret = .keys(encryption: encryptionKey, authentication: authenticationKey)
     }
 
-    /// Tells whether a file begins with version 3 and one of its two options, and is long enough.
+    /// Whether a file begins with version 3 and a valid options byte, and is long enough.
     ///
-    /// - Parameter beginning: The file's first bytes.
-    /// - Returns: Whether it does.
+    /// - Parameter beginning: The first bytes of the file.
+    /// - Returns: Whether the file is recognized.
     public static func recognizes(_ beginning: FileBeginning) -> Bool {
         guard let header = RNCryptorHeader.byteCount(of: beginning.bytes) else { return false }
         let rest = beginning.bytes.count - header - codeByteCount
@@ -72,9 +71,9 @@ public struct RNCryptor3: ContainerFormat {
     /// Encrypts a stream, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext.
-    ///   - output: Takes the file.
-    /// - Throws: `CryptoError`, or what the reader or the writer throws.
+    ///   - input: The source of the plaintext.
+    ///   - output: The destination of the file.
+    /// - Throws: `CryptoError`, or errors of the reader or writer.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -89,7 +88,7 @@ public struct RNCryptor3: ContainerFormat {
         try seal(&input, into: &output, header: header)
     }
 
-    /// Encrypts a stream under salts and an IV of the caller, for vectors.
+    /// Encrypts a stream with given salts and IV, for test vectors.
     package func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, header: RNCryptorHeader
     ) throws {
@@ -102,14 +101,14 @@ public struct RNCryptor3: ContainerFormat {
         }
     }
 
-    /// Decrypts a stream, in constant memory, after all of it was checked.
+    /// Decrypts a stream in constant memory, after verifying all of it.
     ///
     /// - Parameters:
-    ///   - input: Gives the file.
-    ///   - output: Takes the plaintext.
-    /// - Throws: ``ContainerError`` with code `.wrongKey` for a wrong passphrase or key or a changed file, which the
-    ///   format cannot tell apart; `.truncated` for a file that is too short, `.malformed` for another version; or what
-    ///   the reader or the writer throws.
+    ///   - input: The source of the file.
+    ///   - output: The destination of the plaintext.
+    /// - Throws: ``ContainerError`` `.wrongKey` for a wrong passphrase or key or a modified file, which the format
+    ///   cannot distinguish; `.truncated` for a file that is too short, `.unsupported` for another version,
+    ///   `.malformed` for invalid options; or errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -150,7 +149,7 @@ public struct RNCryptor3: ContainerFormat {
 
     private static var pieceByteCount: Int { 128 << 10 }
 
-    /// Checks the HMAC over header and ciphertext, before anything is decrypted.
+    /// Verifies the HMAC of header and ciphertext before decryption.
     private static func check(
         _ file: borrowing Spool, _ end: Int, _ keys: RNCryptorKeys, _ buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws {
@@ -167,7 +166,6 @@ public struct RNCryptor3: ContainerFormat {
         }
     }
 
-    /// Reads the next bytes of a range into a buffer, and tells how many.
     private static func read(
         _ file: borrowing Spool, _ range: Range<Int>, _ buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws -> Int {

@@ -1,23 +1,22 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The first bytes of an RNCryptor file: version, options, salts, IV.
+/// The header of an RNCryptor file: version, options, salts, IV.
 package struct RNCryptorHeader: Sendable {
-    /// The salts of the two keys, 8 bytes each; nil for a file that was made with keys.
+    /// The salts of the two keys, 8 bytes each, or nil for a file sealed with keys.
     package let salts: (encryption: [UInt8], authentication: [UInt8])?
     /// The IV, 16 bytes.
     package let iv: [UInt8]
 
-    /// Makes a header.
     package init(salts: ([UInt8], [UInt8])?, iv: [UInt8]) {
         self.salts = salts.map { (encryption: $0.0, authentication: $0.1) }
         self.iv = iv
     }
 
-    /// Takes a header apart.
+    /// Parses a header.
     ///
-    /// - Parameter bytes: The file's first 34 bytes or more, or all of a shorter one.
-    /// - Throws: ``ContainerError`` with code `.truncated`, `.unsupported` or `.malformed`.
+    /// - Parameter bytes: The first 34 bytes of the file or more, or the whole file if shorter.
+    /// - Throws: ``ContainerError`` `.truncated`, `.unsupported` or `.malformed`.
     init(_ bytes: [UInt8]) throws(ContainerError) {
         guard let first = bytes.first else { throw ContainerError(.truncated, at: 0, "the file is empty") }
         guard first == RNCryptor3.version else {
@@ -37,20 +36,17 @@ package struct RNCryptorHeader: Sendable {
         ContainerError(.truncated, at: count, "the file ends in its header")
     }
 
-    /// The length of the header that bytes begin with; nil when they begin with none.
     static func byteCount(of bytes: [UInt8]) -> Int? {
         guard bytes.count > 1, bytes[0] == RNCryptor3.version, bytes[1] <= 1 else { return nil }
         return bytes[1] == 1 ? 34 : 18
     }
 
-    /// The header's bytes.
     package var bytes: [UInt8] {
         let salts = salts.map { $0.encryption + $0.authentication }
         return [RNCryptor3.version, salts == nil ? 0 : 1] + (salts ?? []) + iv
     }
 }
 
-/// The two keys of an RNCryptor file, and its cipher.
 struct RNCryptorKeys {
     let encryption: SymmetricKey
     let authentication: SymmetricKey
@@ -63,7 +59,6 @@ struct RNCryptorKeys {
     }
 }
 
-/// Makes what follows the header of an RNCryptor file out of pieces of plaintext.
 final class RNCryptorSealer {
     private var cipher: CipherStream?
     private var code: HMAC<SHA256>
@@ -74,7 +69,6 @@ final class RNCryptorSealer {
         code.update(data: header.bytes)
     }
 
-    /// Takes plaintext in and appends what can be said so far.
     func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws {
         let sealed = try [UInt8](capacity: bytes.count + CipherStream.maximumFinalByteCount) {
             space throws(CryptoError) in
@@ -84,7 +78,6 @@ final class RNCryptorSealer {
         output.append(contentsOf: sealed.span)
     }
 
-    /// Appends the last block and the HMAC.
     func finish(into output: inout OutputSpan<UInt8>) throws {
         let sealed = try [UInt8](capacity: CipherStream.maximumFinalByteCount) { space throws(CryptoError) in
             try cipher.take()?.finish(into: &space)

@@ -3,27 +3,27 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// Text as the RSAUtil class of many iOS projects stores it: PKCS#1 v1.5 blocks one behind the other, in Base64.
+/// Text in the format of RSAUtil, a class in many iOS projects: consecutive PKCS#1 v1.5 blocks, in Base64.
 ///
-/// **Nothing authenticates it:** blocks can be left out, repeated and exchanged, and with a wrong key noise comes out. It
-/// is for reading what such apps have stored; for new data take ``Age``.
+/// **The text is not authenticated:** blocks can be removed, repeated and reordered, and a wrong key yields random
+/// bytes. Use it to read data that such apps have stored; for new data use ``Age``.
 ///
-/// With a public key sealing encrypts, and opening reads what the private key's owner "encrypted", which hides nothing
-/// from anyone who has the public key. With a private key it is the other way round.
+/// With a public key, sealing encrypts, and opening reads text that was "encrypted" with the private key. Such text is
+/// readable by anyone with the public key. With a private key the roles are reversed.
 ///
 /// ```swift
 /// let text = try RSAUtilBlocks(privateKey: key).open(stored)
 /// ```
 ///
-/// Source: ideawu/Objective-C-RSA, `RSA.m`, and the copies of it that are called RSAUtil.
+/// Source: ideawu/Objective-C-RSA, `RSA.m`, and its copies named RSAUtil.
 public struct RSAUtilBlocks: ContainerFormat {
-    /// The name by which options call the format.
+    /// The name in command-line options.
     public static let name = "rsautil"
-    /// The name for people.
+    /// The display name.
     public static let title = "RSAUtil's blocks in Base64"
-    /// False: every change goes unnoticed or gives noise.
+    /// False: modifications are undetected or yield random bytes.
     public static let isAuthenticated = false
-    /// False: it is Base64 of what looks random.
+    /// False: Base64 of bytes that look random.
     public static let hasMagic = false
 
     private enum Key: Sendable {
@@ -31,39 +31,38 @@ public struct RSAUtilBlocks: ContainerFormat {
         case `private`(RSAPrivateKey)
     }
     private let key: Key
-    /// The modulus's length, which is that of a block.
     private let blockByteCount: Int
 
-    /// Bytes of a block that the padding takes at least.
     private static let paddingByteCount = 11
-    /// Blocks that are sealed at once: with three, their bytes fill whole groups of Base64.
+    /// Three blocks fill whole groups of Base64.
     private static let groupBlockCount = 3
 
-    /// Makes a format that encrypts to the key's owner, and opens what the owner made with the private key.
+    /// Creates a format that encrypts to the owner of the key, and opens text made with the private key.
     ///
-    /// - Parameter publicKey: Any RSA key that is not for signatures alone; not secret.
+    /// - Parameter publicKey: Any RSA key that is not restricted to signatures; not secret.
     public init(publicKey: RSAPublicKey) {
         key = .public(publicKey)
         blockByteCount = publicKey.byteCount
     }
 
-    /// Makes a format that opens what was encrypted to the key, and seals what everybody with the public key can read.
+    /// Creates a format that opens text encrypted to the key, and seals text that anyone with the public key can read.
     ///
-    /// - Parameter privateKey: Any RSA key that is not for signatures alone.
+    /// - Parameter privateKey: Any RSA key that is not restricted to signatures; secret.
     public init(privateKey: RSAPrivateKey) {
         key = .private(privateKey)
         blockByteCount = privateKey.byteCount
     }
 
-    /// Nothing shows this format.
+    /// Always false: the format has no recognizable structure.
     public static func recognizes(_ beginning: FileBeginning) -> Bool { false }
 
-    /// Cuts a stream into blocks and writes them as one line of Base64, without a line end, as RSAUtil does.
+    /// Splits a stream into blocks and writes one line of Base64 without a newline, as RSAUtil does.
     ///
     /// - Parameters:
-    ///   - input: Gives the plaintext, on changing threads.
-    ///   - output: Takes the text, on changing threads; nothing for an empty plaintext.
-    /// - Throws: ``CryptoError``, or what the reader or the writer throws.
+    ///   - input: The source of the plaintext, called from several threads, one at a time.
+    ///   - output: The destination of the text, called from several threads, one at a time. Nothing is written for an
+    ///     empty plaintext.
+    /// - Throws: ``CryptoError``, or errors of the reader or writer.
     public func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -83,11 +82,11 @@ public struct RSAUtilBlocks: ContainerFormat {
     /// Opens the blocks of a stream, in constant memory.
     ///
     /// - Parameters:
-    ///   - input: Gives the text, on changing threads; white space in it does not count.
-    ///   - output: Takes the plaintext, on changing threads. With a private key it is noise where a block is damaged or
-    ///     for another key; no error tells that apart.
-    /// - Throws: ``ContainerError`` with code `.malformed` for what is not Base64, `.truncated` for part of a block,
-    ///   `.wrongKey` for a block that the key cannot have made; or what the reader or the writer throws.
+    ///   - input: The source of the text, called from several threads, one at a time. White space is skipped.
+    ///   - output: The destination of the plaintext, called from several threads, one at a time. With a private key, a
+    ///     block that is damaged or for another key yields random bytes instead of an error.
+    /// - Throws: ``ContainerError`` `.malformed` for invalid Base64, `.truncated` for an incomplete block, `.wrongKey`
+    ///   for a block that was not made with the key; or errors of the reader or writer.
     public func open<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output
     ) throws {
@@ -96,7 +95,7 @@ public struct RSAUtilBlocks: ContainerFormat {
             var blocks = Base64LayersReader(LentReader(input), layerCount: 1)
             try ChunkPipeline.transformChunks(of: byteCount, &blocks, into: &output, maximumOutputCount: byteCount) {
                 chunk, block, message in
-                // The end of a file that holds whole blocks.
+                // The end of a file of whole blocks.
                 if block.isEmpty { return }
                 guard block.count == byteCount else {
                     throw ContainerError(
@@ -119,7 +118,7 @@ public struct RSAUtilBlocks: ContainerFormat {
     private func openBlock(_ block: Span<UInt8>, number: Int, into output: inout OutputSpan<UInt8>) throws {
         switch key {
         case .private(let key):
-            // Each block by implicit rejection, so that no error and no early stop tells good from bad padding.
+            // Implicit rejection per block: neither an error nor an early stop reveals whether the padding was valid.
             let message = try blaming(number) { try key.decrypt(block, padding: .pkcs1v15) }
             message.withBytes { output.append(contentsOf: $0) }
         case .public(let key):
@@ -128,7 +127,6 @@ public struct RSAUtilBlocks: ContainerFormat {
         }
     }
 
-    /// Says which block it is that a key does not open.
     private func blaming<Message>(_ number: Int, _ body: () throws -> Message) throws -> Message {
         do {
             return try body()

@@ -1,11 +1,11 @@
-// Errors are coded by name, so that one that was logged or sent is the same error again.
+// Errors are encoded by the name of their code, so a decoded error equals the original.
 
 extension ErrorKind: Codable {}
 
 extension ErrorPlace: Codable {
     private enum Key: String, CodingKey { case offset, line, column, index, name }
 
-    /// Decodes a place.
+    /// Decodes a location.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         if let name = try values.decodeIfPresent(String.self, forKey: .name) {
@@ -23,7 +23,8 @@ extension ErrorPlace: Codable {
         }
     }
 
-    /// Encodes the place as an object: `{"offset": 5}`, with `line` and `column` in a text; `{"index": 2}`; `{"name": "…"}`.
+    /// Encodes the location as an object: `{"offset": 5}`, with `line` and `column` in a text; `{"index": 2}`;
+    /// `{"name": "…"}`.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         switch self {
@@ -55,7 +56,7 @@ extension CodedError: Codable {
             hint: try values.decodeIfPresent(String.self, forKey: .hint))
     }
 
-    /// Encodes the name of the code, the place, the reason and the hint.
+    /// Encodes the name of the code, the location, the reason and the hint.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(code.rawValue, forKey: .code)

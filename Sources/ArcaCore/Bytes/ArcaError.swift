@@ -1,72 +1,73 @@
-/// What kind of failure an error is, the same in all modules: what a program decides by, and what the exit status of the
-/// command comes from.
+/// The category of an error, shared by all modules.
+///
+/// Programs can branch on it, and the command derives its exit status from it.
 public enum ErrorKind: String, Sendable, Hashable, CaseIterable {
-    /// A key, passphrase or identity does not open the data, or is missing.
+    /// A key, passphrase or identity that does not match the data, or is missing.
     case wrongKey
-    /// The data was changed or damaged after it was written.
+    /// Data that was modified or damaged after it was written.
     case tampered
-    /// The data ends too early.
+    /// Data that ends too early.
     case truncated
-    /// The data does not follow the grammar of its format.
+    /// Data that violates the grammar of its format.
     case malformed
-    /// The data or the call asks for something that Arca or a library below it does not have.
+    /// A feature that Arca or an underlying library does not have, requested by the data or the call.
     case unsupported
-    /// More time, memory or output than a stated limit allows.
+    /// Work that exceeds a limit on time, memory or output.
     case tooCostly
-    /// An argument or a sequence of calls that is wrong whatever the data is.
+    /// An invalid argument or sequence of calls, regardless of the data.
     case wrongUse
-    /// Something that was named does not exist.
+    /// A named object that does not exist.
     case notFound
-    /// Something of that name exists already.
+    /// A name that already exists.
     case exists
-    /// Something has to be unlocked first, and there is no way to ask.
+    /// Something that must be unlocked first, with no way to prompt.
     case locked
-    /// Refused for now: too many wrong attempts.
+    /// An attempt rejected for now, after too many failed ones.
     case refused
-    /// Another process holds what is needed.
+    /// A resource in use by another process.
     case busy
-    /// The operating system could not read, write or start something.
+    /// A failed read, write or start in the operating system.
     case inputOutput
-    /// Nobody reads the output any more.
+    /// Output whose reader has closed.
     case brokenPipe
-    /// A library below failed in a way that no input explains, such as lack of memory.
+    /// A failure in an underlying library not caused by the input, such as lack of memory.
     case internalFailure
 }
 
-/// Where in an input an error was found.
+/// The location of an error in the input.
 public enum ErrorPlace: Sendable, Hashable {
     /// A byte offset in the data, from 0.
     case offset(Int)
     /// Offset, line and column in a text.
     case text(TextPosition)
-    /// The number of an element, such as a dot of a pattern, from 0; or of a command-line argument, from 1.
+    /// The index of an element, such as a dot of a pattern, from 0; or of a command-line argument, from 1.
     case index(Int)
-    /// The name of a field, or a line of a file in words.
+    /// The name of a field, or a description of a line in a file.
     case name(String)
 }
 
-/// An error of Arca: its kind, the place where it was found, what is wrong, and what would be right.
+/// An Arca error, with its category, location, reason and hint.
 public protocol ArcaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The codes of the module.
+    /// The module's error codes.
     associatedtype Code: ErrorCode
-    /// Which failure it is.
+    /// The error code.
     var code: Code { get }
-    /// Where it was found; nil if it has no place.
+    /// The position of the error, or nil if it has none.
     var place: ErrorPlace? { get }
-    /// What is wrong, in lower case, without a full stop.
+    /// The reason, in lower case, without a full stop.
     var reason: String { get }
-    /// What would be right, as an imperative or a short fact, if that is known.
+    /// A suggestion, as an imperative or a short fact, if known.
     var hint: String? { get }
 }
 
 extension ArcaError {
-    /// The kind of failure, the same in all modules.
+    /// The category of the error, shared by all modules.
     public var kind: ErrorKind { code.kind }
 
-    /// The name of the module's own code, which is stable.
+    /// The stable name of the module's error code.
     public var codeName: String { code.rawValue }
 
-    /// The reason, with the place if it is a position in a text, or an offset other than 0, which would say no more.
+    /// The reason, with a position in a text or a nonzero offset if there is one.
     public var message: String {
         switch place {
         case .offset(let offset) where offset > 0: "\(reason) at offset \(offset)"
@@ -76,43 +77,43 @@ extension ArcaError {
         }
     }
 
-    /// Message and hint in one line.
+    /// The message and the hint on one line.
     public var description: String { hint.map { "\(message); \($0)" } ?? message }
 }
 
-/// The codes of one module's errors: an enumeration whose raw values are stable names.
+/// The error codes of one module: an enumeration with stable names as raw values.
 public protocol ErrorCode: Sendable, Hashable, RawRepresentable<String>, CustomStringConvertible {
-    /// The kind of failure that the code belongs to.
+    /// The category of the error code.
     var kind: ErrorKind { get }
-    /// The code that stands for a failure of this kind in a module below.
+    /// Creates the code for an error of this category from an underlying module.
     init(kind: ErrorKind)
 }
 
 extension ErrorCode {
-    /// The code's name.
+    /// The name of the code.
     public var description: String { rawValue }
 }
 
-/// The shape of the errors of all modules: a code of the module's own, a place, a reason and a hint.
+/// The error type of all modules: a module-specific code, a location, a reason and a hint.
 ///
-/// Two errors are equal if their codes and places agree; the wording does not count.
+/// Two errors are equal if their codes and locations are equal; the wording is ignored.
 public struct CodedError<Code: ErrorCode>: ArcaError {
-    /// Which failure it is.
+    /// The error code.
     public let code: Code
-    /// Where it was found; nil if it has no place.
+    /// The position of the error, or nil if it has none.
     public var place: ErrorPlace?
-    /// What is wrong, in lower case, without a full stop.
+    /// The reason, in lower case, without a full stop.
     public var reason: String
-    /// What would be right, if that is known.
+    /// A suggestion, as an imperative or a short fact, if known.
     public var hint: String?
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: Which failure it is.
-    ///   - place: Where it was found.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - code: The error code.
+    ///   - place: The location of the error.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at place: ErrorPlace? = nil, _ reason: String, hint: String? = nil) {
         self.code = code
         self.place = place
@@ -120,29 +121,30 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         self.hint = hint
     }
 
-    /// Makes an error with a byte offset.
+    /// Creates an error with a byte offset.
     ///
     /// - Parameters:
-    ///   - code: Which failure it is.
-    ///   - offset: Byte offset in the data, if it has a place there.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - code: The error code.
+    ///   - offset: The byte offset in the data, or nil if there is none.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at offset: Int?, _ reason: String, hint: String? = nil) {
         self.init(code, at: offset.map(ErrorPlace.offset), reason, hint: hint)
     }
 
-    /// Makes an error with a position in a text.
+    /// Creates an error with a position in a text.
     ///
     /// - Parameters:
-    ///   - code: Which failure it is.
-    ///   - position: Offset, line and column, if it has a place in the text.
-    ///   - reason: What is wrong, lower case, no full stop.
-    ///   - hint: What would be right.
+    ///   - code: The error code.
+    ///   - position: Offset, line and column, or nil if there is none.
+    ///   - reason: The reason, lower case, no full stop.
+    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at position: TextPosition?, _ reason: String, hint: String? = nil) {
         self.init(code, at: position.map(ErrorPlace.text), reason, hint: hint)
     }
 
-    /// Makes an error of this module from one of a module below: with the code of the same name, or of the same kind.
+    /// Creates an error of this module from one of an underlying module: with the code of the same name, or else of the
+    /// same category.
     public init(wrapping error: any Error) {
         if let error = error as? Self {
             self = error
@@ -154,13 +156,13 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         }
     }
 
-    /// Runs a body and converts whatever it throws to an error of this module.
+    /// Runs `body` and converts any error to an error of this module.
     @inlinable
     public static func wrap<Result: ~Copyable>(_ body: () throws -> Result) throws(Self) -> Result {
         do { return try body() } catch { throw Self(wrapping: error) }
     }
 
-    /// Byte offset or number of the place, if it has one.
+    /// The byte offset or index of the location, if it has one.
     public var offset: Int? {
         switch place {
         case .offset(let offset), .index(let offset): offset
@@ -169,16 +171,16 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         }
     }
 
-    /// Offset, line and column, if the place is one in a text.
+    /// The offset, line and column, if the location is in a text.
     public var position: TextPosition? {
         guard case .text(let position) = place else { return nil }
         return position
     }
 
-    /// Whether code and place agree; the wording does not count.
+    /// Whether code and location are equal; the wording is ignored.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.place == right.place }
 
-    /// Hashes code and place.
+    /// Hashes code and location.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(code)
         hasher.combine(place)

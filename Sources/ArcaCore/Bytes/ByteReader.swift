@@ -1,12 +1,12 @@
-/// Something that bytes are read from, a piece at a time: a file, a pipe, memory.
+/// A sequential source of bytes: a file, a pipe, memory.
 public protocol ByteReader: ~Copyable {
-    /// What reading throws.
+    /// The error that reading throws.
     associatedtype Failure: Error
 
-    /// Appends the next bytes to `output`, at most its free capacity.
+    /// Appends the next bytes to `output`, up to its free capacity.
     ///
-    /// - Parameter output: Receives at least one byte, unless the end is reached or it has no free capacity.
-    /// - Throws: When reading fails; bytes already appended stay.
+    /// - Parameter output: Receives at least one byte, except at the end of the input or without free capacity.
+    /// - Throws: If reading fails; bytes that were already appended stay.
     mutating func read(into output: inout OutputSpan<UInt8>) throws(Failure)
 }
 
@@ -18,10 +18,10 @@ public struct MemoryReader: ByteReader {
     let bytes: [UInt8]
     private var offset = 0
 
-    /// Makes a reader that starts at the first of `bytes`.
+    /// Creates a reader that starts at the first byte.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Appends the next bytes to `output`, at most its free capacity.
+    /// Appends the next bytes to `output`, up to its free capacity.
     public mutating func read(into output: inout OutputSpan<UInt8>) {
         let count = min(output.freeCapacity, bytes.count - offset)
         output.append(contentsOf: bytes.span.extracting(offset..<offset + count))
@@ -29,46 +29,46 @@ public struct MemoryReader: ByteReader {
     }
 }
 
-/// Something whose bytes can be read from any place: a file on a disk, memory.
+/// A source of bytes that can be read at any offset: a file on a disk, memory.
 public protocol RandomAccessReader: ~Copyable {
-    /// What reading throws.
+    /// The error that reading throws.
     associatedtype Failure: Error
 
-    /// Appends bytes from a place to `output`, without moving the place where sequential reading stands.
+    /// Appends bytes from an offset to `output`, without moving the position of sequential reads.
     ///
     /// - Parameters:
-    ///   - output: Is filled up, or as far as there are bytes.
-    ///   - offset: Bytes from the beginning, 0 or more.
-    /// - Throws: When reading fails.
+    ///   - output: Is filled to its capacity, or up to the end of the input.
+    ///   - offset: Bytes from the start, 0 or more.
+    /// - Throws: If reading fails.
     borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(Failure)
 }
 
 extension MemoryReader: RandomAccessReader {
-    /// Appends bytes from a place to `output`.
+    /// Appends bytes from an offset to `output`.
     public func read(into output: inout OutputSpan<UInt8>, at offset: Int) {
         let start = min(offset, bytes.count)
         output.append(contentsOf: bytes.span.extracting(start..<start + min(output.freeCapacity, bytes.count - start)))
     }
 }
 
-/// A reader whose first bytes can be looked at before they are read.
+/// A reader that can peek at bytes before they are read.
 public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
-    /// What reading throws.
+    /// The error that reading throws.
     public typealias Failure = Base.Failure
 
     private var base: Base
-    /// Bytes that were looked at and not yet read.
+    /// Bytes peeked at but not yet read.
     private var ahead: [UInt8] = []
     private var offset = 0
 
-    /// Takes a reader over.
+    /// Creates a reader that owns `base`.
     public init(_ base: consuming Base) { self.base = base }
 
-    /// Gives the next bytes without taking them.
+    /// Returns the next bytes without consuming them.
     ///
-    /// - Parameter byteCount: How many.
-    /// - Returns: That many bytes, or fewer when the input ends before.
-    /// - Throws: When reading fails.
+    /// - Parameter byteCount: The number of bytes.
+    /// - Returns: That many bytes, or fewer at the end of the input.
+    /// - Throws: If reading fails.
     public mutating func peek(_ byteCount: Int) throws(Failure) -> [UInt8] {
         while ahead.count - offset < byteCount {
             let before = ahead.count
@@ -80,10 +80,10 @@ public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader
         return Array(ahead[offset...].prefix(byteCount))
     }
 
-    /// Gives the base back; bytes that were looked at are lost to sequential reading.
+    /// Returns the base reader; bytes peeked at are lost to sequential reading.
     public consuming func takeBase() -> Base { base }
 
-    /// Appends the next bytes to `output`, at most its free capacity.
+    /// Appends the next bytes to `output`, up to its free capacity.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(Failure) {
         guard offset < ahead.count else { return try base.read(into: &output) }
         let count = min(output.freeCapacity, ahead.count - offset)

@@ -1,12 +1,12 @@
 internal import ArcaPlatform
 
-// Bytes that may lie in several places: what has one storage is read there; the rest is copied once, and the copy is
-// overwritten, because it may be a key.
+// Bytes that may not be contiguous. Contiguous storage is read in place. Otherwise the bytes are copied once, and the
+// copy is wiped, because it may be a key.
 
 extension ByteSource where Self: Collection, Element == UInt8 {
-    /// Lends the bytes, of a copy where they do not lie next to each other.
+    /// Lends the bytes; if they are not contiguous, a temporary copy.
     ///
-    /// A collection of your own conforms by `extension NetworkBuffer: ByteSource {}`.
+    /// Your own collection can conform with `extension NetworkBuffer: ByteSource {}`.
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result

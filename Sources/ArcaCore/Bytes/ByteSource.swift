@@ -1,20 +1,20 @@
-/// Bytes that can be lent in one place.
+/// A source of bytes that can be lent as one contiguous span.
 ///
-/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform, and are not copied; so do lazy, reversed and
-/// joined collections, which are. A collection of your own conforms by `extension NetworkBuffer: ByteSource {}`. `String` does
-/// not, so that no key is ever made of text by accident: pass `text.utf8`.
+/// Arrays, slices, UTF-8 views, spans, buffer pointers and Arca's secrets conform and are not copied. Lazy, reversed
+/// and joined collections conform too, but are copied. Your own collection can conform with `extension NetworkBuffer:
+/// ByteSource {}`. `String` does not conform, so text is never used as a key by accident: pass `text.utf8`.
 public protocol ByteSource: ~Copyable, ~Escapable {
-    /// Lends the bytes to `body` for the time of the call.
+    /// Lends the bytes to `body` for the duration of the call.
     ///
     /// - Parameter body: Receives the bytes; it must not keep the span.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result
 }
 
-/// What a function that reads bytes accepts: `borrowing some Bytes`.
+/// The parameter type of functions that read bytes: `borrowing some Bytes`.
 public typealias Bytes = ByteSource & ~Copyable & ~Escapable
 
 extension Array: ByteSource where Element == UInt8 {
@@ -83,7 +83,7 @@ extension Span: ByteSource where Element == UInt8 {
 
 @available(*, unavailable, message: "text is not bytes: pass text.utf8")
 extension String: ByteSource {
-    /// Not available: there are several ways to make bytes of text.
+    /// Not available: there are several ways to convert text to bytes.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { fatalError("text is not bytes") }
@@ -91,7 +91,7 @@ extension String: ByteSource {
 
 @available(*, unavailable, message: "text is not bytes: pass text.utf8")
 extension Substring: ByteSource {
-    /// Not available: there are several ways to make bytes of text.
+    /// Not available: there are several ways to convert text to bytes.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { fatalError("text is not bytes") }

@@ -1,11 +1,12 @@
-// The push forms of transforms: bytes in, bytes out, nothing to be reserved.
+// The push form of transforms: takes bytes and returns bytes, without a preallocated buffer.
 
 extension ByteTransform {
-    /// Takes the next bytes of the stream and returns what can be said so far.
+    /// Processes the next bytes of the stream and returns the output available so far.
     ///
     /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
-    /// - Throws: When the bytes are malformed, the position being that in the whole stream; the transform is spent.
+    /// - Throws: If the bytes are malformed, with the position in the whole stream. The transform cannot be used
+    ///   afterwards.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try bytes.withBytes { (span) throws(CodecError) in
@@ -15,10 +16,10 @@ extension ByteTransform {
         }
     }
 
-    /// Ends the stream and returns the rest.
+    /// Ends the stream and returns the remaining output.
     ///
-    /// - Returns: The rest of the output, which may be empty.
-    /// - Throws: When the stream ends too early.
+    /// - Returns: The remaining output, which may be empty.
+    /// - Throws: If the stream ends too early.
     @inlinable
     public mutating func finish() throws(CodecError) -> [UInt8] {
         try [UInt8](capacity: maximumOutputCount(for: 0)) { (output) throws(CodecError) in try finish(into: &output) }
@@ -26,7 +27,7 @@ extension ByteTransform {
 }
 
 extension InfallibleByteTransform {
-    /// Takes the next bytes of the stream and returns what can be said so far.
+    /// Processes the next bytes of the stream and returns the output available so far.
     ///
     /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
@@ -37,9 +38,9 @@ extension InfallibleByteTransform {
         }
     }
 
-    /// Ends the stream and returns the rest.
+    /// Ends the stream and returns the remaining output.
     ///
-    /// - Returns: The rest of the output, which may be empty.
+    /// - Returns: The remaining output, which may be empty.
     @inlinable
     public mutating func finish() -> [UInt8] {
         [UInt8](capacity: maximumOutputCount(for: 0)) { output in finish(into: &output) }

@@ -1,7 +1,7 @@
-/// A streaming transform of bytes: an encoder or a decoder that gets its input in pieces.
+/// A streaming transform of bytes: an encoder or decoder that receives its input in pieces.
 ///
-/// Where the input is cut never matters: any split gives the same output and the same error at the same position,
-/// counted over the whole stream. Memory is constant. After an error the transform is spent: make a new one.
+/// The split of the input never matters: any split gives the same output, and the same error at the same position in
+/// the whole stream. Memory is constant. After an error the transform cannot be used again; create a new one.
 ///
 /// ```swift
 /// var decoder = Base64.standard.makeDecoder()
@@ -12,43 +12,43 @@
 /// }
 /// ```
 ///
-/// `any ByteTransform` can stand for every codec; one that cannot fail is an ``InfallibleByteTransform`` too.
+/// `any ByteTransform` can hold every codec; one that cannot fail is also an ``InfallibleByteTransform``.
 public protocol ByteTransform: Sendable {
-    /// The maximum number of bytes that `update` with `byteCount` more bytes and `finish` together append.
+    /// The maximum number of bytes that `update` with `byteCount` more bytes and a final `finish` append together.
     ///
-    /// - Parameter byteCount: Bytes still to be passed.
-    /// - Returns: An upper bound; exact where the codec says so.
+    /// - Parameter byteCount: The number of bytes still to be passed.
+    /// - Returns: An upper bound; exact if the codec's documentation says so.
     func maximumOutputCount(for byteCount: Int) -> Int
 
-    /// Takes the next bytes of the stream and appends what can be said so far.
+    /// Processes the next bytes of the stream and appends the output available so far.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for `maximumOutputCount(for: bytes.count)` bytes.
-    /// - Throws: When the bytes are malformed, the position being that in the whole stream; what was appended before
-    ///   is the output of the part before the error.
+    ///   - output: Requires room for `maximumOutputCount(for: bytes.count)` bytes.
+    /// - Throws: If the bytes are malformed, with the position in the whole stream. The output of the part before the
+    ///   error stays appended.
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError)
 
-    /// Ends the stream and appends the rest.
+    /// Ends the stream and appends the remaining output.
     ///
-    /// - Parameter output: Needs room for `maximumOutputCount(for: 0)` bytes.
-    /// - Throws: When the stream ends too early.
+    /// - Parameter output: Requires room for `maximumOutputCount(for: 0)` bytes.
+    /// - Throws: If the stream ends too early.
     mutating func finish(into output: inout OutputSpan<UInt8>) throws(CodecError)
 
-    /// What was found besides the bytes, for people, although the result stands; complete at the end of the stream.
+    /// Remarks for people about a valid result, such as unusual input; complete at the end of the stream.
     var notes: [String] { get }
 }
 
 extension ByteTransform {
-    /// None: most codecs carry nothing but the bytes.
+    /// Empty by default: most codecs have no remarks.
     public var notes: [String] { [] }
 
-    /// Takes the next bytes of the stream, from any contiguous source.
+    /// Processes the next bytes of the stream, from any byte source.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for `maximumOutputCount(for:)` of their number.
-    /// - Throws: When the bytes are malformed.
+    ///   - output: Requires room for `maximumOutputCount(for:)` of their count.
+    /// - Throws: If the bytes are malformed.
     @inlinable
     public mutating func update(
         _ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>
@@ -56,11 +56,11 @@ extension ByteTransform {
         try bytes.withBytes { (span) throws(CodecError) in try update(span, into: &output) }
     }
 
-    /// Transforms `bytes` as the whole stream.
+    /// Transforms `bytes` as a complete stream.
     ///
     /// - Parameter bytes: All bytes of the stream.
-    /// - Returns: All output.
-    /// - Throws: When the bytes are malformed.
+    /// - Returns: The complete output.
+    /// - Throws: If the bytes are malformed.
     @inlinable
     public consuming func transform(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         var transform = self
@@ -74,36 +74,38 @@ extension ByteTransform {
     }
 }
 
-/// A streaming transform that every input suits, as most encoders are: its methods do not throw.
+/// A streaming transform that accepts every input, like most encoders.
+///
+/// Its methods do not throw.
 public protocol InfallibleByteTransform: ByteTransform {
-    /// Takes the next bytes of the stream and appends what can be said so far.
+    /// Processes the next bytes of the stream and appends the output available so far.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for `maximumOutputCount(for: bytes.count)` bytes; less is a programmer's error.
+    ///   - output: Requires room for `maximumOutputCount(for: bytes.count)` bytes; less is a programming error.
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>)
 
-    /// Ends the stream and appends the rest.
+    /// Ends the stream and appends the remaining output.
     ///
-    /// - Parameter output: Needs room for `maximumOutputCount(for: 0)` bytes; less is a programmer's error.
+    /// - Parameter output: Requires room for `maximumOutputCount(for: 0)` bytes; less is a programming error.
     mutating func finish(into output: inout OutputSpan<UInt8>)
 }
 
 extension InfallibleByteTransform {
-    /// Takes the next bytes of the stream, from any contiguous source.
+    /// Processes the next bytes of the stream, from any byte source.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes, any number.
-    ///   - output: Needs room for `maximumOutputCount(for:)` of their number.
+    ///   - output: Requires room for `maximumOutputCount(for:)` of their count.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>) {
         bytes.withBytes { span in update(span, into: &output) }
     }
 
-    /// Transforms `bytes` as the whole stream.
+    /// Transforms `bytes` as a complete stream.
     ///
     /// - Parameter bytes: All bytes of the stream.
-    /// - Returns: All output.
+    /// - Returns: The complete output.
     @inlinable
     public consuming func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
         var transform = self

@@ -1,7 +1,9 @@
-// What codes a value as its text: values whose text says all of them, and whose initializer checks it.
+// Helpers for values that are encoded as a string, and validated by their initializer.
 
 extension Decoder {
-    /// Decodes a text and makes a value of it; what `make` throws becomes a `DecodingError` that says so.
+    /// Decodes a string and converts it to a value.
+    ///
+    /// An error from `make` becomes a `DecodingError` with its message.
     package func value<Value>(_ make: (String) throws -> Value) throws -> Value {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)
@@ -13,7 +15,6 @@ extension Decoder {
 }
 
 extension Encoder {
-    /// Encodes a text as the whole value.
     package func encode(text: String) throws {
         var container = singleValueContainer()
         try container.encode(text)

@@ -1,44 +1,44 @@
-/// Why text could not be decoded, or bytes not be encoded: what is wrong, where, and what would be right.
+/// An error in encoding or decoding, with its position, reason and hint.
 public typealias CodecError = CodedError<CodecErrorCode>
 
-/// The failures that ``CodecError`` tells apart, stable names that callers can match.
+/// The codes of ``CodecError``, with stable names that callers can match.
 public enum CodecErrorCode: String, ErrorCode {
     /// A character that is not in the alphabet.
     case invalidCharacter
-    /// A number of characters that no input encodes to.
+    /// A length that no encoded text has.
     case invalidLength
-    /// Padding that should be there and is not.
+    /// Missing padding.
     case missingPadding
-    /// Padding that should not be there.
+    /// Unexpected padding.
     case surplusPadding
-    /// Padding of the wrong length or in the wrong place.
+    /// Padding of the wrong length or in the wrong position.
     case invalidPadding
-    /// Unused bits of the last character that are not zero: not the canonical encoding.
+    /// Unused bits of the last character that are not zero, so the text is not canonical.
     case trailingBits
-    /// Something after the end of the encoded data.
+    /// Data after the end of the encoded data.
     case trailingData
-    /// A group of characters whose value is too large.
+    /// A group of characters with a value that is too large.
     case overflow
-    /// A check symbol or checksum that does not fit the data.
+    /// A check symbol or checksum that does not match the data.
     case checksumMismatch
-    /// Text that does not follow the grammar.
+    /// Text that violates the grammar.
     case invalidSyntax
-    /// A line that is shorter than the lines around it; the column of the place is that behind its last character.
+    /// A line shorter than those around it; the error's column is the one after its last character.
     case lineLength
     /// Bytes that are not UTF-8.
     case invalidUTF8
     /// Input that ends too early.
     case truncated
-    /// Input that is deeper, longer or larger than a stated limit.
+    /// Input that exceeds a limit on depth, length or size.
     case limitExceeded
-    /// Data that the encoding has no form for.
+    /// Data that the encoding cannot represent.
     case unencodable
-    /// An option that makes no sense, such as an alphabet with a repeated character.
+    /// An invalid option, such as an alphabet with a repeated character.
     case invalidOption
-    /// Something named that this program does not have, such as a charset.
+    /// A name of something that is not supported, such as a charset.
     case unsupported
 
-    /// The kind of failure that the code belongs to.
+    /// The category of the error code.
     public var kind: ErrorKind {
         switch self {
         case .truncated: .truncated
@@ -49,7 +49,7 @@ public enum CodecErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates the code for an error of this category from an underlying module.
     public init(kind: ErrorKind) {
         self =
             switch kind {

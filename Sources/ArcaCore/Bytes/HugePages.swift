@@ -1,15 +1,15 @@
 internal import ArcaPlatform
 
-/// Large results in 2 MiB pages.
+/// Requests 2 MiB pages for large results.
 ///
-/// A fresh result of many megabytes costs one page fault per 4 KiB, which limits every codec to about 2 GB/s. Asking
-/// for huge pages makes that four times faster where the system has them "on request", the usual setting.
+/// A fresh result of many megabytes costs one page fault per 4 KiB, which limits every codec to about 2 GB/s. Huge
+/// pages make that four times faster on systems that grant them on request (`madvise`), the usual setting.
 @usableFromInline
 package enum HugePages {
-    /// Results below this many bytes are left alone: the call would cost more than it saves.
+    /// The minimum size of a result, in bytes; for smaller ones the call costs more than it saves.
     @usableFromInline package static let threshold = 4 << 20
 
-    /// Asks for huge pages under the free part of `output`, when that is large.
+    /// Requests huge pages for the free part of a large `output`.
     @inlinable
     package static func advise(_ output: borrowing OutputSpan<UInt8>) {
         if output.capacity >= threshold { advise(output, output.capacity) }

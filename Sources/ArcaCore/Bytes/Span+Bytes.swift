@@ -1,7 +1,7 @@
 extension OutputSpan where Element == UInt8 {
-    /// Appends all of `bytes`, which must fit.
+    /// Appends `bytes`, which must fit.
     ///
-    /// - Parameter bytes: At most `freeCapacity` bytes; more is a programmer's error.
+    /// - Parameter bytes: At most `freeCapacity` bytes; more is a programming error.
     @inlinable
     public mutating func append(contentsOf bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity, "no room for the bytes")
@@ -16,28 +16,27 @@ extension OutputSpan where Element == UInt8 {
 }
 
 extension Array where Element == UInt8 {
-    /// Appends all of `bytes`.
+    /// Appends `bytes`.
     @inlinable
     public mutating func append(contentsOf bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
     }
 
-    /// Makes an array of the bytes of any source.
+    /// Creates an array from the bytes of any source.
     @inlinable
     public init(bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in span.withUnsafeBufferPointer { Array($0) } }
     }
 }
 
-/// Looks at the beginning of bytes without a copy of them: they may be a key.
+/// Inspects the start of bytes without a copy, because they may be a key.
 extension Span where Element == UInt8 {
-    /// Whether others stand at an offset of these bytes.
     package func begins(with bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
         guard count - offset >= bytes.count else { return false }
         return bytes.enumerated().allSatisfy { self[offset + $0] == $1 }
     }
 
-    /// How many characters of white space of ASCII they begin with.
+    /// The number of leading ASCII whitespace characters.
     package var leadingSpaceCount: Int {
         indices.first { !((0x09...0x0d).contains(self[$0]) || self[$0] == 0x20) } ?? count
     }

@@ -1,23 +1,23 @@
-/// Where in an input something was found: offset, line and column, in bytes.
+/// A position in the input: offset, line and column, in bytes.
 public struct TextPosition: Sendable, Hashable {
-    /// Bytes before the place, from 0.
+    /// The number of preceding bytes.
     public let offset: Int
-    /// Line of the place, from 1; lines end at LF.
+    /// The line, from 1; lines end with LF.
     public let line: Int
-    /// Byte of the place within its line, from 1.
+    /// The byte position in the line, from 1.
     public let column: Int
 
-    /// Makes a position of known offset, line and column.
+    /// Creates a position from its offset, line and column.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
         self.column = column
     }
 
-    /// Finds line and column of an offset.
+    /// Creates a position from an offset, and computes its line and column.
     ///
     /// - Parameters:
-    ///   - offset: Bytes before the place; beyond the end it counts as the end.
+    ///   - offset: The number of preceding bytes, limited to the size of the input.
     ///   - bytes: The whole input.
     public init(offset: Int, in bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in

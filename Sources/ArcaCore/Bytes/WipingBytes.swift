@@ -1,18 +1,15 @@
-/// Bytes that are collected and leave no copy in memory: what becomes too small, and what was handed on, is overwritten.
+/// A growing byte buffer that wipes its memory: each time it is reallocated, and in ``wipe()``.
 package struct WipingBytes: Sendable {
-    /// What was collected since the last ``wipe()``; keeping it keeps a copy.
+    /// The bytes appended since the last ``wipe()``; storing this array keeps a copy.
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes an empty collection.
     package init() {}
 
-    /// Appends a byte.
     package mutating func append(_ byte: UInt8) {
         makeRoom(for: 1)
         bytes.append(byte)
     }
 
-    /// Appends bytes.
     package mutating func append(contentsOf more: Span<UInt8>) {
         makeRoom(for: more.count)
         more.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
@@ -24,7 +21,6 @@ package struct WipingBytes: Sendable {
         bytes.append(contentsOf: text.utf8)
     }
 
-    /// Overwrites and forgets all that was collected; the memory stays for what comes next.
     package mutating func wipe() {
         bytes.withUnsafeMutableBytes(overwrite)
         bytes.removeAll(keepingCapacity: true)
@@ -40,7 +36,7 @@ package struct WipingBytes: Sendable {
     }
 }
 
-/// Not inlined, so that the compiler can't see that nobody reads the zeros.
+/// Not inlined, so the compiler cannot remove the write as dead.
 @inline(never)
 private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
     memory.initializeMemory(as: UInt8.self, repeating: 0)

@@ -1,7 +1,7 @@
-/// A place in a JSON document: a value, or the lack of one, and the path to it.
+/// A location in a JSON document: an optional value and its path.
 ///
-/// Readers of a known shape go down by names and indices, which never fails, and ask for a type at the end, which
-/// throws an error that names the path: `$.testGroups[3].tests[0].iv is missing`.
+/// Navigating by name and index never fails. Accessing a value as a type throws an error that includes the path:
+/// `$.testGroups[3].tests[0].iv is missing`.
 ///
 ///     let root = JSONField(try JSONReader.read(bytes))
 ///     for group in try root["testGroups"].array {
@@ -9,7 +9,7 @@
 ///         let comment = try group["comment"].ifPresent?.string ?? ""
 ///     }
 public struct JSONField: Sendable {
-    /// The way from the root, shared by all fields below it.
+    /// The path from the root, shared by all fields below it.
     private final class Step: Sendable {
         let parent: Step?
         let name: String
@@ -23,14 +23,14 @@ public struct JSONField: Sendable {
     }
 
     private let step: Step
-    /// The value, or nil when the document has none here.
+    /// The value, or nil if it is missing.
     public let value: JSONValue?
 
-    /// Makes the field of a document's root.
+    /// Creates the root field of a document.
     ///
     /// - Parameters:
     ///   - value: The document.
-    ///   - name: What paths start with, `$` unless given.
+    ///   - name: The start of paths; `$` by default.
     public init(_ value: JSONValue, name: String = "$") { self.init(value, Step(parent: nil, name: name)) }
 
     private init(_ value: JSONValue?, _ step: Step) {
@@ -38,49 +38,49 @@ public struct JSONField: Sendable {
         self.step = step
     }
 
-    /// The member of this name; missing when there is none or this is not an object.
+    /// The member with a name; missing if it does not exist or this is not an object.
     public subscript(_ name: String) -> JSONField { JSONField(value?[name], Step(parent: step, name: name)) }
 
-    /// The element at this index; missing when there is none or this is not an array.
+    /// The element at an index; missing if it does not exist or this is not an array.
     public subscript(_ index: Int) -> JSONField { JSONField(value?[index], Step(parent: step, index: index)) }
 
-    /// The field itself, or nil when it is missing; `null` is present.
+    /// The field itself, or nil if it is missing; `null` counts as present.
     public var ifPresent: JSONField? { value == nil ? nil : self }
 
-    /// The field itself, or nil when it is missing or `null`.
+    /// The field itself, or nil if it is missing or `null`.
     public var ifNotNull: JSONField? { value.map(\.isNull) ?? true ? nil : self }
 
-    /// The string; throws `.invalidSyntax` with the path when it is missing or something else.
+    /// The string; throws `.invalidSyntax` with the path if it is missing or has another type.
     public var string: String {
         get throws(CodecError) { try get("a string", value?.string) }
     }
 
-    /// The integer; throws `.invalidSyntax` with the path when it is missing, too large or something else.
+    /// The integer; throws `.invalidSyntax` with the path if it is missing, too large or has another type.
     public var int: Int {
         get throws(CodecError) { try get("an integer", value?.int) }
     }
 
-    /// The number; throws `.invalidSyntax` with the path when it is missing or something else.
+    /// The number; throws `.invalidSyntax` with the path if it is missing or has another type.
     public var number: JSONNumber {
         get throws(CodecError) { try get("a number", value?.number) }
     }
 
-    /// The number as a double; throws `.invalidSyntax` with the path when it is missing, too large or something else.
+    /// The number as a double; throws `.invalidSyntax` with the path if it is missing, too large or has another type.
     public var double: Double {
         get throws(CodecError) { try get("a number", value?.double) }
     }
 
-    /// The truth value; throws `.invalidSyntax` with the path when it is missing or something else.
+    /// The Boolean; throws `.invalidSyntax` with the path if it is missing or has another type.
     public var bool: Bool {
         get throws(CodecError) { try get("a truth value", value?.bool) }
     }
 
-    /// The object; throws `.invalidSyntax` with the path when it is missing or something else.
+    /// The object; throws `.invalidSyntax` with the path if it is missing or has another type.
     public var object: JSONObject {
         get throws(CodecError) { try get("an object", value?.object) }
     }
 
-    /// The elements as fields; throws `.invalidSyntax` with the path when it is missing or something else.
+    /// The elements as fields; throws `.invalidSyntax` with the path if the array is missing or has another type.
     public var array: [JSONField] {
         get throws(CodecError) {
             let elements = try get("an array", value?.array)
@@ -88,27 +88,29 @@ public struct JSONField: Sendable {
         }
     }
 
-    /// The members' names and values as fields; throws `.invalidSyntax` with the path when there is not an object.
+    /// The member names and values as fields; throws `.invalidSyntax` with the path if the object is missing or has
+    /// another type.
     public var members: [(name: String, field: JSONField)] {
         get throws(CodecError) {
             try object.members.map { ($0.name, JSONField($0.value, Step(parent: step, name: $0.name))) }
         }
     }
 
-    /// Refuses members that the reader does not know, so that none is dropped silently.
+    /// Rejects unknown members, so none is silently ignored.
     ///
-    /// - Parameter names: All the names that this object may have.
-    /// - Throws: ``CodecError`` `.invalidSyntax` with the path of the first other member, or when this is not an object.
+    /// - Parameter names: All names allowed in this object.
+    /// - Throws: ``CodecError`` `.invalidSyntax` with the path of the first unknown member, or if this is not an
+    ///   object.
     public func allowOnly(_ names: Set<String>) throws(CodecError) {
         for name in try object.names where !names.contains(name) { throw self[name].error("is not a known member") }
     }
 
-    /// Decodes the string; an error names this path and what the decoder found.
+    /// Decodes the string; an error includes the path and the decoder's message.
     ///
     ///     let iv = try test["iv"].decoded { (text) throws(CodecError) in try Base16.decode(text) }
     ///
-    /// - Parameter decode: Makes something of the string.
-    /// - Returns: What `decode` returns.
+    /// - Parameter decode: The decoder for the string.
+    /// - Returns: The result of `decode`.
     /// - Throws: ``CodecError`` with the path.
     public func decoded<Result>(_ decode: (String) throws(CodecError) -> Result) throws(CodecError) -> Result {
         let text = try string
@@ -119,13 +121,13 @@ public struct JSONField: Sendable {
         }
     }
 
-    /// An error about this field.
+    /// Returns an error about this field.
     ///
-    /// - Parameter reason: What is wrong, to be read after the path: `is missing`.
-    /// - Returns: An error with code `.invalidSyntax` and no position, the path in its reason.
+    /// - Parameter reason: The reason, worded to follow the path: `is missing`.
+    /// - Returns: An `.invalidSyntax` error without a position, with the path in its reason.
     public func error(_ reason: String) -> CodecError { CodecError(.invalidSyntax, "\(path) \(reason)") }
 
-    /// The way from the root: `$.testGroups[3].iv`; names that are no identifiers in quotes and brackets.
+    /// The path from the root: `$.testGroups[3].iv`; names that are not identifiers are quoted in brackets.
     public var path: String {
         var parts: [String] = []
         var step = step

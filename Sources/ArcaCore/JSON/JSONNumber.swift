@@ -1,6 +1,6 @@
-/// A JSON number as it was written: integers of 64 bits as such, everything else as its text, so nothing is rounded.
+/// A JSON number without rounding: integers are stored in 64 bits, all other numbers as text.
 ///
-/// Two numbers are equal when they are written the same: `1`, `1.0` and `1e0` differ.
+/// Two numbers are equal if their text is equal: `1`, `1.0` and `1e0` differ.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     private enum Form: Hashable {
         case integer(Int)
@@ -8,22 +8,22 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     }
     private let form: Form
 
-    /// Makes a number of an integer of any size.
+    /// Creates a number from an integer of any size.
     public init(_ value: some BinaryInteger) {
         if let small = Int(exactly: value) { form = .integer(small) } else { form = .text(String(value)) }
     }
 
-    /// Makes a number of a double in its shortest exact form, or nil when it is infinite or not a number.
+    /// Creates a number from a double in its shortest exact form; returns nil if it is not finite.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
-        // Swift writes 1e+20 and 5e-324, which JSON's grammar has too; 1.0 stays 1.0.
+        // Swift's output, such as 1e+20, 5e-324 and 1.0, is valid JSON.
         form = .text(value.description)
     }
 
-    /// Makes a number of text in JSON's grammar (RFC 8259, section 6), kept as it is.
+    /// Creates a number from JSON text (RFC 8259, section 6), kept as is.
     ///
-    /// - Parameter text: The number without white space around it.
-    /// - Throws: `CodecError` as ``JSONReader`` does, when the text is not a number.
+    /// - Parameter text: The number, without surrounding whitespace.
+    /// - Throws: The errors of ``JSONReader`` if the text is not a number.
     public init(text: String) throws(CodecError) {
         let value = try JSONReader.read(text)
         guard let number = value.number, !text.utf8.contains(where: { $0 <= 0x20 }) else {
@@ -32,13 +32,12 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         self = number
     }
 
-    /// Makes a number of text that the parser has checked and that does not fit an `Int`.
+    /// Creates a number from validated text that does not fit an `Int`.
     init(checked text: String) { form = .text(text) }
 
-    /// Makes a number of a parsed integer.
     init(parsed value: Int) { form = .integer(value) }
 
-    /// The integer, or nil when the number is written with a fraction or an exponent, or does not fit an `Int`.
+    /// The integer, or nil if the number has a fraction or an exponent, or does not fit an `Int`.
     public var int: Int? {
         switch form {
         case .integer(let value): value
@@ -46,7 +45,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The integer, or nil when the number is negative, written with a fraction or exponent, or does not fit.
+    /// The integer, or nil if the number is negative, has a fraction or an exponent, or does not fit a `UInt64`.
     public var uint64: UInt64? {
         switch form {
         case .integer(let value): UInt64(exactly: value)
@@ -54,7 +53,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The nearest double, or nil when the number is beyond a double's range.
+    /// The nearest double, or nil if the number exceeds the range of a double.
     public var double: Double? {
         switch form {
         case .integer(let value): return Double(value)
@@ -64,7 +63,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The number as it was written.
+    /// The text of the number.
     public var description: String {
         switch form {
         case .integer(let value): String(value)

@@ -1,17 +1,17 @@
-/// The members of a JSON object: in order, each name once.
+/// The members of a JSON object, in order, with unique names.
 ///
-/// Names are compared byte for byte, so that two names that only look alike stay two. Looking up a name takes
-/// constant time in large objects.
+/// Names are compared byte by byte, so names that only look alike are different. Lookup takes constant time in large
+/// objects.
 public struct JSONObject: Sendable, Equatable {
     /// A name and its value.
     public struct Member: Sendable {
-        /// The name, without its escapes.
+        /// The unescaped name.
         public let name: String
         /// The value.
         public var value: JSONValue
     }
 
-    /// A name that hashes and compares by its bytes, where `String` does so by canonical equivalence.
+    /// A name that is hashed and compared by its bytes; `String` uses canonical equivalence.
     private struct Key: Hashable {
         let name: String
 
@@ -22,23 +22,25 @@ public struct JSONObject: Sendable, Equatable {
         }
     }
 
-    /// Up to this many members a walk through them beats a hash table.
+    /// The maximum number of members for which a linear search is faster than a hash table.
     private static let largestWalk = 12
 
     /// All members, in order.
     public private(set) var members: [Member] = []
     private var index: [Key: Int] = [:]
 
-    /// Makes an empty object.
+    /// Creates an empty object.
     public init() {}
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { members.count }
 
     /// The names, in order.
     public var names: [String] { members.map(\.name) }
 
-    /// The value of a name; setting appends a new name at the end, setting nil removes the member.
+    /// The value of a member.
+    ///
+    /// Setting a new name appends it; setting nil removes the member.
     public subscript(_ name: String) -> JSONValue? {
         get { place(of: name).map { members[$0].value } }
         set {
@@ -57,9 +59,9 @@ public struct JSONObject: Sendable, Equatable {
     /// Appends a member.
     ///
     /// - Parameters:
-    ///   - name: A name that is not there yet.
+    ///   - name: The name of the new member.
     ///   - value: Its value.
-    /// - Returns: False, and nothing is appended, when the name is there already.
+    /// - Returns: Whether the member was appended; false if the name already exists.
     @discardableResult
     public mutating func append(_ name: String, _ value: JSONValue) -> Bool {
         guard place(of: name) == nil else { return false }
@@ -85,13 +87,13 @@ public struct JSONObject: Sendable, Equatable {
 
     /// Whether two strings have the same UTF-8 bytes.
     ///
-    /// `==` of strings also holds for canonically equivalent ones (é as one scalar or as two), but never fails for
-    /// equal bytes, so it sorts out nearly all pairs quickly.
+    /// `==` is also true for canonically equivalent strings (é as one scalar or as two). It is always true for equal
+    /// bytes, so it rules out almost all unequal pairs quickly.
     static func sameBytes(_ left: String, _ right: String) -> Bool {
         left == right && left.utf8.elementsEqual(right.utf8)
     }
 
-    /// Whether both have the same members in the same order.
+    /// Whether both objects have the same members in the same order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members.elementsEqual(right.members) { sameBytes($0.name, $1.name) && $0.value == $1.value }
     }

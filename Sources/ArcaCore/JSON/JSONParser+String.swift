@@ -1,6 +1,5 @@
-// Strings: RFC 8259, section 7, and the UTF-8 inside them: RFC 3629, section 4.
+// Strings (RFC 8259, section 7) and their UTF-8 (RFC 3629, section 4).
 extension JSONParser {
-    /// Reads a string whose opening quote is at the offset.
     mutating func string(_ bytes: Span<UInt8>) throws(CodecError) -> String {
         let opening = offset
         offset += 1
@@ -8,7 +7,7 @@ extension JSONParser {
         var hasEscapes = false
         while offset < bytes.count {
             let byte = bytes[offset]
-            // One comparison lets nearly all bytes of nearly all strings pass: letters, digits, most signs.
+            // A fast path for the most common characters.
             if byte > 0x22, byte < 0x7f, byte != UInt8(ascii: "\\") {
                 offset += 1
             } else if byte == UInt8(ascii: "\"") {
@@ -36,12 +35,10 @@ extension JSONParser {
             "the text ends inside the string that starts at offset \(opening)")
     }
 
-    /// The text of bytes that are known to be UTF-8.
     func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Appends what the escape at the offset stands for.
     private mutating func escape(_ bytes: Span<UInt8>) throws(CodecError) {
         guard offset + 1 < bytes.count else {
             offset = bytes.count
@@ -86,11 +83,11 @@ extension JSONParser {
             }
         }
         offset += length
-        guard let scalar = Unicode.Scalar(value) else { return }  // unreachable: surrogates were dealt with above
+        guard let scalar = Unicode.Scalar(value) else { return }  // unreachable: surrogates are handled above
         scratch.append(contentsOf: String(scalar).utf8)
     }
 
-    /// The value of the four digits after the `\u` at `start`.
+    /// The value of the four digits after `\u` at `start`.
     private mutating func fourDigits(_ bytes: Span<UInt8>, at start: Int) throws(CodecError) -> UInt16 {
         var value: UInt16 = 0
         for index in start + 2..<start + 6 {
@@ -112,7 +109,7 @@ extension JSONParser {
         return value
     }
 
-    /// Steps over a well-formed sequence of two to four bytes (RFC 3629, section 4).
+    /// Skips a valid sequence of two to four bytes (RFC 3629, section 4).
     private mutating func multibyte(_ bytes: Span<UInt8>) throws(CodecError) {
         let first = bytes[offset]
         let length: Int

@@ -1,12 +1,9 @@
-/// The recursive-descent parser behind ``JSONReader``: an offset that walks through the bytes.
 struct JSONParser {
     private let options: JSONReader.Options
     private let maximumDepth: Int
-    /// The next byte to look at.
     var offset = 0
-    /// Whether a line end counts as the end of the value.
+    /// Whether a line end terminates the value.
     private var endsAtLine = false
-    /// Holds a string with escapes while it is put together.
     var scratch: [UInt8] = []
 
     init(_ bytes: Span<UInt8>, _ options: JSONReader.Options) throws(CodecError) {
@@ -94,7 +91,6 @@ struct JSONParser {
         }
     }
 
-    /// Steps over the opening bracket and the space after it.
     private mutating func enter(_ bytes: Span<UInt8>, _ depth: Int) throws(CodecError) {
         guard depth <= maximumDepth else {
             throw error(.limitExceeded, bytes, "more than \(maximumDepth) arrays and objects inside one another")
@@ -103,7 +99,6 @@ struct JSONParser {
         skipSpace(bytes)
     }
 
-    /// Steps over the comma between elements and the space after it.
     private mutating func separator(_ bytes: Span<UInt8>, _ close: Unicode.Scalar) throws(CodecError) {
         guard take(UInt8(ascii: ","), bytes) else { throw unexpected(bytes, "a comma or \(close)") }
         let comma = offset - 1
@@ -161,7 +156,7 @@ extension JSONParser {
         var isExact = true
         let integerStart = offset
         while offset < bytes.count, let digit = digit(bytes[offset]) {
-            // Gathered below zero, where one more value fits.
+            // Accumulated as a negative number, because Int.min has no positive counterpart.
             let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
             let (difference, tooLow) = product.subtractingReportingOverflow(digit)
             if tooLarge || tooLow { isExact = false } else { value = difference }
@@ -210,7 +205,6 @@ extension JSONParser {
         CodecError(code, at: TextPosition(offset: offset, in: bytes), reason, hint: hint)
     }
 
-    /// The error for a byte that cannot stand here, or for the end.
     func unexpected(_ bytes: Span<UInt8>, _ wanted: String) -> CodecError {
         guard offset < bytes.count else { return error(.truncated, bytes, "the text ends where \(wanted) should be") }
         let byte = bytes[offset]

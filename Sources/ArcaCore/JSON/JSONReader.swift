@@ -1,34 +1,34 @@
-/// Reads JSON text strictly by RFC 8259.
+/// A strict JSON parser (RFC 8259).
 ///
-/// Refused, with the place and what would be right: byte order marks, trailing commas, comments, other quotes, leading
-/// zeros, `NaN`, control characters in strings, bytes that are not UTF-8, names that repeat in an object, and half
-/// surrogate pairs. Nothing is skipped and nothing is rounded.
+/// It rejects byte order marks, trailing commas, comments, other quotes, leading zeros, `NaN`, control characters in
+/// strings, invalid UTF-8, duplicate names in an object, and unpaired surrogates. Errors have a position and a hint.
+/// Nothing is skipped or rounded.
 ///
 ///     let value = try JSONReader.read(#"{"tcId": 1, "flags": ["Valid"]}"#)
 ///     value["flags"]?[0]?.string  // Valid
 ///
-/// Source: RFC 8259; RFC 7493 (I-JSON) section 2.3 for repeated names.
+/// Source: RFC 8259; RFC 7493 (I-JSON) section 2.3 for duplicate names.
 public enum JSONReader {
-    /// Limits, and what to do with text that no Swift string can hold.
+    /// Limits, and the handling of unpaired surrogates.
     public struct Options: Sendable {
-        /// The largest depth that ``maximumDepth`` can have: the call stack must hold it.
+        /// The maximum value of ``maximumDepth``, limited by the call stack.
         public static let largestDepth = 1024
 
-        /// Arrays and objects inside one another, at most; 1 to ``largestDepth``, 128 unless set.
+        /// The maximum nesting depth of arrays and objects, 1 to ``largestDepth``; 128 by default.
         public var maximumDepth: Int
-        /// Bytes of input, at most; 256 MiB unless set.
+        /// The maximum size of the input, in bytes; 256 MiB by default.
         ///
-        /// The value takes up to 20 times the memory of its text.
+        /// A parsed value takes up to 20 times the memory of its text.
         public var maximumByteCount: Int
-        /// Whether an escaped half of a surrogate pair reads as U+FFFD instead of being refused.
+        /// Whether an escaped unpaired surrogate is read as U+FFFD instead of being rejected.
         public var replacesLoneSurrogates: Bool
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - maximumDepth: Arrays and objects inside one another, at most; brought into 1 to ``largestDepth``.
-        ///   - maximumByteCount: Bytes of input, at most.
-        ///   - replacesLoneSurrogates: Whether an escaped half of a surrogate pair reads as U+FFFD.
+        ///   - maximumDepth: The maximum nesting depth of arrays and objects; clamped to 1 to ``largestDepth``.
+        ///   - maximumByteCount: The maximum size of the input, in bytes.
+        ///   - replacesLoneSurrogates: Whether an escaped unpaired surrogate is read as U+FFFD.
         public init(
             maximumDepth: Int = 128, maximumByteCount: Int = 256 << 20, replacesLoneSurrogates: Bool = false
         ) {
@@ -38,7 +38,7 @@ public enum JSONReader {
         }
     }
 
-    /// Reads one value and nothing after it but white space.
+    /// Parses one value, surrounded only by whitespace.
     ///
     /// - Parameters:
     ///   - bytes: The document in UTF-8.
@@ -55,24 +55,25 @@ public enum JSONReader {
         }
     }
 
-    /// Reads one value and nothing after it but white space.
+    /// Parses one value, surrounded only by whitespace.
     ///
     /// - Parameters:
     ///   - text: The document.
     ///   - options: Limits.
     /// - Returns: The value.
-    /// - Throws: ``CodecError`` as for bytes.
+    /// - Throws: ``CodecError``, the same as for bytes.
     public static func read(_ text: String, options: Options = Options()) throws(CodecError) -> JSONValue {
         try read(text.utf8, options: options)
     }
 
-    /// Reads newline-delimited JSON: one value a line, lines of white space alone skipped.
+    /// Parses newline-delimited JSON: one value per line; blank lines are skipped.
     ///
     /// - Parameters:
-    ///   - bytes: The lines in UTF-8; the last one may lack its line end.
-    ///   - options: Limits; the byte count is that of all lines.
+    ///   - bytes: The lines in UTF-8; the last line end is optional.
+    ///   - options: Limits; the byte count applies to all lines together.
     /// - Returns: The values, in order.
-    /// - Throws: ``CodecError`` as for one value; a value that goes on in the next line is `.invalidSyntax`.
+    /// - Throws: ``CodecError``, the same as for one value; a value that continues on the next line is
+    ///   `.invalidSyntax`.
     public static func readLines(
         _ bytes: borrowing some Bytes, options: Options = Options()
     ) throws(CodecError) -> [JSONValue] {

@@ -1,62 +1,63 @@
-/// Any JSON value (RFC 8259, section 3), with objects in the order of the document and integers exact.
+/// A JSON value (RFC 8259, section 3); objects keep their order and integers are exact.
 ///
-/// The accessors answer nil when the value is of another kind; ``JSONField`` has the throwing ones, which name the
-/// path of what is missing or wrong. Two values are equal when their kinds, texts (byte for byte, not by canonical
-/// equivalence), numbers (as written) and orders agree.
+/// The accessors return nil if the value has another type. The throwing accessors of ``JSONField`` report the path of a
+/// missing or wrong value. Two values are equal if their types, strings (byte by byte, not by canonical equivalence),
+/// numbers (as written) and order are equal.
 ///
 ///     let report: JSONValue = ["schema": 1, "passed": true]
 ///     report.text()  // {"schema":1,"passed":true}
 public enum JSONValue: Sendable {
-    /// The literal `null`.
+    /// The `null` literal.
     case null
-    /// The literals `true` and `false`.
+    /// A Boolean literal.
     case bool(Bool)
-    /// A number, as exact as it was written.
+    /// A number, exactly as written.
     case number(JSONNumber)
-    /// A string, without its escapes.
+    /// An unescaped string.
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object; its names are unique and in order.
+    /// An object, with unique names in order.
     case object(JSONObject)
 
-    /// Makes a number of an integer.
+    /// Creates a number from an integer.
     public static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
 
     /// Whether the value is `null`.
     public var isNull: Bool { if case .null = self { true } else { false } }
 
-    /// The truth value, or nil if it is of another kind.
+    /// The Boolean, or nil if the value has another type.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-    /// The number, or nil if it is of another kind.
+    /// The number, or nil if the value has another type.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-    /// The number as an integer, or nil if it is of another kind, has a fraction or an exponent, or does not fit.
+    /// The number as an integer, or nil if the value has another type, a fraction or an exponent, or does not fit an
+    /// `Int`.
     public var int: Int? { number?.int }
 
-    /// The number as the nearest double, or nil if it is of another kind or beyond a double's range.
+    /// The number as the nearest double, or nil if the value has another type or exceeds the range of a double.
     public var double: Double? { number?.double }
 
-    /// The string, or nil if it is of another kind.
+    /// The string, or nil if the value has another type.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The array's elements, or nil if it is of another kind.
+    /// The elements of the array, or nil if the value has another type.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The object, or nil if it is of another kind.
+    /// The object, or nil if the value has another type.
     public var object: JSONObject? { if case .object(let value) = self { value } else { nil } }
 
-    /// The member of this name, or nil when there is none or the value is not an object.
+    /// The member with a name, or nil if it does not exist or the value is not an object.
     public subscript(_ name: String) -> JSONValue? { object?[name] }
 
-    /// The element at this index, or nil when there is none or the value is not an array.
+    /// The element at an index, or nil if it does not exist or the value is not an array.
     public subscript(_ index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
     }
 
-    /// What kind of value it is, for messages: `an object`, `a string`.
+    /// The type of the value for messages: `an object`, `a string`.
     public var kindName: String {
         switch self {
         case .null: "null"
@@ -68,10 +69,10 @@ public enum JSONValue: Sendable {
         }
     }
 
-    /// The value as JSON text.
+    /// Returns the value as JSON text.
     ///
-    /// - Parameter layout: Compact, or indented by two spaces.
-    /// - Returns: The text, the same for the same value; without a line end unless the layout is `.lines`.
+    /// - Parameter layout: Compact, indented by two spaces, or compact with a line end.
+    /// - Returns: The text, identical for identical values; without a line end unless the layout is `.lines`.
     public func text(_ layout: JSONWriter.Layout = .compact) -> String {
         var writer = JSONWriter(layout)
         writer.write(self)
@@ -80,7 +81,7 @@ public enum JSONValue: Sendable {
 }
 
 extension JSONValue: Equatable {
-    /// Whether both are the same value, strings compared byte for byte.
+    /// Whether both values are equal; strings are compared byte by byte.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -103,19 +104,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// Makes `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
-    /// Makes a truth value.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes an integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// Makes a number with a fraction; one beyond a double's range makes `null`.
+    /// Creates a number from a double; a value that is not finite becomes `null`.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
-    /// Makes a string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object in the order written; a name that repeats is a programmer's error.
+    /// Creates an object in the order written; a duplicate name is a programming error.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         var object = JSONObject()
         for (name, value) in elements {

@@ -1,8 +1,8 @@
-/// Writes JSON text, whole values or piece by piece, always the same bytes for the same values.
+/// A JSON writer for whole values or streaming output; equal values give identical bytes.
 ///
-/// Strings are escaped where RFC 8259 asks for it, and control characters that a terminal would act on (U+007F to
-/// U+009F) as well; everything else is written as UTF-8. Calling the functions in an order that makes no JSON is a
-/// programmer's error and traps.
+/// Strings are escaped as RFC 8259 requires, and so are the control characters U+007F to U+009F, which terminals
+/// interpret. Everything else is written as UTF-8. Calls in an order that does not produce JSON are a programming error
+/// and trap.
 ///
 ///     var writer = JSONWriter(.compact)
 ///     writer.beginObject()
@@ -11,19 +11,18 @@
 ///     writer.endObject()
 ///     writer.bytes  // {"totals":{"passed":3}}
 ///
-/// For output of any length call ``drain(into:)`` now and then: memory stays constant.
+/// For output of any length call ``drain(into:)`` regularly; memory then stays constant.
 public struct JSONWriter: Sendable {
-    /// How values are laid out.
+    /// The layout of the output.
     public enum Layout: Sendable {
-        /// No white space at all.
+        /// No whitespace.
         case compact
-        /// A line for every member and element, indented by two spaces a level.
+        /// One line per member and element, indented by two spaces per level.
         case pretty
-        /// Compact, with a line end after each value that stands by itself: newline-delimited JSON.
+        /// Compact, with a line end after each top-level value: newline-delimited JSON.
         case lines
     }
 
-    /// An array or object that is not closed yet.
     private struct Level {
         let isObject: Bool
         var isEmpty = true
@@ -34,37 +33,37 @@ public struct JSONWriter: Sendable {
     private var levels: [Level] = []
     private var hasValue = false
 
-    /// What was written and not yet drained.
+    /// The output not yet drained.
     public var bytes: [UInt8] { text.bytes }
-    /// How many bytes these are.
+    /// The size of ``bytes``.
     public var byteCount: Int { text.bytes.count }
     private var text = WipingBytes()
 
-    /// Makes a writer with nothing written.
+    /// Creates an empty writer.
     public init(_ layout: Layout = .compact) { self.layout = layout }
 
-    /// Writes a whole value: the document, the next element of an array, or the value of the name before.
+    /// Writes a complete value: the document, the next element of an array, or the value for the preceding name.
     public mutating func write(_ value: JSONValue) {
         beginValue()
         append(value, depth: levels.count)
         endValue()
     }
 
-    /// Opens an object; its members follow as ``name(_:)`` and a value each.
+    /// Opens an object; its members follow, each as ``name(_:)`` and a value.
     public mutating func beginObject() { begin(Level(isObject: true), "{") }
 
     /// Opens an array; its elements follow.
     public mutating func beginArray() { begin(Level(isObject: false), "[") }
 
-    /// Closes the object that was opened last.
+    /// Closes the innermost object.
     public mutating func endObject() { end(isObject: true, "}") }
 
-    /// Closes the array that was opened last.
+    /// Closes the innermost array.
     public mutating func endArray() { end(isObject: false, "]") }
 
-    /// Writes a member's name; its value comes next.
+    /// Writes a member name; its value must follow.
     ///
-    /// - Parameter name: A name that the object does not have yet; that is not checked.
+    /// - Parameter name: A name that is not in the object yet; this is not checked.
     public mutating func name(_ name: String) {
         precondition(levels.last.map { $0.isObject && !$0.awaitsValue } ?? false, "a name outside of an object")
         separate()
@@ -73,21 +72,21 @@ public struct JSONWriter: Sendable {
         levels[levels.count - 1].awaitsValue = true
     }
 
-    /// Writes a string whose characters are a secret: no copy of them is left once they are drained.
+    /// Writes a secret string; no copy is left in memory once it is drained.
     ///
-    /// - Parameter characters: UTF-8, which the caller has made sure of; a character that is cut off ends the process.
+    /// - Parameter characters: Valid UTF-8; a truncated character traps.
     public mutating func write(secret characters: borrowing some Bytes) {
         beginValue()
         characters.withBytes { append(quoted: $0) }
         endValue()
     }
 
-    /// Hands all that was written so far to `writer`, overwrites and forgets it.
+    /// Writes all pending output to `writer` and wipes it.
     ///
     /// - Parameter writer: Receives the bytes in one call.
-    /// - Throws: When writing fails.
+    /// - Throws: If writing fails.
     public mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
-        // Also when writing fails.
+        // Wipes the output even if writing fails.
         defer { text.wipe() }
         try writer.write(text.bytes)
     }
@@ -203,7 +202,6 @@ public struct JSONWriter: Sendable {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// The escape of a quote, a backslash or a character below U+00A0.
     static func escape(of unit: UInt8) -> String {
         switch unit {
         case UInt8(ascii: "\""): return #"\""#

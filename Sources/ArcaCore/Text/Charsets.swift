@@ -1,28 +1,28 @@
-/// Something that turns the bytes of a named charset into text.
+/// A decoder for text in a named charset.
 ///
-/// ``BuiltInCharsets`` knows the Unicode encodings, ASCII and ISO-8859-1; `SystemCharsets` of ArcaSystem knows what the
-/// operating system's `iconv` knows as well.
+/// ``BuiltInCharsets`` supports the Unicode encodings, ASCII and ISO-8859-1. `SystemCharsets` in ArcaSystem also
+/// supports the charsets of the operating system's `iconv`.
 public protocol CharsetDecoding: Sendable {
-    /// Decodes all of `bytes`.
+    /// Decodes a complete text.
     ///
     /// - Parameters:
-    ///   - bytes: Text in the charset, from its beginning to its end.
-    ///   - charset: The charset's name as a message gives it (IANA names, any case).
-    ///   - replacingInvalid: Whether bytes without meaning become U+FFFD instead of an error.
+    ///   - bytes: The complete text in the charset.
+    ///   - charset: The IANA name of the charset, in any case.
+    ///   - replacingInvalid: Whether to replace invalid bytes with U+FFFD instead of throwing an error.
     /// - Returns: The text.
-    /// - Throws: `.unsupported` without a position when the charset is not known; `.invalidUTF8` (in UTF-8),
-    ///   `.invalidCharacter` or `.truncated` at the first byte without meaning.
+    /// - Throws: `.unsupported` without a position for an unknown charset; `.invalidUTF8` (in UTF-8),
+    ///   `.invalidCharacter` or `.truncated` at the first invalid byte.
     func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String
 }
 
 extension CharsetDecoding {
-    /// Decodes all of `bytes`.
+    /// Decodes a complete text, and throws an error for invalid bytes.
     ///
     /// - Parameters:
-    ///   - bytes: Text in the charset, from its beginning to its end.
-    ///   - charset: The charset's name, any case.
+    ///   - bytes: The complete text in the charset.
+    ///   - charset: The IANA name of the charset, in any case.
     /// - Returns: The text.
-    /// - Throws: As the method with `replacingInvalid`, for bytes without meaning too.
+    /// - Throws: The same errors as the method with `replacingInvalid`.
     public func decode(_ bytes: borrowing some Bytes, charset: String) throws(CodecError) -> String {
         try bytes.withBytes { (span) throws(CodecError) in
             try decode(span, charset: charset, replacingInvalid: false)
@@ -32,15 +32,14 @@ extension CharsetDecoding {
 
 /// The charsets that need no tables: UTF-8, UTF-16, UTF-32, US-ASCII and ISO-8859-1.
 ///
-/// UTF-16 and UTF-32 without LE or BE in the name follow their byte order mark and are big-endian without one
-/// (RFC 2781 section 4.3). A byte order mark at the beginning is not part of the text, except with LE or BE.
+/// UTF-16 and UTF-32 without LE or BE in the name use the byte order mark, or big-endian without one (RFC 2781 section
+/// 4.3). A leading byte order mark is not part of the text, except with LE or BE.
 public struct BuiltInCharsets: CharsetDecoding {
     private enum Kind {
         case ascii, latin1, utf8
         case utf16(bigEndian: Bool?)
         case utf32(bigEndian: Bool?)
 
-        /// Finds the charset of an IANA name or one of its aliases.
         init?(named name: String) {
             switch name.lowercased() {
             case "us-ascii", "ascii", "ansi_x3.4-1968", "iso646-us", "iso_646.irv:1991", "us", "cp367": self = .ascii
@@ -57,15 +56,15 @@ public struct BuiltInCharsets: CharsetDecoding {
         }
     }
 
-    /// Makes the decoder; it has no options.
+    /// Creates the decoder.
     public init() {}
 
-    /// Decodes all of `bytes`.
+    /// Decodes a complete text.
     ///
     /// - Parameters:
-    ///   - bytes: Text in the charset.
-    ///   - charset: The charset's name, any case.
-    ///   - replacingInvalid: Whether bytes without meaning become U+FFFD instead of an error.
+    ///   - bytes: The complete text in the charset.
+    ///   - charset: The IANA name of the charset, in any case.
+    ///   - replacingInvalid: Whether to replace invalid bytes with U+FFFD instead of throwing an error.
     /// - Returns: The text.
     /// - Throws: `.unsupported`, `.invalidUTF8`, `.invalidCharacter` or `.truncated`.
     public func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String {
@@ -181,7 +180,7 @@ public struct BuiltInCharsets: CharsetDecoding {
         return String(text)
     }
 
-    /// Deals with what is left behind the last whole code unit.
+    /// Handles an incomplete code unit at the end.
     private static func finish(
         _ bytes: Span<UInt8>, at index: Int, unit: Int, _ replacing: Bool, _ text: inout String.UnicodeScalarView
     ) throws(CodecError) {
@@ -195,9 +194,8 @@ public struct BuiltInCharsets: CharsetDecoding {
     }
 }
 
-/// Finds where bytes stop being UTF-8 (Unicode 16, table 3-7).
+/// Validates UTF-8 (Unicode 16, table 3-7).
 package enum UTF8Check {
-    /// The first byte that does not belong to a well-formed character; nil when all do.
     package static func firstInvalid(_ bytes: Span<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {
@@ -208,7 +206,7 @@ package enum UTF8Check {
         return nil
     }
 
-    /// Bytes of the character that starts at `index`, 0 when it is not well-formed.
+    /// The length of the character at `index` in bytes; 0 if it is malformed.
     package static func characterLength(_ bytes: Span<UInt8>, at index: Int) -> Int {
         let lead = bytes[index]
         let length: Int

@@ -1,21 +1,20 @@
 internal import CArcaLibcrypto
 
-/// The hash functions that libcrypto also exports as plain functions over a state in the caller's memory.
+/// The hash functions that libcrypto also exports as plain functions on caller-owned state.
 ///
-/// They need neither a provider, which a process takes longer to load than a small file to hash, nor a context on the
-/// heap, so they cannot fail. Where a message is one known block after another, the bare compression function leaves out
-/// everything else that a digest call does: PBKDF2 takes less than half the time. Code that keeps secrets in a context
-/// wipes it.
+/// They need no provider, which takes longer to load than hashing a small file, and no heap context, so they cannot
+/// fail. When a message is a sequence of known blocks, the bare compression function skips the rest of a digest call;
+/// this more than halves the time of PBKDF2. Callers that keep secrets in a context must wipe it.
 enum BlockHash {
     case md5, sha1, sha224, sha256, sha384, sha512, sha512t224, sha512t256
 
-    /// Room for any context; its state words come first in each.
+    /// The size of the largest context; each begins with the state words.
     static let contextByteCount = MemoryLayout<SHA512_CTX>.size
 
-    /// Whether ``compress(_:_:)`` and ``storeState(_:_:_:)`` fit: whole words of the state, the highest byte first.
+    /// Whether ``compress(_:_:)`` and ``storeState(_:_:_:)`` support it; they need whole big-endian state words.
     var hasBareCompression: Bool { self != .md5 && self != .sha512t224 }
 
-    /// Length of a whole state, which truncated functions give only a part of.
+    /// Length of the full state, which truncated functions output only a part of.
     var stateByteCount: Int {
         switch self {
         case .md5: 16
@@ -25,7 +24,6 @@ enum BlockHash {
         }
     }
 
-    /// Starts a digest.
     func start(_ context: UnsafeMutableRawPointer) {
         switch self {
         case .md5: MD5_Init(context.assumingMemoryBound(to: MD5_CTX.self))
@@ -49,7 +47,7 @@ enum BlockHash {
     private static let sha512t224Start = truncatedStart("SHA-512/224")
     private static let sha512t256Start = truncatedStart("SHA-512/256")
 
-    /// The first state of SHA-512/t: the digest of its name by a SHA-512 whose own first state is masked (FIPS 180-4,
+    /// The initial state of SHA-512/t: the digest of its name by SHA-512 with a masked initial state (FIPS 180-4,
     /// section 5.3.6).
     private static func truncatedStart(_ name: String) -> [UInt64] {
         withUnsafeTemporaryAllocation(byteCount: contextByteCount + 64, alignment: 16) { memory in
@@ -64,7 +62,6 @@ enum BlockHash {
         }
     }
 
-    /// Takes bytes in.
     func update(_ context: UnsafeMutableRawPointer, _ bytes: UnsafeRawPointer?, _ count: Int) {
         switch self {
         case .md5: MD5_Update(context.assumingMemoryBound(to: MD5_CTX.self), bytes, count)
@@ -75,7 +72,6 @@ enum BlockHash {
         }
     }
 
-    /// Writes the digest; how much of the state that is, the context knows from its start.
     func finish(_ context: UnsafeMutableRawPointer, _ digest: UnsafeMutableRawPointer) {
         let digest = digest.assumingMemoryBound(to: UInt8.self)
         switch self {
@@ -87,7 +83,6 @@ enum BlockHash {
         }
     }
 
-    /// The digest of bytes in one place.
     func digest(_ bytes: Span<UInt8>, _ byteCount: Int) -> [UInt8] {
         withUnsafeTemporaryAllocation(byteCount: BlockHash.contextByteCount, alignment: 16) { context in
             let context = context.baseAddress.unsafelyUnwrapped
@@ -100,7 +95,7 @@ enum BlockHash {
         }
     }
 
-    /// Mixes one block into the state: the compression function alone, without counting and padding.
+    /// Runs the compression function on one block, without length counting or padding.
     @inline(__always)
     func compress(_ context: UnsafeMutableRawPointer, _ block: UnsafeRawPointer) {
         let block = block.assumingMemoryBound(to: UInt8.self)
@@ -113,7 +108,7 @@ enum BlockHash {
         }
     }
 
-    /// Writes the first `byteCount` bytes of the state as the digest has them, the highest byte of a word first.
+    /// Writes the first `byteCount` bytes of the state in the digest's byte order.
     @inline(__always)
     func storeState(_ context: UnsafeMutableRawPointer, _ target: UnsafeMutableRawPointer, _ byteCount: Int) {
         switch self {
@@ -128,7 +123,7 @@ enum BlockHash {
         }
     }
 
-    /// HMAC of bytes in one place: as fast under a new key as under one that was used before.
+    /// The HMAC of contiguous bytes; not slower with a new key.
     func code(_ message: Span<UInt8>, _ key: Span<UInt8>, _ blockByteCount: Int, _ byteCount: Int) -> [UInt8] {
         let stride = (BlockHash.contextByteCount + 15) & ~15
         return withUnsafeTemporaryAllocation(byteCount: 2 * stride + 128, alignment: 16) { memory in
@@ -146,16 +141,9 @@ enum BlockHash {
         }
     }
 
-    /// Starts HMAC's two digests with the key's padded block.
+    /// Initializes HMAC's inner and outer digests with the padded key block (RFC 2104, section 2).
     ///
-    /// Source: RFC 2104, section 2.
-    ///
-    /// - Parameters:
-    ///   - inner: A context that is then to take the message.
-    ///   - outer: A context that is then to take the inner digest.
-    ///   - key: The key, any length.
-    ///   - blockByteCount: The length of the function's block.
-    ///   - block: Room for a block; it reveals the key, and the caller wipes it.
+    /// `block` is scratch space for one block; it reveals the key, and the caller wipes it.
     func startKeyed(
         _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, _ key: Span<UInt8>, _ blockByteCount: Int,
         _ block: UnsafeMutableRawPointer

@@ -1,36 +1,33 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// A libcrypto context with a key set, taken from the key's idle ones and given back at the end.
+/// A keyed libcrypto context, borrowed from the key's idle contexts and returned at the end.
 ///
-/// A new message needs only ``start``. After a failure the context is freed, because its state is unknown.
+/// A new message needs only ``start``. After a failure the context is freed because its state is unknown.
 struct CipherContext: ~Copyable {
-    /// How a message may differ from the cipher's usual form; each has contexts of its own.
     struct Options: Equatable {
-        /// Whether PKCS#7 padding is added and removed.
         var pads = false
-        /// Lengths that must be known before the key is set (CCM), else 0.
+        /// Lengths that must be set before the key (CCM), else 0.
         var ivByteCount = 0
         var tagByteCount = 0
     }
 
-    /// The maximum that one call takes, in bytes: libcrypto counts in Int32.
+    /// The maximum input of one libcrypto call, in bytes; libcrypto counts in Int32.
     static let maximumCallByteCount = 1 << 30
 
-    /// The `EVP_CIPHER_CTX`.
     let pointer: OpaquePointer
     private let identifier: KeySetUp
     private let home: Unmanaged<KeyContexts>
-    /// What keeps the home, where the context lives on after the call that the key was lent to.
+    /// Keeps the pool alive when the context outlives the call that lent the key.
     private let owner: KeyContexts?
     private var isSound = true
-    /// The nonce's length that an idle context has, and whether this one has it now.
+    /// The nonce length that idle contexts are set to, in bytes.
     private let usualIVByteCount: Int
     private var hasUsualIV = true
 
-    /// Takes an idle context of the key or sets one up; the key's length has been checked.
+    /// Takes an idle context or sets one up; the caller has checked the key length.
     ///
-    /// `keepsKey` tells whether the context may outlive the call that the key is lent to.
+    /// `keepsKey` is true if the context may outlive the call that lent the key.
     init(
         _ cipher: Cipher, _ key: LentKey, keepsKey: Bool = true, encrypts: Bool, _ options: Options = Options()
     ) throws(CryptoError) {
@@ -48,7 +45,6 @@ struct CipherContext: ~Copyable {
         }
     }
 
-    /// Starts a message; the vector has the length that the context was made for, 12 bytes for GCM.
     mutating func start(_ iv: UnsafePointer<UInt8>?) -> Bool {
         isSound =
             (identifier.encrypts
@@ -57,39 +53,34 @@ struct CipherContext: ~Copyable {
         return isSound
     }
 
-    /// Changes the nonce's length before ``start``; a context that does not get the usual one back is not kept.
+    /// Sets the nonce length before ``start``; the context is discarded unless the default length is restored.
     ///
-    /// The next user would give a shorter nonce, and libcrypto would read beyond its end.
+    /// Otherwise libcrypto would read past the end of the next user's shorter nonce.
     mutating func setIVByteCount(_ count: Int) -> Bool {
         hasUsualIV = count == usualIVByteCount
         isSound = arca_cipher_set_iv_length(pointer, Int32(count)) == 1
         return isSound
     }
 
-    /// Gives the context back the nonce's length that idle ones have.
     mutating func restoreIVByteCount(_ cipher: Cipher) throws(CryptoError) {
         guard hasUsualIV || setIVByteCount(usualIVByteCount) else { throw backendError("cannot reset \(cipher.name)") }
     }
 
-    /// Writes the tag of a message that was encrypted to its end.
     mutating func getTag(_ tag: UnsafeMutablePointer<UInt8>, _ count: Int) -> Bool {
         isSound = arca_cipher_get_tag(pointer, Int32(count), tag) == 1
         return isSound
     }
 
-    /// Says which tag a message to be decrypted must have.
     mutating func setTag(_ tag: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         isSound = arca_cipher_set_tag(pointer, Int32(count), tag) == 1
         return isSound
     }
 
-    /// Processes bytes, which are associated data when there is no output.
-    ///
-    /// Returns how many bytes came out, nil on failure.
+    /// Processes bytes, as associated data if `output` is nil; returns the number of bytes written, or nil on failure.
     mutating func update(
         _ input: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>?
     ) -> Int? {
-        // The modes here go on where the last call stopped; CCM, which does not, is given no more than one call takes.
+        // These modes continue across calls; CCM does not, so its input is limited to one call.
         var taken = 0
         var given = 0
         while taken < count {
@@ -110,7 +101,7 @@ struct CipherContext: ~Copyable {
         return given
     }
 
-    /// Processes bytes that must come in one call, also none (CCM, XTS, key wrap); at most `Int32.max`.
+    /// Processes input that must be passed in one call, even if empty (CCM, XTS, key wrap); at most `Int32.max` bytes.
     mutating func updateOnce(
         _ input: UnsafePointer<UInt8>?, _ count: Int, into output: UnsafeMutablePointer<UInt8>?
     ) -> Int? {
@@ -130,9 +121,7 @@ struct CipherContext: ~Copyable {
         return Int(out)
     }
 
-    /// Ends the message: the last block, or the check of padding or tag.
-    ///
-    /// Returns how many bytes came out, nil on failure.
+    /// Writes the last block or checks padding or tag; returns the number of bytes written, or nil on failure.
     mutating func finish(into output: UnsafeMutablePointer<UInt8>) -> Int? {
         var out: Int32 = 0
         let isDone =
@@ -159,17 +148,17 @@ struct CipherContext: ~Copyable {
         let fetched = try Fetched.cipher(cipher)
         ERR_clear_error()
         guard let context = EVP_CIPHER_CTX_new() else { throw backendError("cannot set up \(cipher.name)") }
-        // Without this flag libcrypto refuses the key-wrap modes.
+        // Libcrypto rejects the key-wrap modes without this flag.
         if cipher.isKeyWrap { EVP_CIPHER_CTX_set_flags(context, Int32(EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)) }
         let direction: Int32 = encrypts ? 1 : 0
         var isDone = EVP_CipherInit_ex2(context, fetched, nil, nil, direction, nil) == 1
         if cipher.row.pointee.traits.contains(.encodesLengths) {
-            // The lengths go into the first block, which is made when the key is set.
+            // The lengths are part of the first block, which is computed when the key is set.
             isDone = isDone && arca_cipher_set_iv_length(context, Int32(options.ivByteCount)) == 1
             isDone = isDone && arca_cipher_set_tag(context, Int32(options.tagByteCount), nil) == 1
         }
         isDone = isDone && setKey(context, cipher, key, direction)
-        // Padding is libcrypto's default; once told, it is told again at each start, which takes time.
+        // Padding is libcrypto's default. Setting it explicitly makes every start set it again, which takes time.
         if cipher.takesPadding, !options.pads { isDone = isDone && EVP_CIPHER_CTX_set_padding(context, 0) == 1 }
         guard isDone else {
             EVP_CIPHER_CTX_free(context)
@@ -186,7 +175,7 @@ struct CipherContext: ~Copyable {
                 guard cipher.row.pointee.primitive == .des, let start = bytes.baseAddress else {
                     return EVP_CipherInit_ex2(context, nil, bytes.baseAddress, nil, direction, nil) == 1
                 }
-                // K1 alone is K1, K1, K1; two keys are K1, K2, K1 (SP 800-67, section 3.2, keying option 2).
+                // A single key is used as K1, K1, K1; two keys as K1, K2, K1 (SP 800-67, section 3.2, keying option 2).
                 return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { triple in
                     for index in 0..<24 {
                         triple.initializeElement(at: index, to: start[index % min(bytes.count, 24)])

@@ -2,30 +2,28 @@ internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// Contexts that are already set up with one key, kept for the next operation with that key.
+/// A pool of idle contexts that are set up with one key.
 ///
-/// Setting a key up costs more than sealing a short message. The contexts hold the key schedule, so they belong to the
-/// key and are freed (and wiped by libcrypto) with it. `SetUp` says what a context was set up for.
+/// Setting up a key costs more than sealing a short message. The contexts hold the key schedule, so they belong to the
+/// key and are freed, and wiped by libcrypto, with it.
 final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendable {
     private struct Entry {
         let setUp: SetUp
         let context: Context
     }
     private typealias Slot = Place<[Entry]>
-    /// How many idle contexts a slot keeps: for the operations that one thread alternates between.
+    /// Idle contexts per slot, enough for one thread alternating between operations.
     private static var maximum: Int { 4 }
-    /// Where the slots of the threads lie; 0 until a thread first gives a context back.
+    /// Address of the thread slots; 0 until a context is first returned.
     private let slots = Atomic<UInt>(0)
     private let free: @Sendable (SetUp, Context) -> Void
 
-    /// Makes an empty pool, with what frees a context.
     init(free: @escaping @Sendable (SetUp, Context) -> Void) { self.free = free }
 
     private var madeSlots: UnsafeMutablePointer<Slot>? {
         UnsafeMutablePointer(bitPattern: slots.load(ordering: .acquiring))
     }
 
-    /// Makes the slots, unless another thread was faster.
     private func makeSlots() -> UnsafeMutablePointer<Slot> {
         let new = Slot.makeAll { [] }
         let found = slots.compareExchange(
@@ -35,7 +33,6 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
         return faster
     }
 
-    /// Gives a context of that set-up for exclusive use, if one is idle.
     func take(_ setUp: SetUp) -> Context? {
         guard let slots = madeSlots else { return nil }
         return slots[ThreadSlot.current].value.withLock { entries in
@@ -43,7 +40,7 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
         }
     }
 
-    /// Takes a context back after use, or frees it when enough are idle.
+    /// Returns a context after use; frees it if the slot is full.
     func give(_ setUp: SetUp, _ context: Context) {
         let isKept = (madeSlots ?? makeSlots())[ThreadSlot.current].value.withLock { entries in
             guard entries.count < Self.maximum else { return false }
@@ -64,25 +61,22 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
     }
 }
 
-/// A context of libcrypto's, used by one thread at a time.
+/// A libcrypto context, used by one thread at a time.
 struct LibcryptoContext: @unchecked Sendable {
     let pointer: OpaquePointer
 }
 
-/// What a context with a symmetric key is set up for.
 struct KeySetUp: Equatable {
-    /// The two kinds of context that libcrypto keeps a symmetric key in.
     enum Kind { case mac, cipher }
     let kind: Kind
     let algorithm: Int
     let encrypts: Bool
 }
 
-/// Contexts that are set up with one symmetric key: `EVP_MAC_CTX` and `EVP_CIPHER_CTX`.
+/// Idle `EVP_MAC_CTX` and `EVP_CIPHER_CTX` contexts of one symmetric key.
 typealias KeyContexts = ContextPool<KeySetUp, LibcryptoContext>
 
 extension KeyContexts {
-    /// Makes an empty pool.
     convenience init() {
         self.init { setUp, context in
             switch setUp.kind {
@@ -93,11 +87,11 @@ extension KeyContexts {
     }
 }
 
-/// Contexts that are set up for operations with one public or private key, `EVP_PKEY_CTX`: setting one up fetches digests
-/// by name, which costs a tenth of a verification.
+/// Idle `EVP_PKEY_CTX` contexts of one public or private key.
+///
+/// Setting one up fetches digests by name, which takes a tenth of the time of a verification.
 typealias PublicKeyContexts = ContextPool<PublicKeyOperation, LibcryptoContext>
 
 extension PublicKeyContexts {
-    /// Makes an empty pool.
     convenience init() { self.init { _, context in EVP_PKEY_CTX_free(context.pointer) } }
 }

@@ -1,18 +1,18 @@
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// A curve as libcrypto has it: what points and private numbers are checked with, one for all of a process.
+/// A curve's libcrypto group, shared within the process, for checking points and private scalars.
 ///
 /// Source: SEC 1, sections 2.3.4 and 3.2; SP 800-56A revision 3, section 5.6.2.3.3.
 package final class EllipticGroup: @unchecked Sendable {  // Written in init only.
     private let group: OpaquePointer
     private let curve: EllipticCurve
-    /// The order, the highest byte first, as long as private numbers are.
+    /// The order, big-endian, with the length of a private scalar.
     package let order: [UInt8]
 
     private static let known = Mutex<[EllipticCurve: EllipticGroup]>([:])
 
-    /// Finds a curve; nil where libcrypto was built without it.
+    /// Returns a curve's group, or nil if libcrypto was built without the curve.
     package static func named(_ curve: EllipticCurve) -> EllipticGroup? {
         known.withLock { known in
             if let group = known[curve] { return group }
@@ -39,21 +39,19 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
 
     deinit { EC_GROUP_free(group) }
 
-    /// Libcrypto's name of the curve, which keys are made with.
     var libcryptoName: String { String(cString: OBJ_nid2sn(EC_GROUP_get_curve_name(group))) }
 
-    /// How many times more points the curve has than the group.
     package var cofactor: Int { Int(BN_get_word(EC_GROUP_get0_cofactor(group))) }
 
-    /// The field's size in bits.
     package var bitCount: Int { Int(EC_GROUP_get_degree(group)) }
 
-    /// Whether bytes in SEC 1's form, compressed or not, are a point of the group other than the one at infinity.
+    /// Whether bytes encode a point of the group in SEC 1 form, compressed or not, other than the point at infinity.
     package func contains(_ bytes: [UInt8]) -> Bool {
         withPoint { point in
             guard read(bytes, into: point) else { return false }
             guard curve.cofactor > 1 else { return true }
-            // Points of small order are on the curve too; in the group are those that the order takes to infinity.
+            // Points of small order are on the curve too. A point is in the group if the order times the point is
+            // infinity.
             return withPoint { product in
                 defer { ERR_clear_error() }
                 return EC_POINT_mul(group, product, nil, point, EC_GROUP_get0_order(group), nil) == 1
@@ -62,14 +60,14 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         }
     }
 
-    /// Whether a private number lies between 1 and the order less 1.
+    /// Whether a private scalar is between 1 and the order minus 1.
     package func isPrivate(_ scalar: SecretBytes) -> Bool {
         withNumber(scalar) { number in
             BN_is_zero(number) == 0 && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
         }
     }
 
-    /// Whether a point is the one of a private number that ``isPrivate(_:)`` has found good.
+    /// Whether a point is the public key of a scalar that passed ``isPrivate(_:)``.
     package func isPoint(_ bytes: [UInt8], of scalar: SecretBytes) -> Bool {
         withPoint { stated in
             withPoint { computed in
@@ -79,17 +77,17 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
         }
     }
 
-    /// The point of a private number that ``isPrivate(_:)`` has found good, uncompressed; nil when libcrypto fails.
+    /// The uncompressed public key of a scalar that passed ``isPrivate(_:)``, or nil if libcrypto fails.
     func point(of scalar: SecretBytes) -> [UInt8]? {
         withPoint { multiply(scalar, into: $0) ? bytes(of: $0, isCompressed: false) : nil }
     }
 
-    /// A point in the other form of SEC 1 or the same; nil where the bytes are no point of the curve.
+    /// A point in the requested SEC 1 form, or nil if the bytes are not a point on the curve.
     func point(_ bytes: [UInt8], isCompressed: Bool) -> [UInt8]? {
         withPoint { read(bytes, into: $0) ? self.bytes(of: $0, isCompressed: isCompressed) : nil }
     }
 
-    /// Reads a point, which libcrypto refuses unless it lies on the curve; hybrid forms are refused here.
+    /// Reads a point; libcrypto rejects points off the curve, and this function rejects hybrid forms.
     private func read(_ bytes: [UInt8], into point: OpaquePointer) -> Bool {
         defer { ERR_clear_error() }
         guard let form = bytes.first, (2...4).contains(form) else { return false }
@@ -99,7 +97,7 @@ package final class EllipticGroup: @unchecked Sendable {  // Written in init onl
 
     private func multiply(_ scalar: SecretBytes, into point: OpaquePointer) -> Bool {
         defer { ERR_clear_error() }
-        // With the generator alone libcrypto takes its constant-time ladder.
+        // With only the generator, libcrypto uses its constant-time ladder.
         return withNumber(scalar) { EC_POINT_mul(group, point, $0, nil, nil, nil) == 1 }
     }
 

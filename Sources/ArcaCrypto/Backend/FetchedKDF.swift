@@ -1,19 +1,16 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// Key derivation functions of libcrypto's providers.
 enum FetchedKDF {
-    /// Fills `space` by PBKDF2 with HMAC of any hash function.
     static func pbkdf2(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
-        // Otherwise SP 800-132's lower bounds for salt, iterations and key length may be in force.
+        // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
         try derive(
             "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
     }
 
-    /// Fills `space` by the key derivation of PKCS #12; the passphrase is UTF-16 already.
     static func pkcs12(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int, _ purpose: Int,
         _ space: UnsafeMutableBufferPointer<UInt8>
@@ -23,7 +20,8 @@ enum FetchedKDF {
             (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
     }
 
-    /// Fills `space` by the single-step derivation with a plain hash function, or by X9.63's, which counts behind the secret.
+    /// Derives a key with the single-step KDF over a hash function, or with X9.63's, where the counter follows the
+    /// secret.
     static func singleStep(
         _ secret: Span<UInt8>, _ info: Span<UInt8>, _ hash: HashFunction, _ space: UnsafeMutableBufferPointer<UInt8>,
         name: String

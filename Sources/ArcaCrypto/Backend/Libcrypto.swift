@@ -2,20 +2,20 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// The linked libcrypto itself.
+/// The linked libcrypto.
 public enum Libcrypto {
     private static let skipsConfiguration = Atomic<Bool>(false)
 
-    /// Name and version of the library in use, such as `OpenSSL 3.0.19 27 Jan 2026`.
+    /// The library's name and version, such as `OpenSSL 3.0.19 27 Jan 2026`.
     public static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 
-    /// Leaves the system's configuration file (`openssl.cnf`) unread, which takes 0.3 ms off a short command.
+    /// Skips the system's configuration file (`openssl.cnf`), which saves 0.3 ms of start-up time.
     ///
-    /// Providers and policies set in that file then have no effect on this process. It has to be said before anything
-    /// else of this module is used; later it changes nothing.
+    /// Providers and policies set in that file then do not apply to this process. Call this before any other use of the
+    /// module; later calls have no effect.
     public static func skipConfiguration() { skipsConfiguration.store(true, ordering: .relaxed) }
 
-    /// Sets the library up, once; to be called before the first thing that is asked of it.
+    /// Initializes the library once; call it before any other libcrypto function.
     static func prepare() { _ = prepared }
 
     private static let prepared: Void = {
@@ -23,14 +23,14 @@ public enum Libcrypto {
     }()
 }
 
-/// Empties libcrypto's error queue into an error that says what was tried and why it failed.
+/// Drains libcrypto's error queue into an error with the failed action and the reasons.
 ///
-/// `action` is what was tried, such as `cannot set up AES-256-GCM`.
+/// `action` is the failed action, such as `cannot set up AES-256-GCM`.
 func backendError(_ action: String, _ code: CryptoError.Code = .backendFailure) -> CryptoError {
     var reasons: [String] = []
     while case let number = ERR_get_error(), number != 0 {
         let reason = ERR_reason_error_string(number).map { String(cString: $0) } ?? "error \(number)"
-        // A failure is often reported by each layer that it passes.
+        // Each layer may report the same failure.
         if reasons.last != reason { reasons.append(reason) }
     }
     return CryptoError(code, reasons.isEmpty ? action : "\(action): \(reasons.joined(separator: ", "))")

@@ -2,10 +2,10 @@ public import ArcaCore
 internal import CArcaLibcrypto
 
 extension MACFunction {
-    /// The code of a message in one place.
+    /// Computes the MAC of a contiguous message.
     ///
-    /// CMAC, and HMAC with a fetched function, take a context that the key keeps: setting their key up again costs several
-    /// times as much.
+    /// CMAC, and HMAC with a fetched function, reuse a context cached by the key: setting the key up again costs
+    /// several times as much.
     @usableFromInline
     func compute(_ message: Span<UInt8>, _ key: SymmetricKey, _ options: Options) throws(CryptoError) -> [UInt8] {
         let count = try check(options)
@@ -39,7 +39,6 @@ extension MACFunction {
         return code
     }
 
-    /// Checks what can be checked without the key, and returns the code's length.
     func check(_ options: Options) throws(CryptoError) -> Int {
         if kind == .gmac {
             guard let nonce = options.nonce, (1...128).contains(nonce.count) else {
@@ -57,7 +56,7 @@ extension MACFunction {
             throw CryptoError(.invalidParameter, "libcrypto takes at most 512 bytes of customization text")
         }
         let count = options.outputByteCount ?? byteCount
-        // A code shorter than 4 bytes can be guessed; the function gives no longer one than its own.
+        // A MAC shorter than 4 bytes can be guessed; only KMAC has a variable maximum length.
         let allowed = isKMAC ? 1...(1 << 20) : 4...byteCount
         guard allowed.contains(count) else {
             throw CryptoError(
@@ -66,7 +65,7 @@ extension MACFunction {
         return count
     }
 
-    /// How the key knows a kept context; nil for functions whose set-up holds more than the key.
+    /// Identifies the cached context; nil for functions with more setup than the key.
     var keptIdentifier: KeySetUp? {
         switch kind {
         case .hmac(let function): KeySetUp(kind: .mac, algorithm: function.index, encrypts: true)
@@ -75,7 +74,6 @@ extension MACFunction {
         }
     }
 
-    /// Makes a context that has taken the key and nothing of a message.
     func makeContext(_ key: SymmetricKey, _ options: Options) throws(CryptoError) -> OpaquePointer {
         ERR_clear_error()
         guard let context = EVP_MAC_CTX_new(try Fetched.mac(self)) else {
@@ -116,7 +114,7 @@ extension MACFunction {
         let isDone = key.withBytes { span in
             span.withUnsafeBufferPointer { bytes in
                 parameters.withPointer { parameters in
-                    // A null pointer would mean "keep the key": an empty key needs a place too.
+                    // A null pointer would mean "keep the key", so an empty key needs a valid pointer too.
                     withUnsafePointer(to: 0 as UInt8) { place in
                         EVP_MAC_init(context, bytes.baseAddress ?? place, bytes.count, parameters)
                     }
@@ -128,7 +126,7 @@ extension MACFunction {
 }
 
 extension HashFunction {
-    /// HMAC with a function that cannot fail.
+    /// HMAC with a plain function, which cannot fail.
     @usableFromInline
     func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {
         guard let plain else { preconditionFailure("\(name) is not a plain function") }

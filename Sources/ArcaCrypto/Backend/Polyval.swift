@@ -2,19 +2,18 @@ internal import ArcaCore
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-/// POLYVAL, the hash of AES-GCM-SIV (RFC 8452, section 3), computed by libcrypto's GHASH.
+/// POLYVAL, the hash of AES-GCM-SIV (RFC 8452, section 3), computed with libcrypto's GHASH.
 ///
-/// With the order of the bytes turned round in key and blocks, POLYVAL is GHASH under the key times x (RFC 8452,
-/// appendix A). Libcrypto's GHASH takes its key from a block cipher, as what that makes of zero, and ends by multiplying
-/// in the lengths that it counted and adding the cipher's mask. Here the "cipher" always gives the key, so both are known
-/// and are exchanged afterwards for the lengths that POLYVAL has.
+/// With the bytes of key and blocks reversed, POLYVAL is GHASH under the key times x (RFC 8452, appendix A).
+/// Libcrypto's GHASH derives its key by encrypting a zero block. At the end it multiplies in the lengths it counted and
+/// adds the encrypted counter block. The "cipher" here always outputs the key, so both terms are known and are replaced
+/// with POLYVAL's lengths.
 enum Polyval {
-    /// How many blocks are turned round at a time.
     private static let blocksAtOnce = 256
 
-    /// POLYVAL of associated data and message, each filled up to whole blocks with zeros, and of their lengths.
+    /// POLYVAL of associated data and message, each zero-padded to whole blocks, and their lengths.
     ///
-    /// `key` and `output`, 16 bytes each, are secret.
+    /// `key` and `output` are 16 bytes each and secret.
     static func hash(
         _ key: UnsafePointer<UInt8>, _ aad: Span<UInt8>, _ message: Span<UInt8>,
         into output: UnsafeMutablePointer<UInt8>
@@ -40,12 +39,11 @@ enum Polyval {
         correct(output, element, aad.count, message.count)
     }
 
-    /// Hashes bytes, filled up with zeros, in blocks that are turned round.
     private static func take(_ bytes: Span<UInt8>, _ context: OpaquePointer) -> Bool {
         let most = min(blocksAtOnce, (bytes.count + 15) / 16) * 16
         return withUnsafeTemporaryAllocation(byteCount: max(most, 16), alignment: 16) { buffer in
             let turned = buffer.baseAddress.unsafelyUnwrapped
-            // What is hashed is the message, not its ciphertext.
+            // GCM-SIV hashes the plaintext, not the ciphertext.
             defer { OPENSSL_cleanse(turned, most) }
             return withStart(bytes) { start in
                 var place = 0
@@ -67,13 +65,13 @@ enum Polyval {
         }
     }
 
-    /// Makes POLYVAL's result of the tag that GCM gave.
+    /// Corrects GCM's tag to POLYVAL's result.
     private static func correct(
         _ output: UnsafeMutablePointer<UInt8>, _ key: FieldElement, _ aadByteCount: Int, _ messageByteCount: Int
     ) {
         let blocks = (aadByteCount + 15) / 16 + (messageByteCount + 15) / 16
-        // Counted were the bits hashed as associated data and none encrypted; POLYVAL's lengths, turned round, begin with
-        // the message's.
+        // GCM counted all blocks as associated data and no ciphertext. POLYVAL's reversed length block begins with the
+        // message length.
         let difference = FieldElement(
             high: UInt64(blocks) * 128 ^ UInt64(messageByteCount) * 8, low: UInt64(aadByteCount) * 8)
         let hash = FieldElement(output) + key + key.times(public: difference)
@@ -84,7 +82,7 @@ enum Polyval {
     }
 }
 
-/// A polynomial of GF(2^128) as GHASH writes it: the first bit is the coefficient of 1 (SP 800-38D, section 6.3).
+/// A polynomial in GF(2^128) in GHASH bit order: the first bit is the coefficient of 1 (SP 800-38D, section 6.3).
 private struct FieldElement {
     let high: UInt64
     let low: UInt64
@@ -94,7 +92,6 @@ private struct FieldElement {
         self.low = low
     }
 
-    /// Reads 16 bytes.
     init(_ bytes: UnsafeRawPointer) {
         high = UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
         low = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -105,14 +102,14 @@ private struct FieldElement {
         bytes.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
     }
 
-    /// The product with x, without a branch on the element.
+    /// The product with x, branch-free.
     var timesX: FieldElement {
         // x^128 = x^7 + x^2 + x + 1
         let carry = (0 &- (low & 1)) & 0xe1 << 56
         return FieldElement(high: high >> 1 ^ carry, low: high << 63 | low >> 1)
     }
 
-    /// The product with an element that is not secret; this one may be.
+    /// The product with a public element; `self` may be secret.
     func times(public other: FieldElement) -> FieldElement {
         var product = FieldElement(high: 0, low: 0)
         var power = self

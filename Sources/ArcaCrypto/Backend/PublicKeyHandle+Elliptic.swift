@@ -2,18 +2,16 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// A key of an elliptic curve inside libcrypto, made when it is first needed.
+/// A lazily created libcrypto handle of an elliptic-curve key.
 final class EllipticKeyHandle: Sendable {
     private let handle: Mutex<PublicKeyHandle?>
 
-    /// Libcrypto's name of the private number.
     static var privateName: String { OSSL_PKEY_PARAM_PRIV_KEY }
 
     init(_ handle: PublicKeyHandle? = nil) { self.handle = Mutex(handle) }
 
-    /// The key, by `make` the first time.
     func made(_ make: () throws(CryptoError) -> PublicKeyHandle) throws(CryptoError) -> PublicKeyHandle {
-        // Made outside the lock: two threads may both make it, and either is good.
+        // Created outside the lock: two threads may both create it, and either result is valid.
         if let known = handle.withLock({ $0 }) { return known }
         let made = try make()
         handle.withLock { $0 = made }
@@ -22,16 +20,15 @@ final class EllipticKeyHandle: Sendable {
 }
 
 extension PublicKeyHandle {
-    /// Libcrypto's name of the parameter that makes signatures deterministic, from version 3.2.
+    /// Libcrypto's parameter for deterministic signatures, from version 3.2.
     static let nonceTypeName = "nonce-type"
 
-    /// Makes a key of an elliptic curve, whose point and number have been checked.
     convenience init(_ group: EllipticGroup, point: [UInt8], scalar: SecretBytes? = nil) throws(CryptoError) {
         guard let scalar else {
             self.init(adopting: try Self.make("EC", Self.parameters(group, point), isPrivate: false))
             return
         }
-        // Libcrypto wants the lowest byte first; the turned copy lies in memory that is wiped.
+        // Libcrypto expects little-endian; the reversed copy is wiped.
         let turned = SecretBytes(byteCount: scalar.count) { append(scalar, turnedTo: &$0) }
         let key = try turned.withBytes { span throws(CryptoError) in
             try span.withUnsafeBufferPointer { bytes throws(CryptoError) in
@@ -50,7 +47,6 @@ extension PublicKeyHandle {
         return parameters
     }
 
-    /// Makes a new key of an elliptic curve.
     convenience init(generating group: EllipticGroup) throws(CryptoError) {
         Libcrypto.prepare()
         ERR_clear_error()
@@ -66,7 +62,6 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    /// The point of a key, uncompressed.
     func point(_ curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
         ERR_clear_error()
         var isDone = false
@@ -81,7 +76,6 @@ extension PublicKeyHandle {
         return bytes
     }
 
-    /// Makes the secret with a key of another party, which has been checked.
     func derive(_ name: String, with peer: PublicKeyHandle, byteCount: Int) throws(CryptoError) -> SecretBytes {
         Libcrypto.prepare()
         ERR_clear_error()
@@ -102,7 +96,7 @@ extension PublicKeyHandle {
         }
     }
 
-    /// Whether libcrypto makes deterministic signatures; older versions take the parameter and do nothing.
+    /// Whether libcrypto supports deterministic signatures; older versions silently ignore the parameter.
     var takesNonceType: Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 
 extension PublicKeyHandle {
-    /// Makes a new RSA key with the public exponent 65,537.
     convenience init(
         generatingRSA bitCount: Int, primeCount: Int, _ progress: (RSAPrivateKey.GenerationProgress) -> Void
     ) throws(CryptoError) {
@@ -36,15 +35,15 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    /// Where libcrypto's callback, which can capture nothing, finds the caller's.
+    /// Carries the caller's closure through libcrypto's C callback, which cannot capture.
     private final class ProgressReport {
         private var state = RSAPrivateKey.GenerationProgress()
         private let progress: (RSAPrivateKey.GenerationProgress) -> Void
 
         init(_ progress: @escaping (RSAPrivateKey.GenerationProgress) -> Void) { self.progress = progress }
 
-        /// Takes libcrypto's number for what has happened (`BN_generate_prime_ex`): 0 a candidate is tried, 3 a prime
-        /// is found; others tell of rounds of one test.
+        /// Handles the event codes of `BN_generate_prime_ex`: 0 is a tried candidate, 3 a found prime; others report
+        /// rounds of a primality test.
         func take(_ step: Int32) {
             switch step {
             case 0: state.candidateCount += 1

@@ -1,31 +1,26 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// What a libcrypto context is set up for with one key: direction, padding and everything the padding depends on.
 struct PublicKeyOperation: Equatable, Sendable {
-    /// What is done with the key.
     enum Kind { case encrypt, decrypt, sign, verify, recover }
 
-    /// How the message fills the modulus.
     enum Padding: Equatable {
-        /// Not at all: RSA itself, on a number as long as the modulus.
+        /// None: textbook RSA on a number as long as the modulus.
         case none
-        /// PKCS#1 v1.5: for encryption of type 2, for signatures of type 1, around a DigestInfo of the hash if there is
-        /// one, else around the bare message.
+        /// PKCS#1 v1.5: type 2 for encryption, type 1 for signatures. Signatures wrap a DigestInfo if there is a hash
+        /// function, else the bare message.
         case pkcs1(HashFunction?)
-        /// RSAES-OAEP.
         case oaep(RSAOAEPParameters)
-        /// RSASSA-PSS; without a salt length, verifying takes every length.
+        /// RSASSA-PSS; verification accepts any salt length if it is nil.
         case pss(hash: HashFunction, maskHash: HashFunction, saltByteCount: Int?)
-        /// None, as the key is of an elliptic curve; with a hash function the signature's secret number is made from key
-        /// and digest.
+        /// ECDSA has no padding; with a hash function the signature nonce is derived from key and digest.
         case ecdsa(deterministic: HashFunction?)
     }
 
     let kind: Kind
     let padding: Padding
 
-    /// For messages of errors: `decrypt with OAEP`.
+    /// For error messages, such as `decrypt with OAEP`.
     var title: String {
         let verb =
             switch kind {
@@ -45,32 +40,20 @@ struct PublicKeyOperation: Equatable, Sendable {
 }
 
 extension PublicKeyHandle {
-    /// Runs one operation of libcrypto's in a context that is set up for it, and keeps the context.
-    ///
-    /// - Parameters:
-    ///   - operation: What the context is set up for.
-    ///   - body: Libcrypto's call; its result is the answer.
-    /// - Returns: What `body` returned.
-    /// - Throws: ``CryptoError`` when there is no such context: `.unsupported` for a digest that libcrypto does not take
-    ///   here, else `.backendFailure`.
+    /// Runs an operation in a cached or new context; throws `.unsupported` for a digest that libcrypto does not
+    /// support.
     func run(_ operation: PublicKeyOperation, _ body: (OpaquePointer) -> Int32) throws(CryptoError) -> Int32 {
         let context = if let kept = contexts.take(operation) { kept.pointer } else { try makeContext(operation) }
         let result = body(context)
         contexts.give(operation, LibcryptoContext(pointer: context))
-        // What libcrypto has to say of a failure is nobody's business, and would be taken for that of a later one.
+        // The reasons are not reported, and must not be mistaken for those of a later failure.
         if result != 1 { ERR_clear_error() }
         return result
     }
 
-    /// Runs an operation that gives at most `byteCount` bytes.
+    /// Runs an operation with at most `byteCount` bytes of output; nil if libcrypto rejects the input.
     ///
-    /// - Parameters:
-    ///   - operation: What is done.
-    ///   - input: The message, ciphertext, digest or block.
-    ///   - byteCount: Room for the result: the modulus's length.
-    /// - Returns: The result in memory that is wiped; nil when libcrypto refuses the input. Its reasons are dropped, for
-    ///   they could tell a stranger what was wrong with a ciphertext.
-    /// - Throws: ``CryptoError`` when the operation cannot be set up.
+    /// The reasons for a rejection are dropped because they could act as a padding oracle.
     func transform(
         _ operation: PublicKeyOperation, _ input: Span<UInt8>, byteCount: Int
     ) throws(CryptoError) -> SecretBytes? {
@@ -83,7 +66,7 @@ extension PublicKeyHandle {
         return isDone ? result : nil
     }
 
-    /// Runs an operation whose result is no secret; nil when libcrypto refuses the input.
+    /// Runs an operation with a public result, or returns nil if libcrypto rejects the input.
     func transformPublicly(
         _ operation: PublicKeyOperation, _ input: Span<UInt8>, byteCount: Int
     ) throws(CryptoError) -> [UInt8]? {
@@ -115,7 +98,6 @@ extension PublicKeyHandle {
         return result == 1 && count <= space.count ? (true, count) : (false, 0)
     }
 
-    /// Whether a signature is valid for a digest.
     func verify(
         _ operation: PublicKeyOperation, _ signature: Span<UInt8>, _ digest: Span<UInt8>
     ) throws(CryptoError) -> Bool {

@@ -2,17 +2,15 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 
 extension PublicKeyHandle {
-    /// Makes an RSA public key.
     convenience init(_ numbers: RSAPublicNumbers) throws(CryptoError) {
         try self.init(
             rsa: [(OSSL_PKEY_PARAM_RSA_N, numbers.modulus), (OSSL_PKEY_PARAM_RSA_E, numbers.exponent)], secrets: [])
     }
 
-    /// Makes an RSA private key, whose numbers have been checked.
     convenience init(_ numbers: RSAPrivateNumbers) throws(CryptoError) {
         let (primes, exponents, coefficients) = numbers.components
         var secrets = [(OSSL_PKEY_PARAM_RSA_D, numbers.privateExponent)]
-        // Libcrypto numbers them from 1: `rsa-factor1`, `rsa-exponent1`, `rsa-coefficient1`.
+        // Libcrypto counts from 1: `rsa-factor1`, `rsa-exponent1`, `rsa-coefficient1`.
         let lists = [("rsa-factor", primes), ("rsa-exponent", exponents), ("rsa-coefficient", coefficients)]
         for (name, values) in lists {
             for (index, value) in values.enumerated() { secrets.append(("\(name)\(index + 1)", value)) }
@@ -30,7 +28,7 @@ extension PublicKeyHandle {
         Libcrypto.prepare()
         let byteCount =
             numbers.reduce(0) { $0 + $1.value.count } + secrets.reduce(0) { $0 + $1.value.count }
-        // Libcrypto wants the lowest byte first; the turned copies of secrets lie in memory that is wiped.
+        // Libcrypto expects little-endian; the reversed copies of secrets are wiped.
         let turned = SecretBytes(byteCount: byteCount) { output in
             for (_, value) in numbers { append(value, turnedTo: &output) }
             for (_, value) in secrets { append(value, turnedTo: &output) }
@@ -50,7 +48,6 @@ extension PublicKeyHandle {
         self.init(adopting: key)
     }
 
-    /// The numbers of a private key that libcrypto has made.
     func rsaNumbers(primeCount: Int) throws(CryptoError) -> RSAPrivateNumbers {
         let primes = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-factor\(index)") }
         let exponents = try (1...primeCount).map { index throws(CryptoError) in try secret("rsa-exponent\(index)") }
@@ -69,7 +66,7 @@ extension PublicKeyHandle {
     }
 }
 
-/// Appends a number's bytes, the lowest first.
+/// Appends big-endian bytes as little-endian.
 func append(_ number: borrowing some Bytes, turnedTo output: inout OutputSpan<UInt8>) {
     number.withBytes { span in
         for index in span.indices.reversed() { output.append(span[index]) }

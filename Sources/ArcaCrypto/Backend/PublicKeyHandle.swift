@@ -1,23 +1,16 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// A key of a public-key algorithm inside libcrypto, freed (and wiped) with its last user.
+/// A libcrypto public or private key, freed and wiped on release.
 ///
-/// Libcrypto's keys may be used by several threads at once.
+/// Libcrypto's keys are thread-safe.
 final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
     let pointer: OpaquePointer
     let contexts = PublicKeyContexts()
 
-    /// Takes over a key that libcrypto has made.
     init(adopting pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Makes a key of an algorithm whose keys are plain bytes, such as X25519.
-    ///
-    /// - Parameters:
-    ///   - algorithm: Libcrypto's name of it.
-    ///   - raw: The key, of the algorithm's length.
-    ///   - isPrivate: Whether it is a private key.
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
+    /// Creates a key from raw bytes, for algorithms such as X25519.
     init(_ algorithm: String, raw: Span<UInt8>, isPrivate: Bool) throws(CryptoError) {
         Libcrypto.prepare()
         ERR_clear_error()
@@ -30,7 +23,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         pointer = key
     }
 
-    /// The public half of a key whose keys are plain bytes.
     func rawPublicKey(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
         ERR_clear_error()
         var isDone = false
@@ -42,7 +34,6 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         return bytes
     }
 
-    /// Makes a key of numbers, in the form that libcrypto has for them.
     static func make(
         _ algorithm: String, _ parameters: borrowing Parameters, isPrivate: Bool
     ) throws(CryptoError) -> OpaquePointer {
@@ -61,7 +52,7 @@ final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
         return key
     }
 
-    /// One number of the key, as long as it is or as it should be.
+    /// A number of the key, zero-padded to `byteCount` if given.
     func secret(_ name: String, byteCount: Int? = nil) throws(CryptoError) -> SecretBytes {
         ERR_clear_error()
         var number = BN_secure_new()

@@ -1,9 +1,9 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// HMAC or CMAC under one key for several messages, one after the other, each in any number of pieces.
+/// A running HMAC or CMAC for several messages in sequence with one key.
 ///
-/// Its context comes from the key's idle ones and goes back to them; after a failure it is freed.
+/// The context is borrowed from the key and returned; after a failure it is freed.
 final class RunningMAC {
     private let function: MACFunction
     private let home: KeyContexts
@@ -23,15 +23,13 @@ final class RunningMAC {
         start()
     }
 
-    /// Begins the next message.
     func start() { isSound = isSound && EVP_MAC_init(context, nil, 0, nil) == 1 }
 
-    /// Takes the next piece of the message in.
     func update(_ bytes: Span<UInt8>) {
         isSound = isSound && withStart(bytes) { EVP_MAC_update(context, $0, bytes.count) } == 1
     }
 
-    /// The whole code; the next message begins with ``start()``.
+    /// The full-length MAC; call ``start()`` before the next message.
     func finish() throws(CryptoError) -> [UInt8] {
         var code = [UInt8](repeating: 0, count: function.byteCount)
         var count = 0
@@ -40,7 +38,6 @@ final class RunningMAC {
         return code
     }
 
-    /// The code of a message in two parts.
     func code(_ first: Span<UInt8>, _ second: Span<UInt8> = Span()) throws(CryptoError) -> [UInt8] {
         start()
         update(first)

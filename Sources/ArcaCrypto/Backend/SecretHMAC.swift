@@ -1,23 +1,22 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// One HMAC under one key whose codes are secret themselves, and so go to memory of the caller.
+/// HMAC with secret output, written to caller-owned memory.
 ///
-/// SHA-1 and SHA-2 need no provider of libcrypto for it, which takes a process longer to load than to derive many keys.
+/// SHA-1 and SHA-2 need no libcrypto provider, which takes longer to load than deriving many keys.
 struct SecretHMAC: ~Copyable {
     private enum Backend {
-        /// Plain functions, with the inner, the outer and the running context behind one another.
+        /// Plain functions on consecutive contexts: inner, outer and running.
         case plain(BlockHash, UnsafeMutablePointer<UInt8>)
         case fetched(OpaquePointer)
     }
 
     private let function: HashFunction
     private let backend: Backend
-    /// How far one context lies behind the other.
+    /// Distance between two contexts, in bytes.
     private static let stride = (BlockHash.contextByteCount + 15) & ~15
     private static let byteCount = 3 * stride
 
-    /// Takes a key of any length.
     init(_ function: HashFunction, _ key: SymmetricKey) throws(CryptoError) {
         self.function = function
         guard let hash = function.plain else {
@@ -27,7 +26,7 @@ struct SecretHMAC: ~Copyable {
         let memory = SecretArena.allocate(Self.byteCount)
         backend = .plain(hash, memory)
         let inner = UnsafeMutableRawPointer(memory)
-        // The running context is not in use yet, and longer than any block.
+        // The running context is not in use yet, and is longer than any block.
         key.withBytes { key in
             hash.startKeyed(inner, inner + Self.stride, key, function.blockByteCount, inner + 2 * Self.stride)
         }
@@ -41,22 +40,19 @@ struct SecretHMAC: ~Copyable {
         }
     }
 
-    /// Takes in a part of the message.
     borrowing func update(_ bytes: Span<UInt8>) {
         bytes.withUnsafeBufferPointer { bytes in
             switch backend {
             case .plain(let hash, let memory):
                 if let start = bytes.baseAddress { hash.update(memory + 2 * Self.stride, start, bytes.count) }
             case .fetched(let context):
-                // Taking bytes into a digest has no way to fail.
+                // Updating a digest cannot fail.
                 _ = EVP_MAC_update(context, bytes.baseAddress, bytes.count)
             }
         }
     }
 
-    /// Writes the code, as long as a digest, and starts again with the same key.
-    ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure`.
+    /// Writes the MAC and restarts with the same key.
     borrowing func finish(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
         try output.fill { space throws(CryptoError) in
             switch backend {

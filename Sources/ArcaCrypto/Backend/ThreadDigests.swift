@@ -1,18 +1,18 @@
 internal import ArcaPlatform
 internal import CArcaLibcrypto
 
-/// One idle digest context a function and thread, so that a short hash neither allocates nor locks.
+/// One idle digest context per function and thread, so a short hash neither allocates nor locks.
 ///
-/// A context is used only inside one call that runs no foreign code, so a thread never needs two of one function. The
-/// thread keeps a bare array of them: a class instance would be retained and released at every hash.
+/// A context is used only within one call that runs no foreign code, so a thread needs at most one per function. The
+/// thread keeps a bare array: a class instance would be retained and released at every hash.
 enum ThreadDigests {
     private typealias Contexts = UnsafeMutablePointer<OpaquePointer?>
 
-    /// A context that is set up for `function` and has taken nothing in; it belongs to this thread.
+    /// A reset context for `function`, owned by this thread.
     static func fresh(_ function: HashFunction) throws(CryptoError) -> OpaquePointer {
         let contexts = pthread_getspecific(key)?.assumingMemoryBound(to: OpaquePointer?.self) ?? makeContexts()
         if let context = contexts[function.index] {
-            // The same digest again: libcrypto keeps what it has and only resets the state.
+            // With the same digest, libcrypto only resets the state.
             guard EVP_DigestInit_ex2(context, nil, nil) == 1 else {
                 throw backendError("cannot reset \(function.name)")
             }
@@ -31,7 +31,7 @@ enum ThreadDigests {
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
-        // The destructor runs when a thread ends, with the value that the thread had set.
+        // The destructor runs at thread exit with the thread's value.
         let status = pthread_key_create(&key) { value in
             guard let value = value as UnsafeMutableRawPointer? else { return }
             let contexts = value.assumingMemoryBound(to: OpaquePointer?.self)

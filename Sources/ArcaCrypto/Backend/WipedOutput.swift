@@ -1,14 +1,12 @@
 internal import CArcaLibcrypto
 
-/// Makes an array that `fill` writes through a pointer; on a failure the memory is wiped before it is freed.
-///
-/// `fill` returns how many bytes count.
+/// Creates an array of the bytes that `fill` writes, as many as it returns; wipes the memory on failure.
 @inline(__always)
 func wipedOnFailure(
     capacity: Int, _ fill: (UnsafeMutablePointer<UInt8>) throws(CryptoError) -> Int
 ) throws(CryptoError) -> [UInt8] {
     var failure: CryptoError?
-    // At least one byte, so that there is a start.
+    // At least one byte, for a non-null pointer.
     let bytes = [UInt8](unsafeUninitializedCapacity: max(capacity, 1)) { space, count in
         do throws(CryptoError) {
             count = try fill(space.baseAddress.unsafelyUnwrapped)
@@ -21,9 +19,7 @@ func wipedOnFailure(
     return bytes
 }
 
-/// Appends `byteCount` bytes to `output` that `fill` writes through a pointer; on a failure they are wiped.
-///
-/// `fill` returns how many bytes count.
+/// Appends the bytes that `fill` writes, as many as it returns and at most `byteCount`; wipes them on failure.
 @inline(__always)
 func wipedOnFailure(
     appendingTo output: inout OutputSpan<UInt8>, upTo byteCount: Int,

@@ -1,30 +1,30 @@
 public import ArcaCore
 
 extension AES {
-    /// Format-preserving encryption, for card and telephone numbers in places that take nothing else.
+    /// Format-preserving encryption, for example of card or telephone numbers in fields with a fixed format.
     ///
-    /// A number of so many digits becomes another of as many, a text another over the same alphabet.
-    /// Authenticates nothing, and equal numbers under equal tweaks become equal numbers. Give each place that a number
-    /// stands in a tweak of its own: with few possible numbers they can be listed.
+    /// The ciphertext has the same length and alphabet as the plaintext. FF1 does not authenticate, and it is
+    /// deterministic: equal numbers with equal tweaks give equal ciphertexts. Use a separate tweak for each field or
+    /// record, because a small domain can be enumerated.
     ///
-    /// Source: SP 800-38G, algorithms 7 and 8, with the smallest domain of its revision 1.
+    /// Source: SP 800-38G, algorithms 7 and 8, with the minimum domain size of its revision 1.
     public enum FF1 {
-        /// The most numerals that a message may have.
+        /// The maximum number of numerals in a message.
         public static let maximumNumeralCount = 1 << 14
 
         /// Encrypts numerals.
         ///
         /// - Parameters:
-        ///   - numerals: Each less than the radix, 2 to ``maximumNumeralCount`` of them, and so many that there are a
-        ///     million messages or more.
-        ///   - radix: 2 to 65,536.
-        ///   - key: Secret, 16, 24 or 32 bytes.
-        ///   - tweak: Not secret, any length up to 64 KiB: what the number belongs to.
-        ///   - allowingSmallDomain: Whether a hundred messages are enough, as in SP 800-38G before its revision; so few
-        ///     are found by trying.
-        /// - Returns: As many numerals.
-        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidInputLength`, or `.invalidParameter` for the
-        ///   radix, a numeral that it does not have, or a tweak too long.
+        ///   - numerals: 2 to ``maximumNumeralCount`` numerals, each less than the radix, with at least a million
+        ///     possible messages.
+        ///   - radix: The radix, 2 to 65,536.
+        ///   - key: The secret key, 16, 24 or 32 bytes.
+        ///   - tweak: A public tweak of up to 64 KiB, such as a record's identifier.
+        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages, as SP 800-38G did before revision
+        ///     1; such messages can be guessed by trial.
+        /// - Returns: The same number of numerals.
+        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidInputLength`, or `.invalidParameter` for a
+        ///   wrong radix, a numeral that is not less than it, or a tweak that is too long.
         @inlinable
         public static func encrypt(
             _ numerals: [UInt16], radix: Int, using key: SymmetricKey, tweak: borrowing some Bytes = [] as [UInt8],
@@ -38,13 +38,13 @@ extension AES {
         /// Decrypts numerals.
         ///
         /// - Parameters:
-        ///   - numerals: What was encrypted.
-        ///   - radix: The radix it was encrypted with.
-        ///   - key: The key it was encrypted with.
-        ///   - tweak: The tweak it was encrypted with.
-        ///   - allowingSmallDomain: Whether a hundred messages are enough.
-        /// - Returns: As many numerals; with a wrong key or tweak, wrong ones.
-        /// - Throws: As ``encrypt(_:radix:using:tweak:allowingSmallDomain:)``.
+        ///   - numerals: The encrypted numerals.
+        ///   - radix: The radix used for encryption.
+        ///   - key: The key used for encryption.
+        ///   - tweak: The tweak used for encryption.
+        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages.
+        /// - Returns: The same number of numerals; a wrong key or tweak gives wrong numerals, not an error.
+        /// - Throws: The errors of ``encrypt(_:radix:using:tweak:allowingSmallDomain:)``.
         @inlinable
         public static func decrypt(
             _ numerals: [UInt16], radix: Int, using key: SymmetricKey, tweak: borrowing some Bytes = [] as [UInt8],
@@ -55,17 +55,17 @@ extension AES {
             }
         }
 
-        /// Encrypts a text.
+        /// Encrypts text.
         ///
         /// - Parameters:
-        ///   - text: Characters of the alphabet, so many that there are a million messages or more: with digits, six.
-        ///   - alphabet: The characters that there may be.
-        ///   - key: Secret, 16, 24 or 32 bytes.
-        ///   - tweak: Not secret, any length up to 64 KiB: what the text belongs to.
-        ///   - allowingSmallDomain: Whether a hundred messages are enough.
-        /// - Returns: As many characters of the alphabet.
-        /// - Throws: As ``encrypt(_:radix:using:tweak:allowingSmallDomain:)``, and with code `.invalidFormat` for a
-        ///   character that the alphabet does not have.
+        ///   - text: Characters of the alphabet, with at least a million possible messages, such as six decimal digits.
+        ///   - alphabet: The allowed characters.
+        ///   - key: The secret key, 16, 24 or 32 bytes.
+        ///   - tweak: A public tweak of up to 64 KiB, such as a record's identifier.
+        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages.
+        /// - Returns: The same number of characters of the alphabet.
+        /// - Throws: The errors of ``encrypt(_:radix:using:tweak:allowingSmallDomain:)``, and code `.invalidFormat` for
+        ///   a character that is not in the alphabet.
         public static func encrypt(
             _ text: String, alphabet: NumeralAlphabet = .decimal, using key: SymmetricKey,
             tweak: borrowing some Bytes = [] as [UInt8], allowingSmallDomain: Bool = false
@@ -76,16 +76,17 @@ extension AES {
                     allowingSmallDomain: allowingSmallDomain))
         }
 
-        /// Decrypts a text.
+        /// Decrypts text.
         ///
         /// - Parameters:
-        ///   - text: What was encrypted.
-        ///   - alphabet: The alphabet it was encrypted with.
-        ///   - key: The key it was encrypted with.
-        ///   - tweak: The tweak it was encrypted with.
-        ///   - allowingSmallDomain: Whether a hundred messages are enough.
-        /// - Returns: As many characters of the alphabet; with a wrong key or tweak, wrong ones.
-        /// - Throws: As ``encrypt(_:alphabet:using:tweak:allowingSmallDomain:)``.
+        ///   - text: The encrypted text.
+        ///   - alphabet: The alphabet used for encryption.
+        ///   - key: The key used for encryption.
+        ///   - tweak: The tweak used for encryption.
+        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages.
+        /// - Returns: The same number of characters of the alphabet; a wrong key or tweak gives wrong text, not an
+        ///   error.
+        /// - Throws: The errors of ``encrypt(_:alphabet:using:tweak:allowingSmallDomain:)``.
         public static func decrypt(
             _ text: String, alphabet: NumeralAlphabet = .decimal, using key: SymmetricKey,
             tweak: borrowing some Bytes = [] as [UInt8], allowingSmallDomain: Bool = false
@@ -119,7 +120,7 @@ extension AES {
                 throw CryptoError(
                     .invalidParameter, "AES-FF1 takes a tweak of 65536 bytes at most here, not \(tweakByteCount)")
             }
-            // The smallest count whose messages are enough: 6 digits for a million.
+            // The minimum length with a large enough domain, such as 6 digits for a million messages.
             var (least, domain) = (1, radix)
             while least < 2 || domain < leastDomain { (least, domain) = (least + 1, domain * radix) }
             guard least...maximumNumeralCount ~= numerals.count else {

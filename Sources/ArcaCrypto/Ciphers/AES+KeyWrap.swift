@@ -1,19 +1,19 @@
 public import ArcaCore
 
 extension AES {
-    /// Key wrap: a key encrypted and checked under another, deterministic and without initialization vector.
+    /// Key wrap: deterministic authenticated encryption of a key under another, without an initialization vector.
     ///
     /// Source: RFC 3394 and SP 800-38F, section 6.2 (KW); RFC 5649 and SP 800-38F, section 6.3 (KWP, padded).
     public enum KeyWrap {
         /// Wraps a key.
         ///
         /// - Parameters:
-        ///   - key: The key to wrap, secret: 16 bytes or more in multiples of 8; padded, any from 1.
-        ///   - wrappingKey: The key to wrap it with, secret, 16, 24 or 32 bytes.
-        ///   - padded: Whether to use KWP, whose result KW does not unwrap.
-        /// - Returns: 8 bytes more than the key; padded, than the key filled up to a multiple of 8.
+        ///   - key: The secret key to wrap: 16 bytes or more in multiples of 8; with padding, 1 byte or more.
+        ///   - wrappingKey: The secret wrapping key, 16, 24 or 32 bytes.
+        ///   - padded: Whether to use KWP, which is not compatible with KW.
+        /// - Returns: The wrapped key, 8 bytes longer than the key; KWP first pads the key to a multiple of 8.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for the wrapping key, `.invalidInputLength` for the
-        ///   other.
+        ///   key to wrap.
         @inlinable
         public static func wrap(
             _ key: borrowing some Bytes, using wrappingKey: SymmetricKey, padded: Bool = false
@@ -22,12 +22,12 @@ extension AES {
         /// Unwraps a key.
         ///
         /// - Parameters:
-        ///   - wrapped: What ``wrap(_:using:padded:)`` returned.
-        ///   - wrappingKey: The key that it was wrapped with.
+        ///   - wrapped: The result of ``wrap(_:using:padded:)``.
+        ///   - wrappingKey: The key used for wrapping.
         ///   - padded: Whether KWP was used.
-        /// - Returns: The key, which keeps its secret memory.
-        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong wrapping key or changed bytes, which
-        ///   cannot be told apart, `.invalidKeyLength` or `.invalidInputLength`.
+        /// - Returns: The key, in secret memory.
+        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong wrapping key or modified bytes (the
+        ///   cases are indistinguishable); `.invalidKeyLength` or `.invalidInputLength`.
         @inlinable
         public static func unwrap(
             _ wrapped: borrowing some Bytes, using wrappingKey: SymmetricKey, padded: Bool = false

@@ -1,20 +1,20 @@
 public import ArcaCore
 
 extension AES {
-    /// Synthetic initialization vector mode: deterministic authenticated encryption that survives repeated nonces.
+    /// AES-SIV: deterministic authenticated encryption that tolerates repeated nonces.
     ///
-    /// Equal messages with equal associated data give equal ciphertexts, and nothing else leaks: fit for wrapping keys
-    /// and for columns that are looked up. For hiding equality, put a nonce last among the associated data.
+    /// Equal messages with equal associated data give equal ciphertexts; nothing else leaks. Suitable for key wrapping
+    /// and for searchable columns. To hide equality, pass a nonce as the last associated string.
     ///
     /// Source: RFC 5297.
     public enum SIV {
         /// Encrypts and authenticates a message.
         ///
         /// - Parameters:
-        ///   - message: Any length, also none.
-        ///   - key: Secret, 32, 48 or 64 bytes: one key for the vector, one for the counter mode.
-        ///   - strings: Associated data, 126 strings at most; none differs from one that is empty.
-        /// - Returns: The synthetic initialization vector of 16 bytes, which is the tag, and the ciphertext.
+        ///   - message: The plaintext, of any length, including empty.
+        ///   - key: The secret key, 32, 48 or 64 bytes: a CMAC key followed by a counter-mode key.
+        ///   - strings: Up to 126 strings of associated data; an empty list differs from a single empty string.
+        /// - Returns: The synthetic initialization vector (16 bytes, also the tag), followed by the ciphertext.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidParameter` for too many strings.
         @inlinable
         public static func seal(
@@ -23,13 +23,13 @@ extension AES {
             try message.withBytes { message throws(CryptoError) in try sealed(message, key, strings) }
         }
 
-        /// Checks and decrypts a message.
+        /// Verifies and decrypts a message.
         ///
         /// - Parameters:
-        ///   - sealed: The synthetic initialization vector and the ciphertext, 16 bytes or more.
-        ///   - key: The key it was sealed with.
-        ///   - strings: The associated data it was sealed with.
-        /// - Returns: The plaintext, only when the vector is right.
+        ///   - sealed: The synthetic initialization vector and the ciphertext, at least 16 bytes.
+        ///   - key: The key that sealed the message.
+        ///   - strings: The associated data that the message was sealed with.
+        /// - Returns: The plaintext.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed`, `.invalidKeyLength`, `.invalidInputLength` or
         ///   `.invalidParameter`.
         @inlinable

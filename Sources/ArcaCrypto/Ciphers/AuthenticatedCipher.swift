@@ -1,7 +1,9 @@
 public import ArcaCore
 
-/// A cipher with nonce and tag, chosen when writing: ``AES/GCM``, ``AES/GCMSIV``, ``AES/CCM``, ``AES/EAX``,
-/// ``ChaChaPoly``, ``XChaChaPoly``, ``XAES256GCM``.
+/// An authenticated cipher with a nonce and a tag, selected at compile time.
+///
+/// The ciphers are ``AES/GCM``, ``AES/GCMSIV``, ``AES/CCM``, ``AES/EAX``, ``ChaChaPoly``, ``XChaChaPoly`` and
+/// ``XAES256GCM``.
 ///
 /// ```swift
 /// let key = try SymmetricKey(bitCount: 256)
@@ -9,7 +11,7 @@ public import ArcaCore
 /// let plaintext = try AES.GCM.open(box, using: key)
 /// ```
 public protocol AuthenticatedCipher: Sendable {
-    /// The cipher with its longest key.
+    /// The cipher with its longest key length.
     static var cipher: AEADCipher { get }
 }
 
@@ -17,13 +19,13 @@ extension AuthenticatedCipher {
     /// An encrypted and authenticated message: nonce, ciphertext and tag.
     public typealias SealedBox = SealedMessage<Self>
 
-    /// The cipher with a key of a given length.
+    /// The cipher for a key length.
     ///
-    /// - Parameter keyByteCount: 16, 24 or 32 bytes for the ciphers of ``AES``, else 32.
+    /// - Parameter keyByteCount: 16, 24 or 32 bytes for ``AES`` ciphers; 32 for the others.
     /// - Returns: The cipher.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public static func cipher(keyByteCount: Int) throws(CryptoError) -> AEADCipher {
-        // Not a copy of the row, which would count references to its parts.
+        // A pointer to the row: a copy would retain its parts.
         let place = cipher.cipher.row
         guard let found = Cipher.find(place.pointee.primitive, place.pointee.mode, keyByteCount: keyByteCount) else {
             let row = place.pointee
@@ -36,14 +38,14 @@ extension AuthenticatedCipher {
         return AEADCipher(trusted: found)
     }
 
-    /// Encrypts and authenticates a message under a random nonce of the usual length.
+    /// Encrypts and authenticates a message with a random nonce of the default length.
     ///
     /// - Parameters:
-    ///   - message: Any length up to 64 GiB; with CCM less than 16 MiB.
-    ///   - key: Secret. With random nonces of 12 bytes, not for more than 2^32 messages (SP 800-38D, section 8.3); with
-    ///     those of 24 bytes, for as many as anyone will ever send.
-    ///   - aad: Associated data that is authenticated and not encrypted.
-    ///   - tagByteCount: Length of the tag; shorter than 16 makes forging easier.
+    ///   - message: The plaintext, up to 64 GiB; less than 16 MiB for CCM.
+    ///   - key: The secret key. With random 12-byte nonces, seal at most 2^32 messages with one key (SP 800-38D,
+    ///     section 8.3); with 24-byte nonces there is no practical limit.
+    ///   - aad: Associated data, authenticated but not encrypted.
+    ///   - tagByteCount: Length of the tag; a tag shorter than 16 bytes is easier to forge.
     /// - Returns: Nonce, ciphertext and tag.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidTagLength` or `.invalidInputLength`.
     @inlinable
@@ -60,18 +62,18 @@ extension AuthenticatedCipher {
         return SealedBox(combined, cipher.ivByteCount, tagByteCount)
     }
 
-    /// Encrypts and authenticates a message under a nonce of the caller.
+    /// Encrypts and authenticates a message with the caller's nonce.
     ///
     /// - Parameters:
-    ///   - message: Any length up to 64 GiB; with CCM less than 2^(8·(15 − nonce length)) bytes and 2 GiB.
-    ///   - key: Secret.
-    ///   - nonce: Not secret, never used again with the same key: one repetition reveals both messages and, for GCM and
-    ///     Poly1305, lets others forge; with GCM-SIV it only shows whether the messages are equal. 12 bytes; CCM takes 7 to
-    ///     13, EAX any number, the ciphers with X 24.
-    ///   - aad: Associated data that is authenticated and not encrypted.
-    ///   - tagByteCount: Length of the tag; shorter than 16 makes forging easier.
-    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes, from 1. Such nonces are hashed, so random
-    ///     ones collide after fewer messages, and short ones run out.
+    ///   - message: The plaintext, up to 64 GiB; for CCM, less than 2^(8·(15 − nonce length)) bytes and 2 GiB.
+    ///   - key: The secret key.
+    ///   - nonce: The nonce, not secret, unique for this key. Reuse reveals both messages and, for GCM and Poly1305,
+    ///     allows forgeries; for GCM-SIV it only reveals whether the messages are equal. 12 bytes; 7 to 13 for CCM, any
+    ///     length for EAX, 24 for XChaChaPoly and XAES256GCM.
+    ///   - aad: Associated data, authenticated but not encrypted.
+    ///   - tagByteCount: Length of the tag; a tag shorter than 16 bytes is easier to forge.
+    ///   - allowsUnusualNonce: Whether to allow GCM nonces of other lengths than 12 bytes, from 1 byte. Such nonces are
+    ///     hashed, so random ones collide after fewer messages; short ones run out.
     /// - Returns: Nonce, ciphertext and tag.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
     ///   `.invalidInputLength` or `.unsupported`.
@@ -92,15 +94,15 @@ extension AuthenticatedCipher {
         return SealedBox(combined, nonceByteCount, tagByteCount)
     }
 
-    /// Checks and decrypts a message.
+    /// Verifies and decrypts a message.
     ///
     /// - Parameters:
     ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key it was sealed with.
-    ///   - aad: The associated data it was sealed with.
-    /// - Returns: The plaintext, only when the tag is right.
-    /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key or associated data or a changed
-    ///   message, which look the same, `.invalidKeyLength` or `.unsupported`.
+    ///   - key: The key that sealed the message.
+    ///   - aad: The associated data that the message was sealed with.
+    /// - Returns: The plaintext.
+    /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key or associated data, or a modified
+    ///   message (the cases are indistinguishable); `.invalidKeyLength` or `.unsupported`.
     @inlinable
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: borrowing some Bytes = [] as [UInt8]
@@ -128,71 +130,71 @@ extension Cipher {
 }
 
 extension AES {
-    /// Galois/counter mode: authenticated encryption, the usual choice.
+    /// Galois/Counter Mode: authenticated encryption, the default choice.
     ///
     /// Source: SP 800-38D.
     public enum GCM: AuthenticatedCipher {
-        /// AES-256-GCM as a value.
+        /// AES-256-GCM as a runtime value.
         public static let cipher = AEADCipher(trusted: .aes256GCM)
     }
 
-    /// Counter with CBC-MAC: authenticated encryption for protocols that ask for it; slower than GCM.
+    /// Counter with CBC-MAC: authenticated encryption for protocols that require it; slower than GCM.
     ///
-    /// The nonce's length n limits the message to less than 2^(8·(15 − n)) bytes: 64 KiB with 13, 16 MiB with 12.
+    /// A nonce of n bytes limits the message to less than 2^(8·(15 − n)) bytes: 64 KiB for n = 13, 16 MiB for n = 12.
     ///
     /// Source: SP 800-38C, RFC 3610.
     public enum CCM: AuthenticatedCipher {
-        /// AES-256-CCM as a value.
+        /// AES-256-CCM as a runtime value.
         public static let cipher = AEADCipher(trusted: Cipher.known(.aes, .ccm, keyByteCount: 32))
     }
 
-    /// GCM-SIV: authenticated encryption that survives repeated nonces.
+    /// GCM-SIV: authenticated encryption that tolerates repeated nonces.
     ///
-    /// A nonce used twice with one key shows whether the two messages are equal, and nothing else. The message is needed
-    /// as a whole. Composed of libcrypto's AES and GHASH.
+    /// Reusing a nonce with the same key only reveals whether the messages are equal. The whole message must be
+    /// available at once. Composed of libcrypto's AES and GHASH.
     ///
-    /// Source: RFC 8452, which has keys of 16 and 32 bytes; those of 24 are OpenSSL's addition.
+    /// Source: RFC 8452 for keys of 16 and 32 bytes; 24-byte keys are an OpenSSL extension.
     public enum GCMSIV: AuthenticatedCipher {
-        /// AES-256-GCM-SIV as a value.
+        /// AES-256-GCM-SIV as a runtime value.
         public static let cipher = AEADCipher(trusted: Cipher.known(.aes, .gcmSIV, keyByteCount: 32))
     }
 
-    /// EAX: authenticated encryption with nonces of any length, for protocols that ask for it.
+    /// EAX: authenticated encryption with nonces of any length, for protocols that require it.
     ///
-    /// Composed of libcrypto's counter mode and CMAC; a third of GCM's speed.
+    /// Composed of libcrypto's CTR and CMAC; a third of the speed of GCM.
     ///
     /// Source: Bellare, Rogaway, Wagner: The EAX Mode of Operation, 2004.
     public enum EAX: AuthenticatedCipher {
-        /// AES-256-EAX as a value.
+        /// AES-256-EAX as a runtime value.
         public static let cipher = AEADCipher(trusted: Cipher.known(.aes, .eax, keyByteCount: 32))
     }
 }
 
-/// ChaCha20-Poly1305: authenticated encryption with a key of 32 and a nonce of 12 bytes.
+/// ChaCha20-Poly1305: authenticated encryption with a 32-byte key and a 12-byte nonce.
 ///
 /// Source: RFC 8439, section 2.8.
 public enum ChaChaPoly: AuthenticatedCipher {
-    /// The cipher as a value.
+    /// ChaCha20-Poly1305 as a runtime value.
     public static let cipher = AEADCipher(trusted: .chaCha20Poly1305)
 }
 
-/// XChaCha20-Poly1305: authenticated encryption with a key of 32 and a nonce of 24 bytes, long enough to be random always.
+/// XChaCha20-Poly1305: authenticated encryption with a 32-byte key and a 24-byte nonce, long enough to be random.
 ///
-/// Each nonce gives a key of its own (HChaCha20), under which libcrypto's ChaCha20-Poly1305 does the work.
+/// HChaCha20 derives a key per nonce for libcrypto's ChaCha20-Poly1305.
 ///
 /// Source: draft-irtf-cfrg-xchacha-03.
 public enum XChaChaPoly: AuthenticatedCipher {
-    /// The cipher as a value.
+    /// XChaCha20-Poly1305 as a runtime value.
     public static let cipher = AEADCipher(trusted: Cipher.known(.xChaCha20, .poly1305, keyByteCount: 32))
 }
 
-/// XAES-256-GCM: authenticated encryption with a key of 32 and a nonce of 24 bytes, long enough to be random always.
+/// XAES-256-GCM: authenticated encryption with a 32-byte key and a 24-byte nonce, long enough to be random.
 ///
-/// Each nonce gives a key of its own (SP 800-108 with CMAC), under which libcrypto's AES-256-GCM does the work.
+/// SP 800-108 with CMAC derives a key per nonce for libcrypto's AES-256-GCM.
 ///
 /// Source: C2SP, `XAES-256-GCM.md`.
 public enum XAES256GCM: AuthenticatedCipher {
-    /// The cipher as a value.
+    /// XAES-256-GCM as a runtime value.
     public static let cipher = AEADCipher(trusted: Cipher.known(.xAES, .gcm, keyByteCount: 32))
 }
 

@@ -2,19 +2,19 @@ public import ArcaCore
 
 /// Cipher block chaining: `AES.CBC`, `Insecure.TripleDES.CBC`.
 ///
-/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext, and anyone who learns which changes
-/// give a padding error learns the plaintext. Use it to read and write formats that have it, with a MAC over the ciphertext.
+/// CBC does not authenticate: an attacker who modifies the ciphertext modifies the plaintext, and one who can observe
+/// padding errors can decrypt it. Use it only for formats that require it, with a MAC over the ciphertext.
 ///
 /// Source: SP 800-38A, section 6.2; padding RFC 5652, section 6.3.
 public enum CipherBlockChaining<Family: CipherFamily> {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any length; whole blocks without padding.
-    ///   - key: Secret, of a length that the family has.
-    ///   - iv: One block, unpredictable (random), not secret.
-    ///   - padding: PKCS#7, or none.
-    /// - Returns: The ciphertext, whole blocks.
+    ///   - message: The plaintext, of any length; a multiple of the block size without padding.
+    ///   - key: The secret key, of a length that the family supports.
+    ///   - iv: A random initialization vector of one block, not secret.
+    ///   - padding: PKCS#7 or none.
+    /// - Returns: The ciphertext, a multiple of the block size.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidInputLength`.
     @inlinable
     public static func encrypt(
@@ -27,12 +27,12 @@ public enum CipherBlockChaining<Family: CipherFamily> {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Whole blocks.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - padding: The padding it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key without padding, and sometimes with it, wrong plaintext.
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.invalidKeyLength`,
+    ///   - ciphertext: The ciphertext, a multiple of the block size.
+    ///   - key: The key used for encryption.
+    ///   - iv: The initialization vector used for encryption.
+    ///   - padding: The padding used for encryption.
+    /// - Returns: The plaintext. A wrong key gives wrong plaintext without padding, and sometimes even with it.
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.invalidKeyLength`,
     ///   `.invalidIVLength` or `.invalidInputLength`.
     @inlinable
     public static func decrypt(
@@ -50,18 +50,18 @@ public enum CipherBlockChaining<Family: CipherFamily> {
 
 /// Electronic codebook: `Insecure.AES.ECB`, `Insecure.DES.ECB`.
 ///
-/// Each block is encrypted by itself, so equal blocks show, and blocks can be exchanged and repeated unnoticed. Fit for
-/// single random blocks and for test vectors.
+/// Blocks are encrypted independently, so equal blocks are visible, and blocks can be swapped or repeated undetected.
+/// Use it only for single random blocks and test vectors.
 ///
 /// Source: SP 800-38A, section 6.1; padding RFC 5652, section 6.3.
 public enum ElectronicCodebook<Family: CipherFamily> {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any length; whole blocks without padding.
-    ///   - key: Secret, of a length that the family has.
-    ///   - padding: PKCS#7, or none.
-    /// - Returns: The ciphertext, whole blocks.
+    ///   - message: The plaintext, of any length; a multiple of the block size without padding.
+    ///   - key: The secret key, of a length that the family supports.
+    ///   - padding: PKCS#7 or none.
+    /// - Returns: The ciphertext, a multiple of the block size.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidInputLength`.
     @inlinable
     public static func encrypt(
@@ -73,11 +73,11 @@ public enum ElectronicCodebook<Family: CipherFamily> {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Whole blocks.
-    ///   - key: The key it was encrypted with.
-    ///   - padding: The padding it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key without padding, and sometimes with it, wrong plaintext.
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.invalidKeyLength` or
+    ///   - ciphertext: The ciphertext, a multiple of the block size.
+    ///   - key: The key used for encryption.
+    ///   - padding: The padding used for encryption.
+    /// - Returns: The plaintext. A wrong key gives wrong plaintext without padding, and sometimes even with it.
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.invalidKeyLength` or
     ///   `.invalidInputLength`.
     @inlinable
     public static func decrypt(

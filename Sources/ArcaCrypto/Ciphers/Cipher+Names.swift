@@ -1,10 +1,10 @@
 public import ArcaCore
 
 extension Cipher.Row {
-    /// The name, and the name that libcrypto knows the cipher by.
+    /// The display name and libcrypto's name.
     ///
-    /// Single DES is Triple-DES there with its key three times, so that no legacy provider is needed; two-key Triple-DES
-    /// has fewer modes there than three-key.
+    /// Single DES is libcrypto's Triple-DES with the key repeated three times, which needs no legacy provider. Two-key
+    /// Triple-DES has fewer modes in libcrypto than three-key.
     static func names(
         _ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int, _ traits: Cipher.Traits
     ) -> (name: String, libcryptoName: String) {
@@ -15,7 +15,7 @@ extension Cipher.Row {
         case (.xAES, _): return ("XAES-256-GCM", "")
         case (.aes, .kw): return (aes + "KW", aes + "WRAP")
         case (.aes, .kwp): return (aes + "KWP", aes + "WRAP-PAD")
-        // RFC 7518's own name for each.
+        // The algorithm names of RFC 7518.
         case (.aes, .cbcHMAC): return ("A\(keyByteCount * 4)CBC-HS\(keyByteCount * 8)", "")
         case (.aes, _): return (aes + mode.name, aes + mode.name)
         case (.des, _):
@@ -24,7 +24,6 @@ extension Cipher.Row {
         }
     }
 
-    /// Every folded spelling of the name.
     fileprivate var aliases: [String] {
         switch primitive {
         case .chaCha20: return ["chacha20poly1305", "chachapoly", "chacha20poly"]
@@ -42,7 +41,7 @@ extension Cipher.Row {
             case .cfb: ["cfb", primitive == .des ? "cfb64" : "cfb128"]
             case .kw: ["kw", "wrap", "keywrap"]
             case .kwp: ["kwp", "wrappad", "keywrappad"]
-            // OpenSSL lets `des-ede` and `des-ede3` mean ECB, which nobody wants by accident: the mode has to be named.
+            // OpenSSL's `des-ede` and `des-ede3` mean ECB; to avoid surprises, the mode is required here.
             default: [foldedName(mode.name)]
             }
         let families: [String] =
@@ -64,12 +63,13 @@ extension Cipher.Row {
 }
 
 extension Cipher {
-    /// Finds a cipher by any of the names that people write: `aes-256-gcm`, `AES256-CBC`, `aes256`, `des3`, `aes128-wrap`.
+    /// Finds a cipher by any common name: `aes-256-gcm`, `AES256-CBC`, `aes256`, `des3`, `aes128-wrap`.
     ///
-    /// Case, hyphens, underscores and slashes do not count; a name without a mode means CBC, as for OpenSSL.
+    /// Case, hyphens, underscores, slashes, spaces and dots are ignored; a name without a mode means CBC, as in
+    /// OpenSSL.
     ///
     /// - Parameter name: The name.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason says how names are made.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the message lists the names.
     public init(named name: String) throws(CryptoError) {
         guard let cipher = Cipher.byAlias[foldedName(name)] else {
             throw CryptoError(
@@ -82,7 +82,6 @@ extension Cipher {
         self = cipher
     }
 
-    /// Every folded spelling, with the cipher that it means.
     private static let byAlias: [String: Cipher] = {
         var table: [String: Cipher] = [:]
         for cipher in all {
@@ -93,15 +92,15 @@ extension Cipher {
 }
 
 extension AEADCipher {
-    /// Finds a cipher that authenticates by its name.
+    /// Finds an authenticated cipher by name.
     ///
-    /// - Parameter name: As for ``Cipher/init(named:)``.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for a cipher without a tag.
+    /// - Parameter name: A name that ``Cipher/init(named:)`` accepts.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for an unauthenticated cipher.
     public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
 }
 
 extension UnauthenticatedCipher {
-    /// AES in CBC mode with a key of 32, 24 or 16 bytes.
+    /// AES-256 in CBC mode.
     public static let aes256CBC = known(.aes, .cbc, 32)
     /// AES-192 in CBC mode.
     public static let aes192CBC = known(.aes, .cbc, 24)
@@ -113,25 +112,22 @@ extension UnauthenticatedCipher {
     public static let aes192CTR = known(.aes, .ctr, 24)
     /// AES-128 in counter mode.
     public static let aes128CTR = known(.aes, .ctr, 16)
-    /// Triple-DES with three keys in CBC mode.
     package static let desEDE3CBC = known(.des, .cbc, 24)
-    /// Triple-DES with two keys in CBC mode.
     package static let desEDECBC = known(.des, .cbc, 16)
-    /// DES in CBC mode.
     package static let desCBC = known(.des, .cbc, 8)
 
     private static func known(_ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int) -> Self {
         UnauthenticatedCipher(trusted: Cipher.known(primitive, mode, keyByteCount: keyByteCount))
     }
 
-    /// Finds a cipher without a tag by its name.
+    /// Finds an unauthenticated cipher by name.
     ///
-    /// - Parameter name: As for ``Cipher/init(named:)``.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for a cipher that authenticates.
+    /// - Parameter name: A name that ``Cipher/init(named:)`` accepts.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for an authenticated cipher.
     public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
 }
 
-/// A name without case, hyphens, underscores, slashes, spaces and dots.
+/// Lowercases a name and drops hyphens, underscores, slashes, spaces and dots.
 func foldedName(_ name: String) -> String {
     var folded = ""
     for character in name.unicodeScalars where !"-_/ .".unicodeScalars.contains(character) {

@@ -1,63 +1,51 @@
 extension Cipher {
-    /// The algorithm under the mode.
     enum Primitive: Int { case aes, des, chaCha20, xAES, xChaCha20 }
 
-    /// How the algorithm is applied to a message.
     enum Mode: Int, CaseIterable {
         case ecb, cbc, ctr, ofb, cfb, cfb8, cfb1, gcm, ccm, siv, xts, kw, kwp, poly1305, eax, gcmSIV, cbcHMAC
 
-        /// The mode's part of a name: `CBC`, `GCM-SIV`.
+        /// The mode's part of a cipher name: `CBC`, `GCM-SIV`.
         var name: String { Self.names[rawValue] }
 
-        // In the order of the cases. Swift can print a case's name, but by reflection, for each row of the table again.
+        // In case order. Swift could print the case names, but only by reflection, again for each row of the table.
         private static let names = [
             "ECB", "CBC", "CTR", "OFB", "CFB", "CFB8", "CFB1", "GCM", "CCM", "SIV", "XTS", "KW", "KWP", "POLY1305",
             "EAX", "GCM-SIV", "CBCHMAC",
         ]
     }
 
-    /// What does the work.
     enum Engine {
-        /// Libcrypto's cipher of that name.
         case libcrypto
-        /// Code of this module over other ciphers of libcrypto.
+        /// This module's code, built from other libcrypto ciphers.
         case syntheticIV, encryptThenMAC, galoisSIV, extendedNonce, composedXTS
     }
 
-    /// What a cipher is like besides its lengths.
     struct Traits: OptionSet {
         let rawValue: UInt16
 
-        /// Pads messages with PKCS#7 on request.
         static let pads = Traits(rawValue: 1)
-        /// Works piece by piece.
         static let streams = Traits(rawValue: 2)
-        /// Libcrypto gets the message in one call.
         static let takesMessageAtOnce = Traits(rawValue: 4)
-        /// The lengths of nonce, tag and message go into the first block, and the message's has 15 bytes less the nonce.
+        /// Encodes the lengths of nonce, tag and message in the first block; the message length has 15 - n bytes for an
+        /// n-byte nonce.
         static let encodesLengths = Traits(rawValue: 8)
         static let wrapsKeys = Traits(rawValue: 16)
         static let insecure = Traits(rawValue: 32)
-        /// The key is two keys, one after the other.
         static let twoKeys = Traits(rawValue: 64)
-        /// The two keys must differ.
         static let keysDiffer = Traits(rawValue: 128)
-        /// Nonces of other than the usual length have to be asked for.
+        /// Requires an explicit option for nonces of other than the default length.
         static let usualNonceOnly = Traits(rawValue: 256)
     }
 
-    /// Lengths of an input in bytes.
     struct Lengths {
         var least = 0
         var most = Int.max
         var multiple = 1
     }
 
-    /// Everything that is known of a cipher: one row of the table.
     struct Row {
         var index = 0
         let name: String
-        /// The name that libcrypto knows it by.
         let libcryptoName: String
         let primitive: Primitive
         let mode: Mode
@@ -67,7 +55,7 @@ extension Cipher {
         let blockByteCount: Int
         let tagByteCounts: [Int]
         let tagByteCount: Int
-        /// Lengths of messages and of ciphertexts; without the tag, and without padding.
+        /// Lengths of messages and ciphertexts, excluding the tag and padding.
         let messages: Lengths
         let ciphertexts: Lengths
         let maximumAssociatedDataByteCount: Int
@@ -96,7 +84,7 @@ extension Cipher {
         }
     }
 
-    /// All ciphers, in the order in which they are listed to users: authenticated ones first, insecure ones last.
+    /// All ciphers in display order: authenticated ones first, insecure ones last.
     public static let all: [Cipher] = {
         let rows = sealingRows + wrappingRows + encryptingRows
         let table = UnsafeMutablePointer<Row>.allocate(capacity: rows.count)
@@ -107,10 +95,10 @@ extension Cipher {
         return rows.indices.map { Cipher(row: UnsafePointer(table + $0)) }
     }()
 
-    /// Ciphers with a tag.
     private static var sealingRows: [Row] {
         let keys = [32, 24, 16]
-        // SP 800-38D, sections 5.2.1.1 and 5.2.1.2: nonces of 1 to 2^64 - 1 bits, of which the end is beyond memory.
+        // SP 800-38D, sections 5.2.1.1 and 5.2.1.2: nonces of 1 to 2^64 - 1 bits; the upper limit is larger than
+        // memory.
         return keys.map {
             Row(
                 .aes, .gcm, key: $0, iv: 12, ivs: 1...Int(Int32.max), tags: [4, 8, 12, 13, 14, 15, 16],
@@ -122,7 +110,8 @@ extension Cipher {
                     .chaCha20, .poly1305, key: 32, iv: 12, tags: [16], messages: Lengths(most: 1 << 38 - 64),
                     .libcrypto, .streams)
             ]
-            // SP 800-38C, appendix A.1; libcrypto takes message and associated data in one call each, of 31 bits.
+            // SP 800-38C, appendix A.1; libcrypto takes message and associated data in one call each, up to 31-bit
+            // lengths.
             + keys.map {
                 Row(
                     .aes, .ccm, key: $0, iv: 12, ivs: 7...13, tags: [4, 6, 8, 10, 12, 14, 16],
@@ -138,13 +127,13 @@ extension Cipher {
                     .xAES, .gcm, key: 32, iv: 24, tags: [16], messages: Lengths(most: 1 << 36 - 32), .extendedNonce,
                     .streams),
             ]
-            // RFC 8452, section 6; it has no AES-192, OpenSSL has: the standard's way with as much more derived key.
+            // RFC 8452, section 6. AES-192 is an OpenSSL extension: the same construction with a longer derived key.
             + keys.map {
                 Row(
                     .aes, .gcmSIV, key: $0, iv: 12, tags: [16], messages: Lengths(most: 1 << 36),
                     associatedData: 1 << 36, .galoisSIV)
             }
-            // EAX leaves the lengths of nonce and tag open.
+            // EAX does not limit the lengths of nonce and tag.
             + keys.map {
                 Row(
                     .aes, .eax, key: $0, iv: 16, ivs: 0...Int(Int32.max), tags: Array(4...16), .encryptThenMAC,
@@ -158,11 +147,11 @@ extension Cipher {
             + keys.map { Row(.aes, .siv, key: 2 * $0, tags: [16], .syntheticIV, .twoKeys) }
     }
 
-    /// Key wrap; libcrypto's calls take lengths of 31 bits.
+    /// Key wrap; libcrypto's calls are limited to 31-bit lengths.
     private static var wrappingRows: [Row] {
         let keys = [32, 24, 16]
         let traits: Traits = [.takesMessageAtOnce, .wrapsKeys]
-        // RFC 3394, section 2: two or more semiblocks. Libcrypto also takes less and gives nothing back.
+        // RFC 3394, section 2: at least two semiblocks. Libcrypto accepts less and returns no output.
         let most = Int(Int32.max) - 15
         return keys.map {
             Row(
@@ -177,10 +166,9 @@ extension Cipher {
             }
     }
 
-    /// Ciphers that authenticate nothing.
     private static var encryptingRows: [Row] {
-        // IEEE 1619-2007, section 5.1: at least one block and, by SP 800-38E, at most 2^20 blocks a data unit. AES-192 is
-        // in neither, and not in libcrypto.
+        // IEEE 1619-2007, section 5.1: at least one block; SP 800-38E: at most 2^20 blocks per data unit. Neither
+        // standard has AES-192, nor does libcrypto.
         let xts = [32, 24, 16].map {
             Row(
                 .aes, .xts, key: 2 * $0, iv: 16, messages: Lengths(least: 16, most: 16 << 20),
@@ -199,13 +187,11 @@ extension Cipher {
         return xts + aes + des
     }
 
-    /// The cipher of a primitive, mode and key length, if there is one.
     static func find(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher? {
         guard keyByteCount.isMultiple(of: 8), 8...64 ~= keyByteCount else { return nil }
         return byParts[place(primitive, mode, keyByteCount)]
     }
 
-    /// A cipher that is in the table.
     static func known(_ primitive: Primitive, _ mode: Mode, keyByteCount: Int) -> Cipher {
         guard let cipher = find(primitive, mode, keyByteCount: keyByteCount) else {
             preconditionFailure("the table has no such cipher")
@@ -213,7 +199,7 @@ extension Cipher {
         return cipher
     }
 
-    /// Ciphers by primitive, mode and key length: asked on every call of a static type.
+    /// Ciphers by primitive, mode and key length; looked up on every call of a static type.
     private static let byParts: [Cipher?] = {
         var table = [Cipher?](repeating: nil, count: place(.xChaCha20, .ecb, 0) + Mode.allCases.count * 9)
         for cipher in all {

@@ -1,17 +1,17 @@
 internal import ArcaCore
 
-/// A block cipher with its key lengths: ``AES``, ``Insecure/DES``, ``Insecure/TripleDES``.
+/// A block cipher and its key lengths: ``AES``, ``Insecure/DES``, ``Insecure/TripleDES``.
 public protocol CipherFamily: Sendable {
     /// The family's name, such as `AES`.
     static var name: String { get }
-    /// Lengths of key in bytes.
+    /// Supported key lengths in bytes.
     static var keyByteCounts: [Int] { get }
-    /// The block's length in bytes.
+    /// The block size in bytes.
     static var blockByteCount: Int { get }
 }
 
 extension CipherFamily {
-    /// The cipher of a mode and key length; `keys` is how many keys the mode takes in one.
+    /// The cipher for a mode and key length; `keys` is the number of concatenated keys that the mode uses.
     static func cipher(_ mode: Cipher.Mode, keyByteCount: Int, keys: Int = 1) throws(CryptoError) -> Cipher {
         if let cipher = Cipher.find(blockByteCount == 16 ? .aes : .des, mode, keyByteCount: keyByteCount),
             keyByteCounts.contains(keyByteCount / keys)
@@ -25,7 +25,7 @@ extension CipherFamily {
     }
 }
 
-/// The Advanced Encryption Standard, keys of 16, 24 or 32 bytes.
+/// The Advanced Encryption Standard, with keys of 16, 24 or 32 bytes.
 ///
 /// Source: FIPS 197. ECB is in ``Insecure/AES``.
 public enum AES: CipherFamily {
@@ -36,24 +36,24 @@ public enum AES: CipherFamily {
     /// 16 bytes.
     public static var blockByteCount: Int { 16 }
 
-    /// Cipher block chaining; authenticates nothing.
+    /// Cipher block chaining; unauthenticated.
     public typealias CBC = CipherBlockChaining<AES>
-    /// Cipher feedback; authenticates nothing.
+    /// Cipher feedback; unauthenticated.
     public typealias CFB = CipherFeedback<AES>
-    /// Output feedback; authenticates nothing.
+    /// Output feedback; unauthenticated.
     public typealias OFB = OutputFeedback<AES>
 }
 
 extension Insecure {
-    /// AES without a mode that hides anything but single blocks.
+    /// AES in ECB mode, which is only safe for single blocks.
     public enum AES {
-        /// Electronic codebook: equal blocks of plaintext give equal blocks of ciphertext.
+        /// Electronic codebook: equal plaintext blocks give equal ciphertext blocks.
         public typealias ECB = ElectronicCodebook<ArcaCrypto.AES>
     }
 
-    /// The Data Encryption Standard with its key of 56 bits, found by trying within a day.
+    /// The Data Encryption Standard; its 56-bit key can be brute-forced within a day.
     ///
-    /// The key has 8 bytes, of which the lowest bit of each (parity) does not count.
+    /// The key has 8 bytes; the lowest bit of each is parity and is ignored.
     /// Source: FIPS 46-3, withdrawn in 2005.
     public enum DES: CipherFamily {
         /// `DES`.
@@ -63,7 +63,7 @@ extension Insecure {
         /// 8 bytes.
         public static var blockByteCount: Int { 8 }
 
-        /// Electronic codebook: equal blocks of plaintext give equal blocks of ciphertext.
+        /// Electronic codebook: equal plaintext blocks give equal ciphertext blocks.
         public typealias ECB = ElectronicCodebook<DES>
         /// Cipher block chaining.
         public typealias CBC = CipherBlockChaining<DES>
@@ -73,9 +73,9 @@ extension Insecure {
         public typealias OFB = OutputFeedback<DES>
     }
 
-    /// Triple-DES (encrypt, decrypt, encrypt) with a key of 24 bytes, or of 16, whose first half is then used again.
+    /// Triple-DES (encrypt, decrypt, encrypt) with a 24-byte key, or a 16-byte key whose first half is used twice.
     ///
-    /// Blocks of 8 bytes collide after 2^32 of them, 32 GiB under one key (Sweet32, 2016).
+    /// With 8-byte blocks, collisions are expected after 2^32 blocks, 32 GiB under one key (Sweet32, 2016).
     /// Source: SP 800-67, disallowed for encryption since 2024.
     public enum TripleDES: CipherFamily {
         /// `DES-EDE3`.
@@ -85,7 +85,7 @@ extension Insecure {
         /// 8 bytes.
         public static var blockByteCount: Int { 8 }
 
-        /// Electronic codebook: equal blocks of plaintext give equal blocks of ciphertext.
+        /// Electronic codebook: equal plaintext blocks give equal ciphertext blocks.
         public typealias ECB = ElectronicCodebook<TripleDES>
         /// Cipher block chaining.
         public typealias CBC = CipherBlockChaining<TripleDES>

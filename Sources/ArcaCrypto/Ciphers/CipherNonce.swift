@@ -1,17 +1,17 @@
 public import ArcaCore
 
-/// A nonce of a cipher's usual length: `AES.GCM.Nonce`, 12 bytes.
+/// A nonce of the cipher's default length: `AES.GCM.Nonce`, 12 bytes.
 ///
-/// Not secret, and never used twice with one key. What `seal` is given must be one of these or as long; another length
-/// that the standard allows is asked for by name.
+/// A nonce is not secret and must be unique for its key. `seal` also accepts plain bytes of that length; other lengths
+/// require an explicit option.
 public struct CipherNonce<Algorithm: AuthenticatedCipher>: FixedLengthBytes {
-    /// The nonce.
+    /// The nonce's bytes.
     public let bytes: [UInt8]
 
-    /// Makes a random nonce.
+    /// Creates a random nonce.
     ///
-    /// Ends the process where libcrypto has no randomness. Random nonces of 12 bytes serve for 2^32 messages under one
-    /// key (SP 800-38D, section 8.3).
+    /// Traps if libcrypto's random generator fails. Random 12-byte nonces are safe for 2^32 messages under one key (SP
+    /// 800-38D, section 8.3).
     public init() {
         do throws(CryptoError) {
             bytes = try SecureRandom.bytes(Self.byteCount)
@@ -20,10 +20,10 @@ public struct CipherNonce<Algorithm: AuthenticatedCipher>: FixedLengthBytes {
         }
     }
 
-    /// Makes a nonce of bytes that a protocol gives.
+    /// Creates a nonce from bytes that a protocol specifies.
     ///
-    /// - Parameter data: As many bytes as the cipher usually takes.
-    /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other number.
+    /// - Parameter data: The nonce, of the cipher's default length.
+    /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other length.
     public init(data: borrowing some Bytes) throws(CryptoError) {
         bytes = Array(bytes: data)
         guard bytes.count == Self.byteCount else {
@@ -38,6 +38,6 @@ public struct CipherNonce<Algorithm: AuthenticatedCipher>: FixedLengthBytes {
 }
 
 extension AuthenticatedCipher {
-    /// A nonce of the usual length.
+    /// A nonce of the default length.
     public typealias Nonce = CipherNonce<Self>
 }

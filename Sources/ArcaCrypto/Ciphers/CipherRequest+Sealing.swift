@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// What ``SealingCipher`` does once it has a request.
+/// The implementation of ``SealingCipher``.
 extension CipherRequest {
     @usableFromInline
     func sealed(_ message: Span<UInt8>) throws(CryptoError) -> [UInt8] {
@@ -21,7 +21,7 @@ extension CipherRequest {
         }
     }
 
-    /// Nonce, ciphertext and tag in one array; the nonce is the request's, or else random and of the usual length.
+    /// Nonce, ciphertext and tag in one array; the nonce is either the request's or random with the default length.
     @usableFromInline
     func combined(_ message: Span<UInt8>, drawsNonce: Bool) throws(CryptoError) -> [UInt8] {
         let nonceByteCount = drawsNonce ? cipher.ivByteCount : iv.count
@@ -56,7 +56,6 @@ extension CipherRequest {
         return cipher.sealedByteCount(forMessage: message.count, tagByteCount: tagByteCount)
     }
 
-    /// Maximum length of the result.
     private func checkedOpenedByteCount(_ sealed: Span<UInt8>) throws(CryptoError) -> Int {
         let count = sealed.count - tagByteCount
         try checkSealing(messageByteCount: max(0, count), nonceByteCount: iv.count)
@@ -67,9 +66,8 @@ extension CipherRequest {
         return count
     }
 
-    // MARK: The work
+    // MARK: Implementation
 
-    /// Writes ciphertext and tag.
     private func seal(_ message: Span<UInt8>, to output: UnsafeMutablePointer<UInt8>) throws(CryptoError) {
         switch cipher.row.pointee.engine {
         case .syntheticIV: try SyntheticIV.seal(message, key: key, strings: strings, to: output)
@@ -83,8 +81,8 @@ extension CipherRequest {
         }
     }
 
-    /// Writes the plaintext and returns its length; throws when the tag is wrong, and the caller then wipes what was
-    /// written.
+    /// Writes the plaintext and returns its length; throws if the tag does not match, and the caller then wipes the
+    /// output.
     private func open(_ sealed: Span<UInt8>, to output: UnsafeMutablePointer<UInt8>) throws(CryptoError) -> Int {
         switch cipher.row.pointee.engine {
         case .syntheticIV: try SyntheticIV.open(sealed, key: key, strings: strings, to: output)
@@ -102,7 +100,7 @@ extension CipherRequest {
         return sealed.count - tagByteCount
     }
 
-    /// The associated data as SIV has it.
+    /// The associated data as SIV's list of strings.
     private var strings: [[UInt8]] { associatedData.isEmpty ? [] : [Array(associatedData)] }
 
     private func sealByLibcrypto(_ message: Span<UInt8>, to output: UnsafeMutablePointer<UInt8>) throws(CryptoError) {
@@ -135,9 +133,9 @@ extension CipherRequest {
         try context.restoreIVByteCount(cipher)
     }
 
-    /// A context that has taken nonce and associated data, and before them the tag of a message to be opened.
+    /// A context that has processed nonce and associated data, preceded by the expected tag when opening.
     ///
-    /// `keepsKey` tells whether it may outlive the request.
+    /// `keepsKey` is true if the context may outlive the request.
     func started(
         messageByteCount: Int, tag: UnsafePointer<UInt8>? = nil, pads: Bool = false, keepsKey: Bool = true
     ) throws(CryptoError) -> CipherContext {
@@ -146,7 +144,7 @@ extension CipherRequest {
             cipher, lentKey, keepsKey: keepsKey, encrypts: encrypts,
             encodesLengths
                 ? .init(pads: false, ivByteCount: iv.count, tagByteCount: tagByteCount) : .init(pads: pads))
-        // CCM must know the tag before it starts, the others before they end.
+        // CCM needs the tag before it starts, the other modes only at the end.
         if let tag, !context.setTag(tag, tagByteCount) { throw backendError("cannot start \(cipher.name)") }
         if !encodesLengths, iv.count != cipher.ivByteCount, !context.setIVByteCount(iv.count) {
             throw backendError("cannot start \(cipher.name)")
@@ -162,10 +160,10 @@ extension CipherRequest {
 }
 
 extension Cipher {
-    /// The one error for whatever went wrong with a message whose lengths were right.
+    /// A single error for any failure on input of valid length.
     func failure(encrypts: Bool) -> CryptoError {
         if encrypts { return backendError("cannot encrypt with \(name)") }
-        // Libcrypto's own words would tell one failure from another.
+        // Libcrypto's reasons could distinguish the failures.
         ERR_clear_error()
         return isKeyWrap || isAuthenticated
             ? CryptoError(.authenticationFailed, "\(name): wrong key, or the data was changed")

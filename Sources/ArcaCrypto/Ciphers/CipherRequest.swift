@@ -1,20 +1,18 @@
 public import ArcaCore
 
-/// What a message is encrypted or decrypted with: everything but the message.
+/// The parameters of an encryption or decryption, except the message.
 ///
-/// Its pointers and its key are lent for the time of one call.
+/// Its pointers and key are valid during one call only.
 @usableFromInline
 struct CipherRequest {
     var cipher: Cipher
     var lentKey: LentKey
-    /// Initialization vector or nonce.
     var iv: UnsafeBufferPointer<UInt8>
     let associatedData: UnsafeBufferPointer<UInt8>
     let tagByteCount: Int
-    /// Nil for the cipher's usual padding.
+    /// Nil for the cipher's default padding.
     let padding: Cipher.Padding?
     let encrypts: Bool
-    /// Whether the caller asked for a nonce of another length than the usual one.
     let allowsUnusualNonce: Bool
 
     @usableFromInline
@@ -33,15 +31,12 @@ struct CipherRequest {
         self.allowsUnusualNonce = allowsUnusualNonce
     }
 
-    /// The key.
     var key: SymmetricKey { lentKey.key }
 
-    /// Where the initialization vector starts; nil if absent.
     var ivStart: UnsafePointer<UInt8>? { iv.isEmpty ? nil : iv.baseAddress }
 }
 
 extension Cipher {
-    /// Lends a request for a message to be sealed or opened.
     @inlinable
     func withRequest<Result>(
         key: SymmetricKey, nonce: borrowing some Bytes, associatedData: borrowing some Bytes, tagByteCount: Int?,
@@ -62,7 +57,6 @@ extension Cipher {
         }
     }
 
-    /// Lends a request for a message to be encrypted or decrypted without a tag.
     @inlinable
     func withRequest<Result>(
         key: SymmetricKey, iv: borrowing some Bytes, padding: Padding?, encrypts: Bool,
@@ -79,7 +73,7 @@ extension Cipher {
 
 // MARK: Checks
 
-/// What every operation checks before it touches the message.
+/// Checks shared by all operations, before they process the message.
 extension CipherRequest {
     func checkKey() throws(CryptoError) {
         guard lentKey.byteCount == cipher.keyByteCount else {
@@ -90,7 +84,7 @@ extension CipherRequest {
         if cipher.row.pointee.traits.contains(.keysDiffer) { try checkHalvesDiffer() }
     }
 
-    /// SP 800-38E and FIPS 140 IG A.9: equal halves undo the protection of the tweak.
+    /// SP 800-38E and FIPS 140 IG A.9: equal halves void the protection by the tweak.
     private func checkHalvesDiffer() throws(CryptoError) {
         let areEqual = key.withBytes { bytes in
             constantTimeEqual(bytes.extracting(..<(bytes.count / 2)), bytes.extracting((bytes.count / 2)...))
@@ -100,7 +94,6 @@ extension CipherRequest {
         }
     }
 
-    /// Checks what a cipher with a tag depends on: key, nonce, tag and lengths.
     func checkSealing(messageByteCount: Int, nonceByteCount: Int) throws(CryptoError) {
         guard cipher.isAuthenticated else { throw cipher.sealsNothing }
         try checkKey()
@@ -121,7 +114,6 @@ extension CipherRequest {
         }
     }
 
-    /// The padding that was asked for, or else the usual one.
     func checkedPadding() throws(CryptoError) -> Cipher.Padding {
         guard let padding else { return cipher.takesPadding ? .pkcs7 : .none }
         guard padding == .none || cipher.takesPadding else {
@@ -147,13 +139,12 @@ extension Cipher {
     }
 
     func checkTag(_ byteCount: Int) throws(CryptoError) {
-        // The usual length first: looking through the others takes a while.
+        // Checks the default length first because searching the others is slower.
         guard byteCount != tagByteCount, !tagByteCounts.contains(byteCount) else { return }
         let right = tagByteCounts.map { "\($0)" }.joined(separator: ", ")
         throw CryptoError(.invalidTagLength, "\(name) takes a tag of \(right) bytes, not \(byteCount)")
     }
 
-    /// Whether a cipher with a tag takes so much associated data.
     func checkAssociatedData(_ byteCount: Int) throws(CryptoError) {
         let maximum = row.pointee.maximumAssociatedDataByteCount
         guard byteCount <= maximum else {
@@ -162,7 +153,6 @@ extension Cipher {
         }
     }
 
-    /// Whether a cipher with a tag takes so long a message.
     func checkMessage(_ byteCount: Int, nonceByteCount: Int) throws(CryptoError) {
         var maximum = row.pointee.messages.most
         if row.pointee.traits.contains(.encodesLengths) {
@@ -175,7 +165,6 @@ extension Cipher {
         }
     }
 
-    /// Whether a message, or a ciphertext when not `encrypts`, has a length that a cipher without a tag takes.
     func checkInput(_ byteCount: Int, padding: Padding, encrypts: Bool) throws(CryptoError) {
         if encrypts, padding == .pkcs7 { return }
         let lengths = encrypts ? row.pointee.messages : row.pointee.ciphertexts
@@ -193,7 +182,7 @@ extension Cipher {
     }
 }
 
-/// Lends the start of bytes; empty ones also have one, because libcrypto takes nil for something else.
+/// Calls `body` with a non-null pointer, even for no bytes, because libcrypto gives nil a special meaning.
 @inline(__always)
 func withStart<Result: ~Copyable, Failure: Error>(
     _ bytes: Span<UInt8>, _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
@@ -203,7 +192,6 @@ func withStart<Result: ~Copyable, Failure: Error>(
         return try withUnsafePointer(to: &nothing, body)
     }
     return try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
-        // Not empty, so there is a start.
         try body(buffer.baseAddress.unsafelyUnwrapped)
     }
 }

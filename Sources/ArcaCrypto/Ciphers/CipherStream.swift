@@ -1,11 +1,11 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A message being encrypted or decrypted piece by piece, in constant memory.
+/// An incremental encryption or decryption in constant memory.
 ///
-/// Encrypting works with every cipher whose ``Cipher/isStreamable`` holds; an authenticated one gives its tag at the end.
-/// Decrypting is offered only for ciphers that authenticate nothing: plaintext must not be used before its tag has been
-/// checked, and the tag comes last. For large authenticated data use a chunked format, which checks each chunk.
+/// Encryption supports every cipher whose ``Cipher/isStreamable`` is true; an authenticated cipher appends its tag at
+/// the end. Decryption is limited to unauthenticated ciphers: plaintext must not be used before its tag is verified,
+/// and the tag comes last. For large authenticated data use a chunked format, which verifies each chunk.
 ///
 /// ```swift
 /// var stream = try CipherStream(encrypting: cipher, using: key, iv: iv)
@@ -14,41 +14,40 @@ internal import CArcaLibcrypto
 /// output += try stream.finish()
 /// ```
 public struct CipherStream: ~Copyable {
-    /// Free capacity that ``finish(into:)`` needs, in bytes: a block and a tag.
+    /// Free capacity that ``finish(into:)`` requires, in bytes: a block and a tag.
     public static let maximumFinalByteCount = 48
 
     /// The cipher.
     public let cipher: Cipher
-    /// Whether it encrypts.
+    /// Whether the stream encrypts.
     public let isEncrypting: Bool
     private let padding: Cipher.Padding
     private let ivByteCount: Int
     private let tagByteCount: Int
     private var byteCount = 0
     private var context: CipherContext
-    /// The tag in progress, where it is a code of its own.
     private let mac: EncryptThenMAC?
 
-    /// Starts encrypting.
+    /// Starts an encryption.
     ///
     /// - Parameters:
-    ///   - cipher: One whose ``Cipher/isStreamable`` holds.
-    ///   - key: Secret, of the cipher's length.
-    ///   - iv: Initialization vector or nonce, of a length that the cipher takes; never used again with the same key.
-    ///   - aad: Associated data of an authenticated cipher; none for the others.
-    ///   - padding: For ECB and CBC, PKCS#7 unless given.
+    ///   - cipher: A cipher whose ``Cipher/isStreamable`` is true.
+    ///   - key: The secret key, of the cipher's length.
+    ///   - iv: The initialization vector or nonce, of a length that the cipher supports, unique for this key.
+    ///   - aad: Associated data of an authenticated cipher; empty for others.
+    ///   - padding: For ECB and CBC; PKCS#7 by default.
     ///   - tagByteCount: Length of the tag of an authenticated cipher.
-    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes, up to 128.
+    ///   - allowsUnusualNonce: Whether to allow GCM nonces of other lengths than 12 bytes, up to 128.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
-    ///   `.invalidParameter` for associated data or a padding that the cipher does not take, or `.unsupported`, also for
-    ///   a cipher that needs the whole message at once.
+    ///   `.invalidParameter` for associated data or padding that the cipher does not support, or `.unsupported`, for
+    ///   example for a cipher that needs the whole message at once.
     public init(
         encrypting cipher: Cipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         authenticating aad: borrowing some Bytes = [] as [UInt8], padding: Cipher.Padding? = nil,
         tagByteCount: Int? = nil, allowsUnusualNonce: Bool = false
     ) throws(CryptoError) {
         defer { withExtendedLifetime(key) {} }
-        // The closures of `Bytes` cannot return what cannot be copied, those of spans can.
+        // Closures of `Bytes` cannot return noncopyable values, those of spans can.
         let (iv, aad) = (Array(bytes: iv), Array(bytes: aad))
         let start = try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
             try aad.span.withUnsafeBufferPointer { aad throws(CryptoError) in
@@ -61,15 +60,15 @@ public struct CipherStream: ~Copyable {
         self.init(start)
     }
 
-    /// Starts decrypting with a cipher that authenticates nothing.
+    /// Starts a decryption with an unauthenticated cipher.
     ///
     /// - Parameters:
-    ///   - cipher: One that authenticates nothing and whose ``Cipher/isStreamable`` holds.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - padding: The padding it was encrypted with; for ECB and CBC, PKCS#7 unless given.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidParameter` for a padding
-    ///   that the cipher does not take, or `.unsupported` for an authenticated cipher or one that needs the whole
+    ///   - cipher: An unauthenticated cipher whose ``Cipher/isStreamable`` is true.
+    ///   - key: The key used for encryption.
+    ///   - iv: The initialization vector used for encryption.
+    ///   - padding: The padding used for encryption; PKCS#7 by default for ECB and CBC.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidParameter` for padding
+    ///   that the cipher does not support, or `.unsupported` for an authenticated cipher or one that needs the whole
     ///   message at once.
     public init(
         decrypting cipher: some EncryptingCipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -88,8 +87,8 @@ public struct CipherStream: ~Copyable {
         self.init(start)
     }
 
-    /// Starts decrypting with an authenticated cipher, for callers that hold the plaintext back until
-    /// ``finish(verifying:into:)`` has returned.
+    /// Starts an authenticated decryption whose caller withholds the plaintext until ``finish(verifying:into:)``
+    /// returns.
     package init(
         decryptingUnverified cipher: Cipher, using key: SymmetricKey, iv: Span<UInt8>,
         authenticating aad: Span<UInt8>, tagByteCount: Int? = nil
@@ -105,14 +104,14 @@ public struct CipherStream: ~Copyable {
         self.init(start)
     }
 
-    /// What throws while a stream is made: a structure that owns a context is made whole or not at all.
+    /// The throwing part of initialization: a noncopyable structure that owns a context cannot be partially
+    /// initialized.
     private struct Start: ~Copyable {
         let request: CipherRequest
         let padding: Cipher.Padding
         let mac: EncryptThenMAC?
         let context: CipherContext
 
-        /// Checks everything and starts the message.
         init(_ request: CipherRequest) throws(CryptoError) {
             let cipher = request.cipher
             guard cipher.isStreamable else {
@@ -136,7 +135,7 @@ public struct CipherStream: ~Copyable {
                     "a stream of \(cipher.name) takes a nonce of \(LongNonceGCM.libcryptoLimit) bytes at most, not "
                         + "\(request.iv.count)")
             }
-            // What does the work, where that is another cipher.
+            // Composed ciphers run a separate MAC, or an inner cipher's context.
             let mac = engine == .encryptThenMAC ? try EncryptThenMAC(request) : nil
             let context = try Start.context(request, mac, pads: padding == .pkcs7)
             self.request = request
@@ -164,20 +163,20 @@ public struct CipherStream: ~Copyable {
         context = start.context
     }
 
-    /// Free capacity that an update with so many bytes needs.
+    /// Free capacity that an update requires.
     ///
-    /// - Parameter byteCount: Bytes going in.
-    /// - Returns: Bytes that may come out.
+    /// - Parameter byteCount: Input length in bytes.
+    /// - Returns: Maximum output length in bytes.
     public func maximumByteCount(forUpdate byteCount: Int) -> Int {
         cipher.blockByteCount == 1 ? byteCount : byteCount + cipher.blockByteCount
     }
 
-    /// Takes in the next piece and appends what comes out.
+    /// Processes the next part of the message and appends the output.
     ///
     /// - Parameters:
-    ///   - bytes: Any number of bytes; where the message is cut does not matter.
-    ///   - output: Receives whole blocks; its free capacity must be ``maximumByteCount(forUpdate:)`` or more.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message becomes longer than the cipher allows.
+    ///   - bytes: The next bytes; the split into parts does not affect the result.
+    ///   - output: Receives whole blocks; requires a free capacity of ``maximumByteCount(forUpdate:)``.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the message becomes longer than the cipher allows.
     @inlinable
     public mutating func update(
         _ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>
@@ -202,11 +201,11 @@ public struct CipherStream: ~Copyable {
         }
     }
 
-    /// Ends the message and appends its last block, or the tag of an authenticated cipher.
+    /// Finishes the message and appends its last block, or the tag of an authenticated cipher.
     ///
-    /// - Parameter output: Its free capacity must be ``maximumFinalByteCount`` or more, whatever comes out.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message is not a whole number of blocks and must
-    ///   be, `.decryptionFailed` when the padding is wrong.
+    /// - Parameter output: Requires a free capacity of ``maximumFinalByteCount``, regardless of the actual output.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the message must be a multiple of the block size
+    ///   and is not, `.decryptionFailed` for invalid padding.
     public consuming func finish(into output: inout OutputSpan<UInt8>) throws(CryptoError) {
         if !cipher.isAuthenticated { try cipher.checkInput(byteCount, padding: padding, encrypts: isEncrypting) }
         let (cipher, encrypts, tag, mac) = (cipher, isEncrypting, tagByteCount, mac)
@@ -225,11 +224,11 @@ public struct CipherStream: ~Copyable {
         try context.restoreIVByteCount(cipher)
     }
 
-    /// Takes in the next piece and returns what comes out.
+    /// Processes the next part of the message and returns the output.
     ///
-    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
-    /// - Returns: Whole blocks, which may be none.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` when the message becomes longer than the cipher allows.
+    /// - Parameter bytes: The next bytes; the split into parts does not affect the result.
+    /// - Returns: Whole blocks, possibly empty.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the message becomes longer than the cipher allows.
     public mutating func update(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try bytes.withBytes { (span) throws(CryptoError) in
             try [UInt8](capacity: maximumByteCount(forUpdate: span.count)) { (output) throws(CryptoError) in
@@ -238,10 +237,10 @@ public struct CipherStream: ~Copyable {
         }
     }
 
-    /// Ends the message and returns its last block, or the tag of an authenticated cipher.
+    /// Finishes the message and returns its last block, or the tag of an authenticated cipher.
     ///
-    /// - Returns: The rest of the output.
-    /// - Throws: ``CryptoError`` as ``finish(into:)``.
+    /// - Returns: The remaining output.
+    /// - Throws: The errors of ``finish(into:)``.
     public consuming func finish() throws(CryptoError) -> [UInt8] {
         let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.maximumFinalByteCount)
         defer {
@@ -253,9 +252,10 @@ public struct CipherStream: ~Copyable {
         return Array(room.prefix(output.finalize(for: room)))
     }
 
-    /// Ends a message whose plaintext was held back: appends the rest of it, and from here on it may be used.
+    /// Verifies the tag and appends the remaining plaintext; the withheld plaintext may be used only after this
+    /// returns.
     ///
-    /// The output's free capacity must be ``maximumFinalByteCount`` or more, whatever comes out.
+    /// Requires a free capacity of ``maximumFinalByteCount``, regardless of the actual output.
     package consuming func finish(
         verifying tag: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) throws(CryptoError) {
@@ -264,7 +264,7 @@ public struct CipherStream: ~Copyable {
         let (cipher, mac) = (cipher, mac)
         try wipedOnFailure(appendingTo: &output, upTo: CipherStream.maximumFinalByteCount) {
             start throws(CryptoError) in
-            // A code of its own is checked before the padding is looked at.
+            // A separate MAC is verified before the padding is examined.
             let isGenuine =
                 if let mac { try mac.finish(verifying: tag) } else { withStart(tag) { context.setTag($0, tag.count) } }
             guard isGenuine, let count = context.finish(into: start) else { throw cipher.failure(encrypts: false) }

@@ -2,12 +2,12 @@ internal import ArcaCore
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-/// XTS of AES-192, which neither IEEE 1619 nor libcrypto has, composed of AES in ECB (IEEE 1619-2007, section 5.3).
+/// XTS with AES-192, which neither IEEE 1619 nor libcrypto supports, composed from AES-ECB (IEEE 1619-2007, section
+/// 5.3).
 enum ComposedXTS {
-    /// How many blocks are worked on at a time.
     private static let blocksAtOnce = 256
 
-    /// Writes as many bytes as came in; all lengths have been checked.
+    /// Encrypts or decrypts; the output is as long as the input, and all lengths have been checked.
     static func crypt(
         _ input: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -18,7 +18,7 @@ enum ComposedXTS {
         let half = key.half(0)
         defer { withExtendedLifetime(half) {} }
         var context = try CipherContext(ecb, LentKey(half), encrypts: encrypts)
-        // The last whole block before a part of one is worked on together with it.
+        // A trailing partial block is processed together with the whole block preceding it.
         let rest = input.count % 16
         let plain = (input.count / 16 - (rest == 0 ? 0 : 1)) * 16
         let isDone =
@@ -31,7 +31,6 @@ enum ComposedXTS {
         guard isDone else { throw backendError("cannot compute AES-192-XTS") }
     }
 
-    /// Works on whole blocks in place and moves the tweak on.
     private static func run(
         _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ blockCount: Int, _ tweak: inout [UInt8]
     ) -> Bool {
@@ -54,18 +53,18 @@ enum ComposedXTS {
         }
     }
 
-    /// Works on the last block and the part behind it: ciphertext stealing (sections 5.3.2 and 5.4.2).
+    /// Processes the last whole block and the partial block: ciphertext stealing (sections 5.3.2 and 5.4.2).
     private static func steal(
         _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ rest: Int, _ tweak: inout [UInt8],
         _ encrypts: Bool
     ) -> Bool {
-        // This block's tweak and the next one's.
+        // The tweaks of this block and the next.
         var tweaks = [UInt8](repeating: 0, count: 32)
         defer { tweaks.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
         doubleBlocks(into: &tweaks, tweak: &tweak, blockCount: 2)
-        // Decrypting, the tweaks change places.
+        // Decryption swaps the tweaks.
         guard work(&context, data, tweaks[encrypts ? 0..<16 : 16..<32]) else { return false }
-        // The head of the block's result becomes the last part, and the part that was there takes its place.
+        // Swaps the partial block with the head of the result.
         for index in 0..<rest {
             let byte = data[index]
             data[index] = data[16 + index]
@@ -74,7 +73,6 @@ enum ComposedXTS {
         return work(&context, data, tweaks[encrypts ? 16..<32 : 0..<16])
     }
 
-    /// Works on one block in place.
     private static func work(
         _ context: inout CipherContext, _ block: UnsafeMutablePointer<UInt8>, _ tweak: ArraySlice<UInt8>
     ) -> Bool {

@@ -1,24 +1,23 @@
 internal import ArcaCore
 
-/// The ciphers that encrypt and then authenticate the ciphertext: AES-EAX and AES-CBC with HMAC.
+/// The encrypt-then-MAC ciphers: AES-EAX and AES-CBC with HMAC.
 ///
-/// EAX is counter mode, started at the CMAC of the nonce, and the sum of three CMACs as its tag (Bellare, Rogaway, Wagner:
-/// The EAX Mode of Operation, 2004). CBC with HMAC is what its two names say, with the first half of the key for HMAC and
-/// half of the code as its tag (RFC 7518, section 5.2). The code is checked before anything is decrypted, so a wrong
-/// padding is never met under a wrong tag.
+/// EAX is counter mode that starts at the nonce's CMAC; its tag is the XOR of three CMACs (Bellare, Rogaway, Wagner:
+/// The EAX Mode of Operation, 2004). CBC with HMAC uses the first half of the key for HMAC and half of the MAC as its
+/// tag (RFC 7518, section 5.2). The tag is verified before decryption, so there is no padding oracle.
 final class EncryptThenMAC {
-    /// The encryption, with its own key and IV.
+    /// The inner encryption, with its own key and IV.
     let cipher: Cipher
     let key: SymmetricKey
     let iv: [UInt8]
     private let isEAX: Bool
     private let mac: RunningMAC
-    /// EAX: what the code of the ciphertext is added to.
+    /// EAX: XORed with the ciphertext's MAC.
     private var mask: [UInt8] = []
-    /// CBC with HMAC: what the code ends with.
+    /// CBC with HMAC: the end of the MAC's input.
     private var suffix: [UInt8] = []
 
-    /// Authenticates nonce and associated data; lengths have been checked.
+    /// Authenticates nonce and associated data; the caller has checked all lengths.
     init(_ request: CipherRequest) throws(CryptoError) {
         let (key, nonce, aad) = (request.key, request.iv.span, request.associatedData.span)
         isEAX = request.cipher.row.pointee.mode == .eax
@@ -43,22 +42,18 @@ final class EncryptThenMAC {
         }
     }
 
-    /// Takes the next piece of ciphertext in.
     func update(_ ciphertext: Span<UInt8>) { mac.update(ciphertext) }
 
-    /// The tag of all that was taken in.
     func finish(_ tagByteCount: Int) throws(CryptoError) -> [UInt8] {
         mac.update(suffix.span)
         let code = try mac.finish()
         return Array((isEAX ? zip(code, mask).map { $0 ^ $1 } : code)[..<tagByteCount])
     }
 
-    /// Whether a tag is that of all that was taken in.
     func finish(verifying tag: Span<UInt8>) throws(CryptoError) -> Bool {
         constantTimeEqual(try finish(tag.count), tag)
     }
 
-    /// Writes ciphertext and tag of a whole message.
     static func seal(
         _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -69,7 +64,7 @@ final class EncryptThenMAC {
         for index in tag.indices { output[count + index] = tag[index] }
     }
 
-    /// Checks the tag, then writes the plaintext and returns its length.
+    /// Verifies the tag, then writes the plaintext and returns its length.
     static func open(
         _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {
@@ -82,12 +77,11 @@ final class EncryptThenMAC {
         do {
             return try parts.crypt(ciphertext, encrypts: false, to: output)
         } catch {
-            // Sealed by someone who has the key and cannot pad.
+            // The sender has the key but produced invalid padding.
             throw request.cipher.failure(encrypts: false)
         }
     }
 
-    /// A context for the encryption of a stream.
     func started(encrypts: Bool) throws(CryptoError) -> CipherContext {
         let iv = iv
         return try iv.span.withUnsafeBufferPointer { iv throws(CryptoError) in
@@ -104,7 +98,7 @@ final class EncryptThenMAC {
         }
     }
 
-    /// The block that says what a CMAC of EAX is for.
+    /// The block that separates EAX's three CMACs.
     private static func prefix(_ number: UInt8) -> [UInt8] { [UInt8](repeating: 0, count: 15) + [number] }
 
     private static func hmac(keyByteCount: Int) throws(CryptoError) -> MACFunction {

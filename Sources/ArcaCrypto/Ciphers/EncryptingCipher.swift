@@ -1,25 +1,26 @@
 public import ArcaCore
 
-/// A cipher, chosen at run time, that encrypts without a tag or wraps keys: ``UnauthenticatedCipher``, and ``Cipher`` if
-/// its row does.
+/// A cipher, selected at run time, that encrypts without a tag or wraps keys.
+///
+/// Conforming types are ``UnauthenticatedCipher`` and ``Cipher``, whose calls throw if the selected cipher is authenticated.
 public protocol EncryptingCipher: Sendable {
-    /// The cipher's row, with its name and lengths.
+    /// The underlying cipher.
     var cipher: Cipher { get }
 }
 
 extension EncryptingCipher {
-    /// Encrypts a message in one place with a mode that authenticates nothing, or wraps a key.
+    /// Encrypts a message with an unauthenticated mode, or wraps a key.
     ///
     /// - Parameters:
-    ///   - message: Any length; without padding, ECB and CBC take whole blocks, XTS 16 bytes to 16 MiB, key wrap (KW)
-    ///     multiples of 8 bytes from 16, padded key wrap (KWP) 1 byte or more.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: ``Cipher/ivByteCount`` bytes, not secret. For CBC unpredictable (random), for CTR, CFB and OFB never used
-    ///     again with the same key, for XTS the tweak of the data unit.
-    ///   - padding: For ECB and CBC, PKCS#7 unless given.
+    ///   - message: The plaintext, of any length. Without padding, ECB and CBC take a multiple of the block size; XTS
+    ///     takes 16 bytes to 16 MiB; KW takes multiples of 8 bytes from 16; KWP takes 1 byte or more.
+    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
+    ///   - iv: The initialization vector, ``Cipher/ivByteCount`` bytes, not secret: random for CBC; unique for this key
+    ///     for CTR, CFB and OFB; the data unit's tweak for XTS.
+    ///   - padding: For ECB and CBC; PKCS#7 by default.
     /// - Returns: The ciphertext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidInputLength`,
-    ///   `.invalidParameter` for an authenticated cipher or a padding that the cipher does not have, or `.unsupported`.
+    ///   `.invalidParameter` for an authenticated cipher or unsupported padding, or `.unsupported`.
     @inlinable
     public func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -30,18 +31,18 @@ extension EncryptingCipher {
         }
     }
 
-    /// Decrypts a ciphertext in one place with a mode that authenticates nothing, or unwraps a key.
+    /// Decrypts a ciphertext with an unauthenticated mode, or unwraps a key.
     ///
-    /// Apart from key wrap, a changed ciphertext or a wrong key often gives wrong plaintext without an error.
+    /// Except for key wrap, a modified ciphertext or a wrong key often gives wrong plaintext instead of an error.
     ///
     /// - Parameters:
-    ///   - ciphertext: What `encrypt` returned.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: The one used for encrypting, ``Cipher/ivByteCount`` bytes.
-    ///   - padding: The one used for encrypting; for ECB and CBC, PKCS#7 unless given.
+    ///   - ciphertext: The result of `encrypt`.
+    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
+    ///   - iv: The initialization vector used for encryption, ``Cipher/ivByteCount`` bytes.
+    ///   - padding: The padding used for encryption; PKCS#7 by default for ECB and CBC.
     /// - Returns: The plaintext.
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` when the padding is wrong, `.authenticationFailed` when a
-    ///   wrapped key is, or one of those of `encrypt`.
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.authenticationFailed` for an
+    ///   invalid wrapped key, or an error of `encrypt`.
     @inlinable
     public func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -52,15 +53,15 @@ extension EncryptingCipher {
         }
     }
 
-    /// Decrypts a ciphertext, such as an encrypted key, into memory that is wiped after use.
+    /// Decrypts a ciphertext, such as an encrypted key, into memory that is wiped on release.
     ///
     /// - Parameters:
-    ///   - ciphertext: What `encrypt` returned.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: The one used for encrypting, ``Cipher/ivByteCount`` bytes.
-    ///   - padding: The one used for encrypting; for ECB and CBC, PKCS#7 unless given.
+    ///   - ciphertext: The result of `encrypt`.
+    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
+    ///   - iv: The initialization vector used for encryption, ``Cipher/ivByteCount`` bytes.
+    ///   - padding: The padding used for encryption; PKCS#7 by default for ECB and CBC.
     /// - Returns: The plaintext.
-    /// - Throws: ``CryptoError`` as `decrypt`.
+    /// - Throws: The errors of `decrypt`.
     @inlinable
     public func decryptSecret(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -72,12 +73,12 @@ extension EncryptingCipher {
     }
 }
 
-/// What ``EncryptingCipher`` does once it has a request.
+/// The implementation of ``EncryptingCipher``.
 extension CipherRequest {
     @usableFromInline
     func crypted(_ input: Span<UInt8>) throws(CryptoError) -> [UInt8] {
         let padding = try checkEncrypting(input)
-        // Key wrap adds 8 bytes and fills the last semiblock up; padding adds up to a block.
+        // Key wrap adds 8 bytes and pads the last semiblock; padding adds up to one block.
         return try wipedOnFailure(capacity: input.count + (encrypts ? 16 : 0)) { output throws(CryptoError) in
             try crypt(input, padding, to: output)
         }
@@ -93,7 +94,6 @@ extension CipherRequest {
         }
     }
 
-    /// Checks everything, and returns the padding.
     private func checkEncrypting(_ input: Span<UInt8>) throws(CryptoError) -> Cipher.Padding {
         guard !cipher.isAuthenticated else { throw cipher.encryptsNothing }
         let padding = try checkedPadding()
@@ -103,7 +103,6 @@ extension CipherRequest {
         return padding
     }
 
-    /// Writes the result of what has been checked, and returns how many bytes it has.
     func crypt(
         _ input: Span<UInt8>, _ padding: Cipher.Padding, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) -> Int {
@@ -121,7 +120,7 @@ extension CipherRequest {
                 : context.update(start, input.count, into: output)
             guard let written else { throw cipher.failure(encrypts: encrypts) }
             if cipher.isKeyWrap {
-                // Libcrypto takes some forgeries for an empty key.
+                // Libcrypto unwraps some forgeries to an empty key.
                 guard written > 0 else { throw cipher.failure(encrypts: encrypts) }
                 return written
             }

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 
 extension CipherRequest {
-    /// Lends the request for the cipher that does the work.
     func withInnerRequest<Result>(
         _ body: (CipherRequest) throws(CryptoError) -> Result
     ) throws(CryptoError) -> Result {
@@ -15,7 +14,6 @@ extension CipherRequest {
         }
     }
 
-    /// A context of the cipher that does the work, for a stream.
     func startedInner() throws(CryptoError) -> CipherContext {
         let inner = try ExtendedNonce(self)
         defer { withExtendedLifetime(inner) {} }
@@ -27,19 +25,18 @@ extension CipherRequest {
     }
 }
 
-/// What a nonce of 24 bytes becomes: its first part and the key give a key, its rest is the nonce, of another cipher.
+/// The inner cipher of a 24-byte nonce: the key and the nonce's first part derive a key, and the remainder is the inner
+/// nonce.
 ///
-/// XAES-256-GCM takes 12 bytes into the key, by CMAC (C2SP, `XAES-256-GCM.md`); XChaCha20-Poly1305 takes 16, by HChaCha20
-/// (draft-irtf-cfrg-xchacha-03, section 2). The rest is encrypted by libcrypto's own AES-256-GCM and ChaCha20-Poly1305.
+/// XAES-256-GCM derives the key from 12 bytes with CMAC (C2SP, `XAES-256-GCM.md`); XChaCha20-Poly1305 from 16 bytes
+/// with HChaCha20 (draft-irtf-cfrg-xchacha-03, section 2). The inner ciphers are libcrypto's AES-256-GCM and
+/// ChaCha20-Poly1305.
 struct ExtendedNonce {
-    /// The cipher that does the work.
     let cipher: Cipher
-    /// Its key, for this nonce alone; wiped with this value.
     let key: SymmetricKey
-    /// Its nonce of 12 bytes.
     let nonce: [UInt8]
 
-    /// Derives key and nonce; their lengths have been checked.
+    /// Derives key and nonce; the caller has checked the lengths.
     init(_ request: CipherRequest) throws(CryptoError) {
         let (key, nonce) = (request.key, request.iv.span)
         if request.cipher.row.pointee.primitive == .xAES {
@@ -53,7 +50,7 @@ struct ExtendedNonce {
         }
     }
 
-    /// SP 800-108r1, section 4.1, with CMAC, a counter of 16 bits, the label `X` and no length.
+    /// SP 800-108r1, section 4.1, with CMAC, a 16-bit counter, the label `X` and no length field.
     private static func counterKey(_ key: SymmetricKey, _ context: Span<UInt8>) throws(CryptoError) -> SymmetricKey {
         let suffix = [UInt8(ascii: "X"), 0] + Array(bytes: context)
         return SymmetricKey(
@@ -66,10 +63,10 @@ struct ExtendedNonce {
             })
     }
 
-    /// HChaCha20 out of ChaCha20's key stream.
+    /// Computes HChaCha20 from ChaCha20's key stream.
     ///
-    /// A block of key stream is the permuted state plus the state before, word by word. The words that HChaCha20 takes
-    /// are those where the state before held the constants and the nonce, which are known: so they are taken off again.
+    /// A key stream block is the permuted state plus the initial state, word by word. The words that HChaCha20 outputs
+    /// have the constants and the nonce as their initial state. These are public, so they can be subtracted.
     private static func hChaCha20(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) -> SymmetricKey {
         let known = Array("expand 32-byte k".utf8) + Array(bytes: nonce)
         var stream = [UInt8](repeating: 0, count: 64)
@@ -78,7 +75,7 @@ struct ExtendedNonce {
         return SymmetricKey(
             SecretBytes(byteCount: 32) { output in
                 for word in 0..<8 {
-                    // The first and the last four words of the block.
+                    // The first and last four words of the block.
                     let place = (word < 4 ? word : word + 8) * 4
                     var difference: UInt32 = 0
                     for index in (0..<4).reversed() { difference = difference << 8 | UInt32(stream[place + index]) }
@@ -90,7 +87,7 @@ struct ExtendedNonce {
             })
     }
 
-    /// The first bytes of ChaCha20's key stream; `start` is the counter of 32 bits, the lowest byte first, and the nonce.
+    /// The first bytes of ChaCha20's key stream; `start` is the 32-bit little-endian counter followed by the nonce.
     private static func keyStream(
         _ key: SymmetricKey, _ start: Span<UInt8>, into output: inout [UInt8]
     ) throws(CryptoError) {

@@ -2,16 +2,15 @@ internal import ArcaCore
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-/// AES-GCM-SIV (RFC 8452) over libcrypto's AES and GHASH; libcrypto has it only from version 3.2 on.
+/// AES-GCM-SIV (RFC 8452) built from libcrypto's AES and GHASH; libcrypto only supports it from version 3.2.
 ///
-/// Every nonce has keys of its own, made by AES under the key. The tag is the encrypted hash of the message, and the
-/// counter mode starts at the tag, so a message must be there as a whole.
+/// AES derives separate keys for each nonce. The tag is the encrypted hash of the message, and counter mode starts at
+/// the tag, so the whole message must be available.
 enum GaloisSIV {
     private static let tagByteCount = 16
-    /// How many counter blocks are encrypted at a time.
     private static let blocksAtOnce = 256
 
-    /// Writes ciphertext and tag; all lengths have been checked.
+    /// Writes ciphertext and tag; the caller has checked all lengths.
     static func seal(
         _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -21,7 +20,7 @@ enum GaloisSIV {
         for index in 0..<tagByteCount { output[message.count + index] = tag[index] }
     }
 
-    /// Writes the plaintext and throws when the tag is wrong; the caller then wipes what was written.
+    /// Writes the plaintext; throws if the tag does not match, and the caller then wipes the output.
     static func open(
         _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -37,9 +36,7 @@ enum GaloisSIV {
 
     /// The keys of one nonce (RFC 8452, section 4).
     private struct Keys {
-        /// The key of POLYVAL.
         let authentication: SecretBytes
-        /// The key of AES.
         let encryption: SymmetricKey
 
         init(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) {
@@ -59,7 +56,7 @@ enum GaloisSIV {
             encryption = SymmetricKey(secret(2..<words))
         }
 
-        /// The tag of a message (section 4): AES of the hash, into which the nonce goes.
+        /// The tag of a message (section 4): the hash XOR the nonce, encrypted with AES.
         func tag(_ message: Span<UInt8>, _ request: CipherRequest) throws(CryptoError) -> [UInt8] {
             var block = [UInt8](repeating: 0, count: 16)
             defer { block.withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) } }
@@ -77,7 +74,7 @@ enum GaloisSIV {
                 .encrypt(block, using: encryption, padding: Cipher.Padding.none)
         }
 
-        /// Counter mode from the tag, with a counter of 32 bits at the front, which libcrypto's counter mode is not.
+        /// Counter mode from the tag with a leading 32-bit counter, unlike libcrypto's counter mode.
         func count(
             _ input: Span<UInt8>, _ tag: [UInt8], into output: UnsafeMutablePointer<UInt8>
         ) throws(CryptoError) {

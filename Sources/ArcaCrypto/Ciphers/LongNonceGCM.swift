@@ -1,19 +1,19 @@
 internal import ArcaCore
 
-/// AES-GCM with nonces longer than the 128 bytes that libcrypto takes, composed of its own GCM, CTR and ECB.
+/// AES-GCM with nonces above libcrypto's limit of 128 bytes, composed of libcrypto's GCM, CTR and ECB.
 ///
-/// A nonce of 12 bytes gives the first counter block J0 by itself; any other is hashed to it (SP 800-38D, section 7.1,
-/// step 2). The hash comes from GCM itself: sealing, under a fixed nonce N, the message that encrypts to C gives the tag
-/// GHASH(A, C) ⊕ E(N‖1), and E(N‖1) is one block of ECB. Nothing computed under N leaves, so N may be the same always.
-/// Four passes instead of one: only test vectors have such nonces.
+/// A 12-byte nonce directly gives the first counter block J0; any other nonce is hashed (SP 800-38D, section 7.1, step
+/// 2). The hash comes from GCM itself: with a fixed nonce N, sealing the message that encrypts to C gives the tag
+/// GHASH(A, C) ⊕ E(N‖1), and E(N‖1) is one ECB block. Nothing computed under N is output, so N can be fixed. This takes
+/// four passes, but such nonces only occur in test vectors.
 enum LongNonceGCM {
-    /// The longest nonce that libcrypto takes.
+    /// The maximum nonce length of libcrypto, in bytes.
     static let libcryptoLimit = 128
 
-    /// N‖1: a nonce of zeros and the counter of the tag.
+    /// N‖1: a zero nonce and the tag's counter.
     private static let fixedBlock: [UInt8] = [UInt8](repeating: 0, count: 15) + [1]
 
-    /// Writes ciphertext and tag; all lengths have been checked.
+    /// Writes ciphertext and tag; the caller has checked all lengths.
     static func seal(
         _ message: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -24,7 +24,6 @@ enum LongNonceGCM {
         for index in 0..<request.tagByteCount { output[message.count + index] = tag[index] }
     }
 
-    /// Checks the tag, then writes the plaintext.
     static func open(
         _ sealed: Span<UInt8>, _ request: CipherRequest, to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -38,7 +37,7 @@ enum LongNonceGCM {
         try count(ciphertext, request.key, first, into: output)
     }
 
-    /// J0: the nonce padded and followed by its length in bits is just what GHASH makes of a ciphertext.
+    /// J0: GHASH of the nonce, with the same padding and length block as a ciphertext.
     static func firstCounter(_ key: SymmetricKey, _ nonce: Span<UInt8>) throws(CryptoError) -> [UInt8] {
         try hash(key, Span(), nonce)
     }
@@ -51,11 +50,10 @@ enum LongNonceGCM {
         return zip(hash, mask).map { $0 ^ $1 }
     }
 
-    /// GHASH of associated data and ciphertext.
     private static func hash(
         _ key: SymmetricKey, _ aad: Span<UInt8>, _ ciphertext: Span<UInt8>
     ) throws(CryptoError) -> [UInt8] {
-        // What GCM under N encrypts to the ciphertext: both are the key stream's exclusive or with the other.
+        // The message that GCM under N encrypts to the ciphertext; XOR with the key stream is its own inverse.
         let message = try cipher(.ctr, key).encrypt(ciphertext, using: key, iv: fixedBlock.dropLast() + [2])
         let nonce = fixedBlock[..<12]
         let sealed = try cipher(.gcm, key).seal(message, using: key, nonce: nonce, authenticating: aad)
@@ -63,12 +61,12 @@ enum LongNonceGCM {
         return zip(sealed[ciphertext.count...], mask).map { $0 ^ $1 }
     }
 
-    /// Counter mode from the block after `first`; only the last 32 bits count on, and begin again at zero.
+    /// Counter mode from the block after `first`; only the last 32 bits are incremented, and wrap around.
     static func count(
         _ input: Span<UInt8>, _ key: SymmetricKey, _ first: [UInt8], into output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         let counter = first[12...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } &+ 1
-        // Blocks until the 32 bits begin again, which libcrypto's counter of 128 bits does not do.
+        // Blocks until the 32-bit counter wraps, unlike libcrypto's 128-bit counter.
         let blocks = (1 << 32) - Int(counter)
         let split = min(input.count, blocks * 16)
         let ctr = try cipher(.ctr, key)

@@ -1,23 +1,22 @@
 public import ArcaCore
 internal import ArcaKernels
 
-/// The characters that numerals are written with, each standing for its place: for ``AES/FF1``.
+/// The characters of numerals for ``AES/FF1``; a character's position is its value.
 public struct NumeralAlphabet: Sendable, Hashable {
-    /// Characters up to which looking them up takes the same time whatever is looked for.
+    /// Maximum alphabet size with constant-time lookup.
     private static let constantTimeLimit = 256
 
     private let characters: [Unicode.Scalar]
     private let values: [UInt32]
-    /// Places of the characters of a large alphabet.
     private let places: [Unicode.Scalar: UInt16]
 
     /// The decimal digits.
     public static let decimal = NumeralAlphabet(Array("0123456789".unicodeScalars))
 
-    /// Makes an alphabet.
+    /// Creates an alphabet.
     ///
-    /// - Parameter text: 2 to 65,536 Unicode scalars, all different; the first stands for 0.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for too few, too many, or one that occurs twice.
+    /// - Parameter text: 2 to 65,536 distinct Unicode scalars in order of their values from 0.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a wrong number of characters or a duplicate.
     public init(_ text: String) throws(CryptoError) {
         let characters = Array(text.unicodeScalars)
         guard 2...(1 << 16) ~= characters.count else {
@@ -41,24 +40,24 @@ public struct NumeralAlphabet: Sendable, Hashable {
         self.places = places
     }
 
-    /// How many characters there are.
+    /// The number of characters.
     public var radix: Int { characters.count }
 
-    /// The numerals that a text writes.
+    /// Converts text to numerals.
     ///
-    /// With more than 256 characters in the alphabet the time of a look-up may tell something of the text.
+    /// For alphabets of more than 256 characters, lookup is not constant time and can leak information about the text.
     ///
     /// - Parameter text: Characters of the alphabet.
-    /// - Returns: The place of each.
-    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of the first character, counted in Unicode
-    ///   scalars, that the alphabet does not have.
+    /// - Returns: The value of each character.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset, in Unicode scalars, of the first character
+    ///   that is not in the alphabet.
     public func numerals(of text: String) throws(CryptoError) -> [UInt16] {
         var numerals: [UInt16] = []
         for (offset, character) in text.unicodeScalars.enumerated() {
             let place =
                 places.isEmpty
                 ? values.withUnsafeBufferPointer { table in
-                    // There are two characters at least.
+                    // The alphabet has at least two characters.
                     constantTimePlace(of: character.value, in: table.baseAddress.unsafelyUnwrapped, count: table.count)
                 } : places[character].map(Int.init) ?? -1
             guard let numeral = UInt16(exactly: place) else {
@@ -70,7 +69,7 @@ public struct NumeralAlphabet: Sendable, Hashable {
         return numerals
     }
 
-    /// The text that writes numerals, each less than ``radix``.
+    /// Converts numerals to text; each must be less than ``radix``.
     func text(of numerals: [UInt16]) -> String {
         var text = ""
         for numeral in numerals {
@@ -80,13 +79,12 @@ public struct NumeralAlphabet: Sendable, Hashable {
                         at: Int(numeral), in: table.baseAddress.unsafelyUnwrapped, count: table.count)
                     : table[Int(numeral)]
             }
-            // The value came from a scalar.
+            // Always succeeds: the value came from a scalar.
             if let character = Unicode.Scalar(value) { text.unicodeScalars.append(character) }
         }
         return text
     }
 
-    /// A character for a message: itself in quotes, or its number.
     private static func shown(_ character: Unicode.Scalar) -> String {
         switch character.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .nonspacingMark, .enclosingMark, .unassigned,

@@ -2,29 +2,25 @@ internal import ArcaCore
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-/// The rounds of FF1 (SP 800-38G, algorithms 7 and 8): two halves of a number, of which each round adds a function of the
-/// one to the other.
+/// The rounds of FF1 (SP 800-38G, algorithms 7 and 8): a Feistel network on the two halves of a number.
 ///
-/// The function is AES in CBC over tweak, round and half, the last block of which counts. Its first block depends on the
-/// lengths alone, so it is computed once and taken for the IV of the rest.
+/// The round function is the last block of AES-CBC over tweak, round and half. Its first block depends only on the
+/// lengths, so it is computed once and used as the IV for the rest.
 final class NumeralFeistel {
     private let radix: NumeralRadix
-    /// Lengths of the two halves.
     private let left, right: Int
-    /// Bytes that hold the number of a half (b), and bytes of the sum's other part (d).
+    /// Byte lengths of a half's number (b) and of the sum's other term (d).
     private let halfByteCount, sumByteCount: Int
-    /// Tweak, zeros, round and the number of a half: whole blocks.
+    /// Tweak, zeros, round and the number of a half, in whole blocks.
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// Room for numbers and digits.
     private let limbs, digits: UnsafeMutableBufferPointer<UInt16>
-    /// The function's output.
     private let output: UnsafeMutableBufferPointer<UInt8>
     private var firstBlock = [UInt8](repeating: 0, count: 16)
     private let ecb: Cipher
     private let cbc: Cipher
     private let key: SymmetricKey
 
-    /// Prepares for messages of `count` numerals; lengths and radix have been checked.
+    /// Prepares for messages of `count` numerals; the caller has checked lengths and radix.
     init(
         _ key: SymmetricKey, _ cbc: Cipher, _ radix: Int, _ count: Int, _ tweak: Span<UInt8>
     ) throws(CryptoError) {
@@ -38,7 +34,7 @@ final class NumeralFeistel {
         digits = .allocate(capacity: right)
         limbs.initialize(repeating: 0)
         digits.initialize(repeating: UInt16(radix - 1))
-        // The bytes of the largest number that the longer half can be.
+        // The byte length of the largest number in the longer half.
         let most = limbs.baseAddress.unsafelyUnwrapped
         numberFromDigits(
             digits.baseAddress.unsafelyUnwrapped, count: right, self.radix, into: most, limbCount: right)
@@ -55,7 +51,7 @@ final class NumeralFeistel {
             NumeralFeistel.parameters(radix, count, tweak.count), using: key, padding: Cipher.Padding.none)
     }
 
-    /// P: the version, the method, the rounds and all lengths.
+    /// P: version, method, rounds and all lengths.
     private static func parameters(_ radix: Int, _ count: Int, _ tweakByteCount: Int) -> [UInt8] {
         func big(_ number: Int, _ byteCount: Int) -> [UInt8] {
             (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
@@ -64,7 +60,6 @@ final class NumeralFeistel {
             + big(tweakByteCount, 4)
     }
 
-    /// Runs the ten rounds, backwards to decrypt.
     func run(_ numerals: [UInt16], encrypts: Bool) throws(CryptoError) -> [UInt16] {
         var context = try CipherContext(cbc, LentKey(key), encrypts: true)
         var stretching = try CipherContext(ecb, LentKey(key), encrypts: true)
@@ -74,7 +69,7 @@ final class NumeralFeistel {
             for (index, numeral) in numerals.enumerated() { start[index] = numeral }
             for step in 0..<10 where !failed {
                 let round = encrypts ? step : 9 - step
-                // Even rounds change the left half.
+                // Even rounds modify the left half.
                 let (changed, count) = round % 2 == 0 ? (start, left) : (start + left, right)
                 let (other, otherCount) = round % 2 == 0 ? (start + left, right) : (start, left)
                 failed = !runFunction(&context, &stretching, round, other, otherCount)
@@ -92,7 +87,7 @@ final class NumeralFeistel {
         return result
     }
 
-    /// Writes S to the output: the function of a round and a half.
+    /// Writes S, the round function of one half, to `output`.
     private func runFunction(
         _ context: inout CipherContext, _ stretching: inout CipherContext, _ round: Int,
         _ half: UnsafePointer<UInt16>, _ count: Int
@@ -110,7 +105,7 @@ final class NumeralFeistel {
         guard firstBlock.withUnsafeBufferPointer({ context.start($0.baseAddress) }),
             context.update(input, inputByteCount, into: output) == inputByteCount
         else { return false }
-        // R is the last block; S goes on with the encryption of R ⊕ j.
+        // R is the last block; S continues with the encryption of R ⊕ j.
         output.update(from: output + inputByteCount - 16, count: 16)
         for block in 1..<max(1, (sumByteCount + 15) / 16) {
             let place = output + 16 * block
@@ -122,7 +117,6 @@ final class NumeralFeistel {
         return true
     }
 
-    /// Brings the function's output to so many digits.
     private func takeSum(_ count: Int) {
         let limbCount = sumByteCount / 2
         for index in 0..<limbCount {

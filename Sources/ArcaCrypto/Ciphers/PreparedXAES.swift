@@ -1,22 +1,20 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// XAES-256-GCM under one key for many short records, with the tag apart from the ciphertext.
+/// XAES-256-GCM with one key for many short records, with detached tags.
 ///
-/// Each thread works in a context of its own, which keeps both AES key schedules and CMAC's subkey: a record of 192 bytes
-/// costs a third of what ``XAES256GCM`` takes for it. Contexts are wiped with this value.
+/// Each thread uses a separate context, which caches both AES key schedules and CMAC's subkey: a 192-byte record takes
+/// a third of the time of ``XAES256GCM``. Contexts are wiped on release.
 ///
 /// Source: C2SP, `XAES-256-GCM.md`.
 package final class PreparedXAES: Sendable {
-    /// Length of a nonce in bytes.
     package static let nonceByteCount = 24
-    /// Length of a tag in bytes.
     package static let tagByteCount = 16
 
     private let key: SymmetricKey
     private let idle = ContextPool<Bool, XAESContext> { _, _ in }
 
-    /// Takes a key of 32 bytes.
+    /// Requires a key of 32 bytes.
     package init(_ key: SymmetricKey) throws(CryptoError) {
         guard key.byteCount == 32 else {
             throw CryptoError(.invalidKeyLength, "XAES-256-GCM needs a key of 32 bytes; found \(key.byteCount)")
@@ -24,9 +22,9 @@ package final class PreparedXAES: Sendable {
         self.key = key
     }
 
-    /// Appends the tag and, behind it, the ciphertext, 16 bytes more than the message.
+    /// Appends the tag followed by the ciphertext, 16 bytes more than the message.
     ///
-    /// A nonce of 24 bytes must never be used again with the same key.
+    /// The 24-byte nonce must be unique for the key.
     package func seal(
         _ message: Span<UInt8>, nonce: Span<UInt8>, authenticating aad: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
@@ -37,11 +35,11 @@ package final class PreparedXAES: Sendable {
             try context.seal(message, nonce, aad, tag: space, ciphertext: space + Self.tagByteCount)
             return count
         }
-        // After a failure the context is freed, because its state is unknown.
+        // After a failure the context is freed because its state is unknown.
         idle.give(true, context)
     }
 
-    /// Appends the plaintext when the tag is right; nothing otherwise.
+    /// Verifies the tag and appends the plaintext; appends nothing on failure.
     package func open(
         _ ciphertext: Span<UInt8>, tag: Span<UInt8>, nonce: Span<UInt8>, authenticating aad: Span<UInt8>,
         into output: inout OutputSpan<UInt8>
@@ -51,7 +49,7 @@ package final class PreparedXAES: Sendable {
             try context.open(ciphertext, tag, nonce, aad, into: space)
             return ciphertext.count
         }
-        // After a failure the context is freed, because its state is unknown.
+        // After a failure the context is freed because its state is unknown.
         idle.give(true, context)
     }
 
@@ -62,12 +60,11 @@ package final class PreparedXAES: Sendable {
 }
 
 /// The libcrypto contexts of one thread at a time.
-private final class XAESContext: @unchecked Sendable {  // Handed from thread to thread, never shared.
-    /// AES under the key itself, and AES-GCM under the key that a nonce gives.
+private final class XAESContext: @unchecked Sendable {  // Passed between threads, never shared.
     private let block: OpaquePointer
     private let sealing: OpaquePointer
     private let opening: OpaquePointer
-    /// CMAC's subkey, the two blocks that are encrypted, and the key that they give.
+    /// CMAC's subkey, the two blocks to encrypt, and the derived key.
     private let secrets: UnsafeMutablePointer<UInt8>
     private static let secretByteCount = 80
 
@@ -132,7 +129,7 @@ private final class XAESContext: @unchecked Sendable {  // Handed from thread to
         }
     }
 
-    /// L = AES(K, 0), doubled in GF(2^128) (SP 800-38B, section 6.1), without a branch on its bits.
+    /// L = AES(K, 0), doubled in GF(2^128) (SP 800-38B, section 6.1), branch-free.
     private func makeSubkey() -> Bool {
         guard encryptBlocks(secrets, count: 16, into: secrets) else { return false }
         var carry: UInt8 = 0
@@ -146,14 +143,14 @@ private final class XAESContext: @unchecked Sendable {  // Handed from thread to
         return true
     }
 
-    /// Lends the key that the nonce's first 12 bytes give, and the other 12.
+    /// Calls `body` with the key derived from the nonce's first 12 bytes, and the other 12.
     private func withNonce(
         _ nonce: Span<UInt8>, _ body: (UnsafePointer<UInt8>, UnsafePointer<UInt8>) -> Bool
     ) -> Bool {
         guard nonce.count == PreparedXAES.nonceByteCount else { return false }
         let (messages, derived) = (secrets + 16, secrets + 48)
         return withStart(nonce) { nonce in
-            // Both messages are one whole block: counter of 16 bits, label X, zero, and the nonce's first half.
+            // Both messages are a single block: 16-bit counter, label X, zero, and the nonce's first half.
             for index in 0..<2 {
                 let message = messages + 16 * index
                 for (place, byte) in [0, UInt8(index + 1), UInt8(ascii: "X"), 0].enumerated() {

@@ -2,22 +2,21 @@ public import ArcaCore
 
 /// An encrypted and authenticated message: nonce, ciphertext and tag.
 ///
-/// Written as `AES.GCM.SealedBox`, `AES.CCM.SealedBox` or `ChaChaPoly.SealedBox`.
+/// Use it as `AES.GCM.SealedBox`, `AES.CCM.SealedBox` or `ChaChaPoly.SealedBox`.
 public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable {
-    /// Nonce, ciphertext and tag, one after the other; making it costs nothing.
+    /// Nonce, ciphertext and tag, concatenated; not a copy.
     public let combined: [UInt8]
     let nonceByteCount: Int
     let tagByteCount: Int
 
-    /// Takes apart what ``combined`` gave.
+    /// Parses a ``combined`` representation.
     ///
     /// - Parameters:
-    ///   - combined: Nonce, ciphertext and tag.
-    ///   - nonceByteCount: How many of the first bytes are the nonce.
-    ///   - tagByteCount: How many of the last bytes are the tag. State it, do not take it from the message: an
-    ///     attacker who may choose it chooses the shortest.
-    /// - Throws: ``CryptoError`` with code `.invalidIVLength` or `.invalidTagLength` for lengths that the algorithm does
-    ///   not have, `.invalidInputLength` when there are fewer bytes than nonce and tag take.
+    ///   - combined: Nonce, ciphertext and tag, concatenated.
+    ///   - nonceByteCount: Length of the nonce.
+    ///   - tagByteCount: Length of the tag. Do not take it from the message: an attacker would choose the shortest.
+    /// - Throws: ``CryptoError`` with code `.invalidIVLength` or `.invalidTagLength` for unsupported lengths,
+    ///   `.invalidInputLength` if the input is shorter than nonce and tag.
     public init(
         combined: borrowing some Bytes, nonceByteCount: Int = Algorithm.cipher.cipher.ivByteCount,
         tagByteCount: Int = 16
@@ -32,13 +31,13 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
         }
     }
 
-    /// Puts a message together from its parts.
+    /// Creates a message from its parts.
     ///
     /// - Parameters:
-    ///   - nonce: The nonce, of a length that the algorithm has.
-    ///   - ciphertext: The ciphertext, any length.
+    ///   - nonce: The nonce, of a length that the algorithm supports.
+    ///   - ciphertext: The ciphertext, of any length.
     ///   - tag: The tag.
-    ///   - tagByteCount: The length that the tag must have.
+    ///   - tagByteCount: The required length of the tag.
     /// - Throws: ``CryptoError`` with code `.invalidIVLength` or `.invalidTagLength`.
     public init(
         nonce: borrowing some Bytes, ciphertext: borrowing some Bytes, tag: borrowing some Bytes,
@@ -61,12 +60,12 @@ public struct SealedMessage<Algorithm: AuthenticatedCipher>: Sendable, Hashable 
         self.tagByteCount = tagByteCount
     }
 
-    /// The nonce, a copy.
+    /// A copy of the nonce.
     public var nonce: [UInt8] { Array(combined[..<nonceByteCount]) }
 
-    /// The ciphertext, a copy; ``combined`` spares it.
+    /// A copy of the ciphertext; ``combined`` avoids it.
     public var ciphertext: [UInt8] { Array(combined[nonceByteCount..<combined.count - tagByteCount]) }
 
-    /// The tag, a copy.
+    /// A copy of the tag.
     public var tag: [UInt8] { Array(combined[(combined.count - tagByteCount)...]) }
 }

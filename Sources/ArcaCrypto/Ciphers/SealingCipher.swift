@@ -1,30 +1,32 @@
 public import ArcaCore
 
-/// A cipher, chosen at run time, that encrypts and authenticates: ``AEADCipher``, and ``Cipher`` if its row does.
+/// A cipher, selected at run time, that encrypts and authenticates.
+///
+/// Conforming types are ``AEADCipher`` and ``Cipher``, whose calls throw if the selected cipher is unauthenticated.
 public protocol SealingCipher: Sendable {
-    /// The cipher's row, with its name and lengths.
+    /// The underlying cipher.
     var cipher: Cipher { get }
 }
 
 extension SealingCipher {
-    /// Encrypts and authenticates a message in one place.
+    /// Encrypts and authenticates a message.
     ///
     /// - Parameters:
-    ///   - message: Any length up to 64 GiB for GCM and GCM-SIV; for CCM less than 2^(8·(15 − nonce length)) bytes and
-    ///     2 GiB.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - nonce: Not secret, never used again with the same key: one repetition reveals both messages and, for GCM and
-    ///     Poly1305, lets others forge; with GCM-SIV it only shows whether the messages are equal. ``Cipher/ivByteCount``
-    ///     bytes; CCM takes 7 to 13, EAX any number, SIV none.
-    ///   - aad: Associated data that is authenticated and not encrypted. For SIV, empty data counts as no string at all;
-    ///     ``AES/SIV`` takes several.
-    ///   - tagByteCount: Length of the tag, ``Cipher/tagByteCount`` unless given; a shorter one makes forging easier.
-    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes, from 1. Such nonces are hashed, so random
-    ///     ones collide after fewer messages, and short ones run out.
-    /// - Returns: Ciphertext and tag, ``Cipher/sealedByteCount(forMessage:tagByteCount:)`` bytes; for SIV the synthetic
-    ///   initialization vector, which is its tag, and ciphertext.
+    ///   - message: The plaintext, up to 64 GiB for GCM and GCM-SIV; for CCM, less than 2^(8·(15 − nonce length)) bytes
+    ///     and 2 GiB.
+    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
+    ///   - nonce: The nonce, not secret, unique for this key. Reuse reveals both messages and, for GCM and Poly1305,
+    ///     allows forgeries; for GCM-SIV it only reveals whether the messages are equal. ``Cipher/ivByteCount`` bytes;
+    ///     7 to 13 for CCM, any length for EAX, empty for SIV.
+    ///   - aad: Associated data, authenticated but not encrypted. For SIV, empty data means no string; ``AES/SIV``
+    ///     takes several strings.
+    ///   - tagByteCount: Length of the tag; ``Cipher/tagByteCount`` by default. A shorter tag is easier to forge.
+    ///   - allowsUnusualNonce: Whether to allow GCM nonces of other lengths than 12 bytes, from 1 byte. Such nonces are
+    ///     hashed, so random ones collide after fewer messages; short ones run out.
+    /// - Returns: Ciphertext and tag, ``Cipher/sealedByteCount(forMessage:tagByteCount:)`` bytes; for SIV, the
+    ///   synthetic initialization vector, which is the tag, followed by the ciphertext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
-    ///   `.invalidInputLength`, `.invalidParameter` for a cipher that authenticates nothing, or `.unsupported`.
+    ///   `.invalidInputLength`, `.invalidParameter` for an unauthenticated cipher, or `.unsupported`.
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
@@ -39,18 +41,18 @@ extension SealingCipher {
         }
     }
 
-    /// Encrypts and authenticates a message into memory of the caller.
+    /// Encrypts and authenticates a message into caller-owned memory.
     ///
     /// - Parameters:
-    ///   - message: As for ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``, like the other
-    ///     parameters.
-    ///   - key: Secret, ``Cipher/keyByteCount`` bytes.
-    ///   - nonce: Never used again with the same key.
+    ///   - message: The plaintext; limits as for
+    ///     ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
+    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
+    ///   - nonce: The nonce, unique for this key.
     ///   - aad: Associated data.
     ///   - tagByteCount: Length of the tag.
-    ///   - allowsUnusualNonce: Whether GCM takes a nonce of other than 12 bytes.
-    ///   - output: Receives ciphertext and tag; its free capacity must suffice.
-    /// - Throws: As ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
+    ///   - allowsUnusualNonce: Whether to allow GCM nonces of other lengths than 12 bytes.
+    ///   - output: Receives ciphertext and tag; requires enough free capacity.
+    /// - Throws: The errors of ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],
@@ -65,18 +67,17 @@ extension SealingCipher {
         }
     }
 
-    /// Checks and decrypts what was sealed.
+    /// Verifies and decrypts a sealed message.
     ///
     /// - Parameters:
-    ///   - sealed: Ciphertext and tag; for SIV the synthetic initialization vector and ciphertext.
-    ///   - key: The key it was sealed with.
-    ///   - nonce: The nonce it was sealed with, of any length that the cipher has.
-    ///   - aad: The associated data it was sealed with.
-    ///   - tagByteCount: The length of its tag. State it, do not take it from the message: an attacker who may choose it
-    ///     chooses the shortest.
-    /// - Returns: The plaintext, only when the tag is right.
-    /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, nonce or associated data or a
-    ///   changed message, which look the same, or one of those of
+    ///   - sealed: Ciphertext and tag; for SIV, the synthetic initialization vector and the ciphertext.
+    ///   - key: The key that sealed the message.
+    ///   - nonce: The nonce that the message was sealed with, of any length that the cipher supports.
+    ///   - aad: The associated data that the message was sealed with.
+    ///   - tagByteCount: Length of the tag. Do not take it from the message: an attacker would choose the shortest.
+    /// - Returns: The plaintext.
+    /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, nonce or associated data, or a
+    ///   modified message (the cases are indistinguishable), or an error of
     ///   ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
     @inlinable
     public func open(
@@ -90,16 +91,16 @@ extension SealingCipher {
         }
     }
 
-    /// Checks and decrypts what was sealed into memory of the caller; on a failure nothing is appended.
+    /// Verifies and decrypts a sealed message into caller-owned memory; appends nothing on failure.
     ///
     /// - Parameters:
-    ///   - sealed: As for ``open(_:using:nonce:authenticating:tagByteCount:)``, like the other parameters.
-    ///   - key: The key it was sealed with.
-    ///   - nonce: The nonce it was sealed with.
-    ///   - aad: The associated data it was sealed with.
-    ///   - tagByteCount: The length of its tag.
-    ///   - output: Receives the plaintext; its free capacity must suffice, and what was written is wiped on a failure.
-    /// - Throws: As ``open(_:using:nonce:authenticating:tagByteCount:)``.
+    ///   - sealed: Ciphertext and tag, as for ``open(_:using:nonce:authenticating:tagByteCount:)``.
+    ///   - key: The key that sealed the message.
+    ///   - nonce: The nonce that the message was sealed with.
+    ///   - aad: The associated data that the message was sealed with.
+    ///   - tagByteCount: Length of the tag.
+    ///   - output: Receives the plaintext; requires enough free capacity. On failure, anything written is wiped.
+    /// - Throws: The errors of ``open(_:using:nonce:authenticating:tagByteCount:)``.
     @inlinable
     public func open(
         _ sealed: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],

@@ -2,20 +2,20 @@ public import ArcaCore
 
 /// Cipher feedback: `AES.CFB`, `Insecure.TripleDES.CFB`.
 ///
-/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
+/// CFB does not authenticate: an attacker who modifies the ciphertext modifies the plaintext at will.
 ///
 /// Source: SP 800-38A, section 6.3.
 public enum CipherFeedback<Family: CipherFamily> {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, of a length that the family has.
-    ///   - iv: One block, unpredictable and never used again with the same key.
-    ///   - segmentBitCount: How much is fed back at a time: the whole block by default, 8 or 1.
+    ///   - message: The plaintext, of any length.
+    ///   - key: The secret key, of a length that the family supports.
+    ///   - iv: The initialization vector: one block, random, unique for this key.
+    ///   - segmentBitCount: The feedback segment: the whole block by default, 8 or 1.
     /// - Returns: The ciphertext, as long as the message.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, or `.invalidParameter` for another
-    ///   segment.
+    ///   segment size.
     @inlinable
     public static func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,
@@ -27,11 +27,11 @@ public enum CipherFeedback<Family: CipherFamily> {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Any length.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    ///   - segmentBitCount: The segment it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
+    ///   - ciphertext: The ciphertext, of any length.
+    ///   - key: The key used for encryption.
+    ///   - iv: The initialization vector used for encryption.
+    ///   - segmentBitCount: The segment size used for encryption.
+    /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     @inlinable
     public static func decrypt(
@@ -57,16 +57,16 @@ public enum CipherFeedback<Family: CipherFamily> {
 
 /// Output feedback: `AES.OFB`, `Insecure.TripleDES.OFB`.
 ///
-/// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
+/// OFB does not authenticate: an attacker who modifies the ciphertext modifies the plaintext at will.
 ///
 /// Source: SP 800-38A, section 6.4.
 public enum OutputFeedback<Family: CipherFamily> {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, of a length that the family has.
-    ///   - iv: One block, never used again with the same key.
+    ///   - message: The plaintext, of any length.
+    ///   - key: The secret key, of a length that the family supports.
+    ///   - iv: The initialization vector: one block, unique for this key.
     /// - Returns: The ciphertext, as long as the message.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     @inlinable
@@ -77,10 +77,10 @@ public enum OutputFeedback<Family: CipherFamily> {
     /// Decrypts a ciphertext.
     ///
     /// - Parameters:
-    ///   - ciphertext: Any length.
-    ///   - key: The key it was encrypted with.
-    ///   - iv: The initialization vector it was encrypted with.
-    /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
+    ///   - ciphertext: The ciphertext, of any length.
+    ///   - key: The key used for encryption.
+    ///   - iv: The initialization vector used for encryption.
+    /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     @inlinable
     public static func decrypt(
@@ -96,17 +96,17 @@ public enum OutputFeedback<Family: CipherFamily> {
 extension AES {
     /// Counter mode.
     ///
-    /// Authenticates nothing: anyone who can change the ciphertext changes the plaintext at will.
+    /// CTR does not authenticate: an attacker who modifies the ciphertext modifies the plaintext at will.
     ///
     /// Source: SP 800-38A, section 6.5.
     public enum CTR {
         /// Encrypts a message.
         ///
         /// - Parameters:
-        ///   - message: Any length.
-        ///   - key: Secret, 16, 24 or 32 bytes.
-        ///   - iv: The first counter block, 16 bytes, counted up as one big-endian number; no block of one message may
-        ///     occur in another with the same key.
+        ///   - message: The plaintext, of any length.
+        ///   - key: The secret key, 16, 24 or 32 bytes.
+        ///   - iv: The initial counter block, 16 bytes, incremented as one big-endian number. No counter block may
+        ///     repeat under the same key, in this or any other message.
         /// - Returns: The ciphertext, as long as the message.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
         @inlinable
@@ -117,10 +117,10 @@ extension AES {
         /// Decrypts a ciphertext.
         ///
         /// - Parameters:
-        ///   - ciphertext: Any length.
-        ///   - key: The key it was encrypted with.
-        ///   - iv: The first counter block.
-        /// - Returns: The plaintext; with a wrong key or vector, wrong plaintext.
+        ///   - ciphertext: The ciphertext, of any length.
+        ///   - key: The key used for encryption.
+        ///   - iv: The initial counter block used for encryption.
+        /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
         @inlinable
         public static func decrypt(

@@ -1,14 +1,14 @@
 internal import ArcaCore
 
-/// AES-SIV (RFC 5297) over libcrypto's CMAC and counter mode.
+/// AES-SIV (RFC 5297) built from libcrypto's CMAC and counter mode.
 ///
-/// Libcrypto's own AES-SIV leaves out empty messages and empty associated data, which the standard tells apart from
-/// none, so it is not used.
+/// Libcrypto's AES-SIV is not used: it skips empty messages and empty associated data, which the standard distinguishes
+/// from absent ones.
 enum SyntheticIV {
-    /// Length in bytes of the synthetic initialization vector, which is the tag.
+    /// Length of the synthetic initialization vector, which is the tag, in bytes.
     static let byteCount = 16
 
-    /// Writes the IV and the ciphertext; the key's length has been checked.
+    /// Writes IV and ciphertext; the caller has checked the key's length.
     static func seal(
         _ message: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -17,7 +17,7 @@ enum SyntheticIV {
         try count(message, key, iv, into: output + byteCount)
     }
 
-    /// Writes the plaintext and throws when the vector is wrong; the caller then wipes what was written.
+    /// Writes the plaintext; throws if the IV does not match, and the caller then wipes the output.
     static func open(
         _ sealed: Span<UInt8>, key: SymmetricKey, strings: [[UInt8]], to output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
@@ -30,13 +30,13 @@ enum SyntheticIV {
         }
     }
 
-    /// Counter mode under the second half of the key (RFC 5297, section 2.5).
+    /// Counter mode with the second half of the key (RFC 5297, section 2.5).
     private static func count(
         _ input: Span<UInt8>, _ key: SymmetricKey, _ iv: [UInt8], into output: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         guard !input.isEmpty else { return }
         var counter = iv
-        // Two bits are cleared so that no implementation needs more than 32-bit additions.
+        // Two bits are cleared so implementations need no more than 32-bit additions.
         counter[8] &= 0x7f
         counter[12] &= 0x7f
         let half = key.half(1)
@@ -48,11 +48,11 @@ enum SyntheticIV {
         }
     }
 
-    /// S2V of the associated strings and the message under the first half of the key (RFC 5297, section 2.4).
+    /// S2V of the associated strings and the message with the first half of the key (RFC 5297, section 2.4).
     private static func makeIV(
         _ message: Span<UInt8>, _ key: SymmetricKey, _ strings: [[UInt8]]
     ) throws(CryptoError) -> [UInt8] {
-        // Section 2.6: as many as the block has bits, less two.
+        // Section 2.6: the number of bits in a block, minus two.
         guard strings.count <= 126 else {
             throw CryptoError(.invalidParameter, "AES-SIV takes 126 associated strings at most, not \(strings.count)")
         }
@@ -64,7 +64,7 @@ enum SyntheticIV {
             for index in 0..<16 { sum[index] ^= part[index] }
         }
         if message.count >= 16 {
-            // The sum goes into the last 16 bytes.
+            // XORs the sum into the last 16 bytes.
             for index in 0..<16 { sum[index] ^= message[message.count - 16 + index] }
             return try mac.code(message.extracting(..<(message.count - 16)), sum.span)
         }
@@ -74,7 +74,7 @@ enum SyntheticIV {
         return try mac.code(sum.span)
     }
 
-    /// Multiplication by x in GF(2^128) (section 2.3), without a branch on the secret.
+    /// Multiplication by x in GF(2^128) (section 2.3), branch-free.
     private static func doubled(_ block: [UInt8]) -> [UInt8] {
         let carry = (0 &- (block[0] >> 7)) & 0x87
         return (0..<16).map { index in
@@ -84,7 +84,6 @@ enum SyntheticIV {
 }
 
 extension SymmetricKey {
-    /// The first or second half.
     func half(_ index: Int) -> SymmetricKey {
         withBytes { bytes in
             SymmetricKey(copying: bytes.extracting(bytes.count / 2 * index..<bytes.count / 2 * (index + 1)))

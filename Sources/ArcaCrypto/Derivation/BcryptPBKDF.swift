@@ -1,29 +1,29 @@
 public import ArcaCore
 internal import ArcaKernels
 
-/// The key derivation of encrypted OpenSSH keys: PBKDF2's construction over bcrypt.
+/// The key derivation of encrypted OpenSSH keys: PBKDF2 built on bcrypt.
 ///
-/// Its tables are read at places that depend on the passphrase, as with every bcrypt. For new formats ``Scrypt`` is the
-/// better choice.
+/// Like every bcrypt, it accesses its tables depending on the passphrase, so it is not constant time. Prefer ``Scrypt``
+/// for new formats.
 ///
 /// Source: OpenBSD, bcrypt_pbkdf(3) and openssh-portable PROTOCOL.key.
 public enum BcryptPBKDF {
-    /// Lengths that can be derived.
+    /// Supported output lengths in bytes.
     public static let outputByteCounts = 1...1024
 
-    /// Derives a key from a passphrase; it takes time in proportion to `rounds`, some 5 ms each for 32 bytes or fewer.
+    /// Derives a key from a passphrase, in about 5 ms per round for up to 32 bytes.
     ///
     /// ```swift
     /// let key = try BcryptPBKDF.deriveKey(from: passphrase, salt: salt, rounds: 24, outputByteCount: 48)
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: Secret bytes, 1 or more.
-    ///   - salt: Unique for each passphrase, not secret; 1 byte or more, 16 random ones in OpenSSH.
-    ///   - rounds: 1 or more; OpenSSH writes 16 or 24. One that comes from a file is checked by ``CostLimits`` first.
-    ///   - outputByteCount: 1 to 1,024; each 32 bytes begun take the whole time once more.
-    /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for what is out of its range.
+    ///   - passphrase: The secret passphrase, at least 1 byte.
+    ///   - salt: A unique salt of at least 1 byte, not secret; OpenSSH uses 16 random bytes.
+    ///   - rounds: The number of rounds, at least 1; OpenSSH uses 16 or 24. Check untrusted values with ``CostLimits``.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 1,024; each started 32 bytes add the full time.
+    /// - Returns: The key, `outputByteCount` bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a parameter out of range.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, rounds: Int, outputByteCount: Int = 32
     ) throws(CryptoError) -> SymmetricKey {
@@ -54,7 +54,7 @@ public enum BcryptPBKDF {
             output.withUnsafeMutableBufferPointer { space, count in
                 for block in 0..<blockCount {
                     memory.derive(salt, block: UInt32(block + 1), rounds)
-                    // The bytes of a block are spread over the output, not put one after the other.
+                    // The bytes of a block are interleaved across the output.
                     for (index, place) in stride(from: block, to: outputByteCount, by: blockCount).enumerated() {
                         space[place] = memory.sum[index]
                     }
@@ -64,7 +64,6 @@ public enum BcryptPBKDF {
         }
     }
 
-    /// What one derivation works on, wiped at its end.
     private final class Memory {
         let password: UnsafeMutablePointer<UInt8>
         private let salt: UnsafeMutablePointer<UInt8>
@@ -83,7 +82,7 @@ public enum BcryptPBKDF {
             state = SecretArena.allocate(Memory.stateByteCount)
         }
 
-        /// SHA-512 of bytes, and of four more behind them.
+        /// SHA-512 of bytes, followed by a big-endian number if given.
         func hash(_ bytes: Span<UInt8>, _ number: UInt32? = nil, into digest: UnsafeMutablePointer<UInt8>) {
             BlockHash.sha512.start(context)
             bytes.withUnsafeBytes { BlockHash.sha512.update(context, $0.baseAddress, $0.count) }
@@ -93,7 +92,6 @@ public enum BcryptPBKDF {
             BlockHash.sha512.finish(context, digest)
         }
 
-        /// Makes one block of 32 bytes in `sum`.
         func derive(_ saltBytes: Span<UInt8>, block: UInt32, _ rounds: Int) {
             hash(saltBytes, block, into: salt)
             for round in 0..<rounds {

@@ -2,14 +2,14 @@ public import ArcaCore
 internal import CArcaLibcrypto
 
 extension Insecure {
-    /// OpenSSL's old key derivation, `EVP_BytesToKey`: for reading files that were written with it.
+    /// OpenSSL's legacy key derivation, `EVP_BytesToKey`, for reading old files.
     ///
-    /// One pass of a fast hash protects a passphrase hardly at all: `openssl enc` without `-pbkdf2` uses it with MD5
+    /// A single pass of a fast hash barely protects a passphrase: `openssl enc` without `-pbkdf2` uses it with MD5
     /// (before 1.1.0) or SHA-256 and a count of 1.
     ///
-    /// Source: OpenSSL, manual page EVP_BytesToKey(3); with count 1 and MD5, up to 16 bytes are PBKDF1 of RFC 8018.
+    /// Source: OpenSSL, manual page EVP_BytesToKey(3). With count 1 and MD5, up to 16 bytes equal PBKDF1 of RFC 8018.
     public enum BytesToKey {
-        /// Key and initialization vector that were derived together.
+        /// A key and an initialization vector, derived together.
         public struct Result: Sendable, Equatable {
             /// The key.
             public let key: SymmetricKey
@@ -20,15 +20,15 @@ extension Insecure {
         /// Derives a key and an initialization vector from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: Secret bytes, any length including 0.
-        ///   - salt: 8 bytes, or nil for files without salt (`openssl enc -nosalt`).
-        ///   - hash: The hash function, not an extendable one.
-        ///   - count: How often each part is hashed, 1 or more; `openssl enc` has 1.
-        ///   - keyByteCount: The key's length, 0 or more.
-        ///   - ivByteCount: The initialization vector's length, 0 or more.
-        /// - Returns: Both.
+        ///   - passphrase: The secret passphrase, of any length, including empty.
+        ///   - salt: 8 bytes, or nil for files without a salt (`openssl enc -nosalt`).
+        ///   - hash: The hash function, except SHAKE.
+        ///   - count: The number of hash iterations, at least 1; `openssl enc` uses 1.
+        ///   - keyByteCount: Length of the key in bytes, 0 or more.
+        ///   - ivByteCount: Length of the initialization vector in bytes, 0 or more.
+        /// - Returns: The key and the initialization vector.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
-        ///   when libcrypto's configuration does not offer the function.
+        ///   if libcrypto's configuration does not provide the hash function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int
@@ -58,14 +58,14 @@ extension Insecure {
             }
         }
 
-        /// D_1 = H^count(passphrase ‖ salt), D_i = H^count(D_(i-1) ‖ passphrase ‖ salt), one after the other.
+        /// D_1 = H^count(passphrase ‖ salt), D_i = H^count(D_(i-1) ‖ passphrase ‖ salt), concatenated.
         private static func fill(
             _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, _ salt: [UInt8], _ hash: HashFunction,
             _ count: Int
         ) throws(CryptoError) {
             let function = try Fetched.digest(hash)
             ERR_clear_error()
-            // A context of its own, because libcrypto wipes it when it is freed.
+            // A separate context, because libcrypto wipes it when freed.
             guard let context = EVP_MD_CTX_new() else { throw backendError("cannot set up \(hash.name)") }
             defer { EVP_MD_CTX_free(context) }
             let digestByteCount = hash.digestByteCount

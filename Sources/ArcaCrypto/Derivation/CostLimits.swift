@@ -1,35 +1,35 @@
 public import ArcaCore
 
-/// What a key derivation may cost whose parameters come from a file or from other people.
+/// Limits for key derivations with untrusted parameters, such as those from a file.
 ///
-/// Without a limit, a few bytes of a file make the reader work for hours or take all memory. A cost below the lower
-/// bounds protects nothing and is refused as well.
+/// Without a limit, a few bytes in a file could cost hours or all memory. Costs below the lower bounds offer no
+/// protection and are rejected as well.
 public struct CostLimits: Sendable, Hashable {
-    /// The binary logarithms of scrypt's N that are accepted; 10 to 20 unless changed.
+    /// The accepted binary logarithms of scrypt's N; 10 to 20 by default.
     public var scryptLogN: ClosedRange<Int>
-    /// The maximum r of scrypt that is accepted; 16 unless changed.
+    /// The maximum r of scrypt; 16 by default.
     public var scryptR: Int
-    /// The maximum p of scrypt that is accepted; 4 unless changed.
+    /// The maximum p of scrypt; 4 by default.
     public var scryptP: Int
-    /// The maximum memory of scrypt's table, 128·N·r bytes, that is accepted; 1 GiB unless changed.
+    /// The maximum size of scrypt's table, 128·N·r bytes; 1 GiB by default.
     public var scryptTableByteCount: Int
-    /// The iterations of PBKDF2 that are accepted; 1 to 10,000,000 unless changed.
+    /// The accepted iterations of PBKDF2; 1 to 10,000,000 by default.
     public var pbkdf2Iterations: ClosedRange<Int>
-    /// The rounds of bcrypt_pbkdf that are accepted; 1 to 2,048 unless changed.
+    /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
 
-    /// The limits that Arca reads with by default.
+    /// The default limits for reading.
     public static let reading = CostLimits()
 
-    /// Makes limits; what is left out has the value for reading.
+    /// Creates limits; omitted ones have the default values for reading.
     ///
     /// - Parameters:
-    ///   - scryptLogN: The binary logarithms of scrypt's N that are accepted.
-    ///   - scryptR: The maximum r of scrypt that is accepted.
-    ///   - scryptP: The maximum p of scrypt that is accepted.
-    ///   - scryptTableByteCount: The maximum memory of scrypt's table in bytes.
-    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are accepted.
-    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are accepted.
+    ///   - scryptLogN: The accepted binary logarithms of scrypt's N.
+    ///   - scryptR: The maximum r of scrypt.
+    ///   - scryptP: The maximum p of scrypt.
+    ///   - scryptTableByteCount: The maximum size of scrypt's table in bytes.
+    ///   - pbkdf2Iterations: The accepted iterations of PBKDF2.
+    ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
@@ -43,10 +43,10 @@ public struct CostLimits: Sendable, Hashable {
         self.bcryptRounds = bcryptRounds
     }
 
-    /// Checks a cost of scrypt.
+    /// Checks a scrypt cost.
     ///
-    /// - Parameter cost: The cost that was read.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a cost below the lower bound.
+    /// - Parameter cost: The untrusted cost.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above a limit, `.invalidParameter` below the lower bound.
     public func check(_ cost: Scrypt.Cost) throws(CryptoError) {
         guard cost.logN >= scryptLogN.lowerBound else {
             throw CryptoError(
@@ -71,10 +71,10 @@ public struct CostLimits: Sendable, Hashable {
         }
     }
 
-    /// Checks an iteration count of PBKDF2.
+    /// Checks a PBKDF2 iteration count.
     ///
-    /// - Parameter iterations: The count that was read.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a count below the lower bound.
+    /// - Parameter iterations: The untrusted count.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(pbkdf2Iterations iterations: Int) throws(CryptoError) {
         guard iterations >= pbkdf2Iterations.lowerBound else {
             throw CryptoError(
@@ -88,10 +88,10 @@ public struct CostLimits: Sendable, Hashable {
         }
     }
 
-    /// Checks a number of rounds of bcrypt_pbkdf.
+    /// Checks a number of bcrypt_pbkdf rounds.
     ///
-    /// - Parameter rounds: The number that was read.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh`, or `.invalidParameter` for a number below the lower bound.
+    /// - Parameter rounds: The untrusted number.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limit, `.invalidParameter` below the lower bound.
     public func check(bcryptRounds rounds: Int) throws(CryptoError) {
         guard rounds >= bcryptRounds.lowerBound else {
             throw CryptoError(

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// HKDF, which makes keys of secret material that is not a passphrase: a shared secret, a master key.
+/// HKDF: derives keys from secret material with high entropy, such as a shared secret or a master key.
 ///
-/// A passphrase has too little entropy for it: use ``Scrypt``.
+/// Do not use it for passphrases, which have too little entropy; use ``Scrypt``.
 ///
 /// ```swift
 /// let key = try HKDF<SHA256>.deriveKey(
@@ -11,15 +11,15 @@ public import ArcaCore
 ///
 /// Source: RFC 5869.
 public enum HKDF<Function: StaticHashFunction> {
-    /// Derives a key: extracts, then expands.
+    /// Derives a key by extracting, then expanding.
     ///
     /// - Parameters:
-    ///   - inputKeyMaterial: Secret, with enough entropy in it, any length.
-    ///   - salt: Not secret, best random; may be empty, which is the same as a digest's length of zeros.
-    ///   - info: Not secret; says what the key is for. Different texts give independent keys.
-    ///   - outputByteCount: 1 to 255 times the digest's length.
+    ///   - inputKeyMaterial: Secret bytes of any length, with enough entropy.
+    ///   - salt: The salt, not secret, preferably random. An empty salt equals zeros of the digest's length.
+    ///   - info: The purpose of the key, not secret; different values give independent keys.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range, `.unsupported` for SHAKE.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.unsupported` for SHAKE.
     public static func deriveKey(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8](),
         info: borrowing some Bytes = [UInt8](), outputByteCount: Int
@@ -28,12 +28,12 @@ public enum HKDF<Function: StaticHashFunction> {
             inputKeyMaterial: inputKeyMaterial, salt: salt, info: info, outputByteCount: outputByteCount)
     }
 
-    /// Gathers the entropy of secret material in one key of the digest's length (RFC 5869, section 2.2).
+    /// Extracts a pseudorandom key from secret material (RFC 5869, section 2.2).
     ///
     /// - Parameters:
-    ///   - inputKeyMaterial: Secret, any length.
-    ///   - salt: Not secret, best random; may be empty.
-    /// - Returns: The pseudo-random key, for ``expand(pseudoRandomKey:info:outputByteCount:)``.
+    ///   - inputKeyMaterial: Secret bytes of any length.
+    ///   - salt: The salt, not secret, preferably random, possibly empty.
+    /// - Returns: The pseudorandom key for ``expand(pseudoRandomKey:info:outputByteCount:)``, as long as the digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public static func extract(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8]()
@@ -41,15 +41,15 @@ public enum HKDF<Function: StaticHashFunction> {
         try HKDFFunction(Function.function).extract(inputKeyMaterial: inputKeyMaterial, salt: salt)
     }
 
-    /// Makes a pseudo-random key into keys of any length (RFC 5869, section 2.3).
+    /// Expands a pseudorandom key to a key of any length (RFC 5869, section 2.3).
     ///
     /// - Parameters:
-    ///   - pseudoRandomKey: Secret and uniform, at least as long as a digest.
-    ///   - info: Not secret; says what the key is for. Different texts give independent keys.
-    ///   - outputByteCount: 1 to 255 times the digest's length.
-    /// - Returns: The key; a longer one begins with the shorter one.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range, `.invalidKeyLength` for a
-    ///   pseudo-random key that is too short, `.unsupported` for SHAKE.
+    ///   - pseudoRandomKey: Secret uniform bytes, at least as long as the digest.
+    ///   - info: The purpose of the key, not secret; different values give independent keys.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
+    /// - Returns: The key; a shorter key is a prefix of a longer one.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.invalidKeyLength` for a
+    ///   pseudorandom key that is too short, `.unsupported` for SHAKE.
     public static func expand(
         pseudoRandomKey: borrowing some Bytes, info: borrowing some Bytes = [UInt8](), outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
@@ -58,17 +58,17 @@ public enum HKDF<Function: StaticHashFunction> {
     }
 }
 
-/// HKDF with a hash function chosen at run time; where it is known when writing, use ``HKDF``.
+/// HKDF with a hash function selected at run time; if it is known at compile time, use ``HKDF``.
 ///
 /// Source: RFC 5869.
 public struct HKDFFunction: Sendable, Hashable {
-    /// The hash function under HMAC.
+    /// The underlying hash function.
     public let hash: HashFunction
 
-    /// Makes HKDF with a hash function.
+    /// Creates HKDF with a hash function.
     ///
-    /// - Parameter hash: Any function but SHAKE, which has no HMAC.
-    /// - Throws: ``CryptoError`` with code `.unsupported` for an extendable function.
+    /// - Parameter hash: Any hash function except SHAKE, for which HMAC is not defined.
+    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public init(_ hash: HashFunction) throws(CryptoError) {
         guard !hash.isExtendable else {
             throw CryptoError(.unsupported, "HKDF is not defined with \(hash.name)")
@@ -76,18 +76,18 @@ public struct HKDFFunction: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// The longest output, 255 digests.
+    /// Maximum output length in bytes: 255 digests.
     public var maximumByteCount: Int { 255 * hash.digestByteCount }
 
-    /// Derives a key from secret material that is not a passphrase: extracts, then expands.
+    /// Derives a key by extracting, then expanding; not for passphrases.
     ///
     /// - Parameters:
-    ///   - inputKeyMaterial: Secret, with enough entropy in it, any length.
-    ///   - salt: Not secret, best random; may be empty, which is the same as a digest's length of zeros.
-    ///   - info: Not secret; says what the key is for. Different texts give independent keys.
-    ///   - outputByteCount: 1 to ``maximumByteCount``.
+    ///   - inputKeyMaterial: Secret bytes of any length, with enough entropy.
+    ///   - salt: The salt, not secret, preferably random. An empty salt equals zeros of the digest's length.
+    ///   - info: The purpose of the key, not secret; different values give independent keys.
+    ///   - outputByteCount: Length of the key in bytes, 1 to ``maximumByteCount``.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range.
     public func deriveKey(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8](),
         info: borrowing some Bytes = [UInt8](), outputByteCount: Int
@@ -97,12 +97,12 @@ public struct HKDFFunction: Sendable, Hashable {
             outputByteCount: outputByteCount)
     }
 
-    /// Gathers the entropy of secret material in one key of the digest's length (RFC 5869, section 2.2).
+    /// Extracts a pseudorandom key from secret material (RFC 5869, section 2.2).
     ///
     /// - Parameters:
-    ///   - inputKeyMaterial: Secret, any length.
-    ///   - salt: Not secret, best random; may be empty.
-    /// - Returns: The pseudo-random key, for ``expand(pseudoRandomKey:info:outputByteCount:)``.
+    ///   - inputKeyMaterial: Secret bytes of any length.
+    ///   - salt: The salt, not secret, preferably random, possibly empty.
+    /// - Returns: The pseudorandom key for ``expand(pseudoRandomKey:info:outputByteCount:)``, as long as the digest.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public func extract(
         inputKeyMaterial: borrowing some Bytes, salt: borrowing some Bytes = [UInt8]()
@@ -117,15 +117,15 @@ public struct HKDFFunction: Sendable, Hashable {
             })
     }
 
-    /// Makes a pseudo-random key into keys of any length (RFC 5869, section 2.3).
+    /// Expands a pseudorandom key to a key of any length (RFC 5869, section 2.3).
     ///
     /// - Parameters:
-    ///   - pseudoRandomKey: Secret and uniform, at least as long as a digest.
-    ///   - info: Not secret; says what the key is for. Different texts give independent keys.
-    ///   - outputByteCount: 1 to ``maximumByteCount``.
-    /// - Returns: The key; a longer one begins with the shorter one.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range, `.invalidKeyLength` for a
-    ///   pseudo-random key that is too short.
+    ///   - pseudoRandomKey: Secret uniform bytes, at least as long as the digest.
+    ///   - info: The purpose of the key, not secret; different values give independent keys.
+    ///   - outputByteCount: Length of the key in bytes, 1 to ``maximumByteCount``.
+    /// - Returns: The key; a shorter key is a prefix of a longer one.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.invalidKeyLength` for a
+    ///   pseudorandom key that is too short.
     public func expand(
         pseudoRandomKey: borrowing some Bytes, info: borrowing some Bytes = [UInt8](), outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
@@ -143,9 +143,9 @@ public struct HKDFFunction: Sendable, Hashable {
         return try expand(uniformKey: key, info: info, outputByteCount: outputByteCount)
     }
 
-    /// Expands a uniformly random key of any length, for formats that take one shorter than a digest.
+    /// Expands a uniform key of any length, for formats with keys shorter than a digest.
     ///
-    /// The output has no more strength than the key; its length is 1 to ``maximumByteCount``.
+    /// The output is no stronger than the key; its length is 1 to ``maximumByteCount``.
     package func expand(
         uniformKey key: SymmetricKey, info: borrowing some Bytes, outputByteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
@@ -158,7 +158,7 @@ public struct HKDFFunction: Sendable, Hashable {
             })
     }
 
-    /// T(i) = HMAC(key, T(i - 1) ‖ info ‖ i), one after the other, the last one cut.
+    /// T(i) = HMAC(key, T(i - 1) ‖ info ‖ i), concatenated and truncated.
     private func fill(
         _ output: inout OutputSpan<UInt8>, _ context: borrowing SecretHMAC, _ info: Span<UInt8>
     ) throws(CryptoError) {

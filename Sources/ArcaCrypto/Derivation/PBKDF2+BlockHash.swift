@@ -1,8 +1,9 @@
 extension PBKDF2 {
-    /// PBKDF2 with HMAC over a bare compression function: from the second iteration on, all blocks have a known length,
-    /// so two calls of it are one HMAC.
+    /// PBKDF2 with a bare compression function.
     ///
-    /// Source: RFC 8018, section 5.2, for the names U and T; RFC 2104, section 4, for keeping the keyed states.
+    /// From the second iteration on, all blocks have a known length, so an HMAC takes two compressions.
+    ///
+    /// Source: RFC 8018, section 5.2, for the names U and T; RFC 2104, section 4, for caching the keyed states.
     static func fill(
         _ space: UnsafeMutableBufferPointer<UInt8>, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>,
         _ function: HashFunction, _ hash: BlockHash, _ iterations: Int
@@ -10,7 +11,7 @@ extension PBKDF2 {
         let blockByteCount = function.blockByteCount
         let digestByteCount = function.digestByteCount
         let stateByteCount = hash.stateByteCount
-        // Three contexts, U as a padded block, T: all of it tells the passphrase or the key.
+        // Three contexts, U as a padded block, and T; all of them reveal the passphrase or the key.
         let room = (BlockHash.contextByteCount + 15) & ~15
         let memoryByteCount = 3 * room + 2 * blockByteCount
         let memory = SecretArena.allocate(memoryByteCount)
@@ -55,7 +56,7 @@ extension PBKDF2 {
         }
     }
 
-    /// Pads a digest that follows one whole block: a one bit, zeros, the length in bits (FIPS 180-4, section 5.1).
+    /// Pads a digest that follows one block: a 1 bit, zeros, and the length in bits (FIPS 180-4, section 5.1).
     private static func pad(_ block: UnsafeMutableRawPointer, _ digestByteCount: Int, _ blockByteCount: Int) {
         let bytes = block.assumingMemoryBound(to: UInt8.self)
         (bytes + digestByteCount).update(repeating: 0, count: blockByteCount - digestByteCount)

@@ -1,12 +1,12 @@
 public import ArcaCore
 
-/// Key derivation from a passphrase by repeated HMAC: widely read, but cheap to attack with special hardware.
+/// Key derivation from a passphrase by iterated HMAC: widely supported, but cheap to attack with special hardware.
 ///
-/// For new data ``Scrypt`` is the better choice, because it costs the attacker memory as well.
+/// Prefer ``Scrypt`` for new data; it also costs an attacker memory.
 ///
 /// Source: RFC 8018, section 5.2.
 public enum PBKDF2 {
-    /// Derives a key from a passphrase; it takes time in proportion to `iterations`.
+    /// Derives a key from a passphrase, in time proportional to `iterations`.
     ///
     /// ```swift
     /// let key = try PBKDF2.deriveKey(
@@ -14,16 +14,16 @@ public enum PBKDF2 {
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: Secret bytes, any length including 0. With fewer than `hash.blockByteCount` bytes, one and the
-    ///     same followed by zero bytes give the same key.
-    ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
-    ///   - hash: The hash function under HMAC; not an extendable one.
-    ///   - iterations: 1 or more; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
-    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, 1 GiB at most. More than one digest's length costs
-    ///     the owner of the passphrase more time, but not an attacker who needs the first bytes only.
-    /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported` when
-    ///   libcrypto's configuration does not offer the function.
+    ///   - passphrase: The secret passphrase, of any length, including empty. If it is shorter than
+    ///     `hash.blockByteCount`, trailing zero bytes do not change the key.
+    ///   - salt: A unique salt, not secret; 16 random bytes recommended, empty allowed.
+    ///   - hash: The underlying hash function, except SHAKE.
+    ///   - iterations: The number of iterations, at least 1; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
+    ///   - outputByteCount: Length of the key in bytes, 1 to (2^32 - 1) times the digest's length, at most 1 GiB. More
+    ///     than one digest slows down the user, but not an attacker who needs only the first bytes.
+    /// - Returns: The key, `outputByteCount` bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported` if
+    ///   libcrypto's configuration does not provide the hash function.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
@@ -35,7 +35,6 @@ public enum PBKDF2 {
         }
     }
 
-    /// Refuses lengths of output that there are not (RFC 8018, section 5.2, step 1), or that may not fit in memory.
     static func check(_ outputByteCount: Int, _ hash: HashFunction) throws(CryptoError) {
         let maximum = Int(UInt32.max) * hash.digestByteCount
         guard 1...maximum ~= outputByteCount else {
@@ -45,7 +44,6 @@ public enum PBKDF2 {
         try checkOutput(outputByteCount)
     }
 
-    /// PBKDF2 over bytes in one place.
     static func derive(
         _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
         _ outputByteCount: Int
@@ -69,7 +67,7 @@ public enum PBKDF2 {
     }
 }
 
-/// Refuses output that may not fit in memory, which would end the process: 1 GiB at most.
+/// Rejects output of more than 1 GiB, which might not fit in memory and would then trap.
 func checkOutput(_ byteCount: Int) throws(CryptoError) {
     guard byteCount <= 1 << 30 else {
         throw CryptoError(.costTooHigh, "\(byteCount) bytes of output are above the limit of \(1 << 30)")
@@ -77,11 +75,10 @@ func checkOutput(_ byteCount: Int) throws(CryptoError) {
 }
 
 extension OutputSpan<UInt8> {
-    /// Fills the free capacity through a pointer.
     mutating func fill(
         _ body: (UnsafeMutableBufferPointer<UInt8>) throws(CryptoError) -> Void
     ) throws(CryptoError) {
-        // The standard library's closure cannot throw a typed error.
+        // The standard library's closure does not support typed throws.
         var failure: CryptoError?
         withUnsafeMutableBufferPointer { space, count in
             do throws(CryptoError) {

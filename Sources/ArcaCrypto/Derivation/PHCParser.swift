@@ -1,10 +1,9 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Reads the fields of a PHC string one after the other.
 struct PHCParser {
     private let bytes: [UInt8]
-    /// The fields between the dollar signs; the first one is what stands before the first sign.
+    /// The fields between dollar signs; the first is the text preceding the first sign.
     private let fields: [Range<Int>]
     private var next = 1
 
@@ -19,7 +18,6 @@ struct PHCParser {
         self.fields = fields + [start..<bytes.count]
     }
 
-    /// The function's name.
     mutating func identifier() throws(CryptoError) -> String {
         guard fields[0].isEmpty, fields.count > 1 else {
             throw CryptoError(.invalidFormat, at: 0, "a PHC string starts with $")
@@ -29,11 +27,10 @@ struct PHCParser {
         return try name(field, "function's name")
     }
 
-    /// A version, when that is the next field.
     mutating func version() throws(CryptoError) -> Int? {
         guard next < fields.count, bytes[fields[next]].starts(with: [0x76, 0x3d]) else { return nil }
         let value = fields[next].dropFirst(2)
-        // A comma makes it a parameter that happens to be called v.
+        // With a comma it is a parameter named v.
         guard !bytes[value].contains(0x2c) else { return nil }
         guard let number = PHCParser.decimal(string(value)) else {
             throw CryptoError(
@@ -43,7 +40,6 @@ struct PHCParser {
         return number
     }
 
-    /// Parameters, when the next field has some.
     mutating func parameters() throws(CryptoError) -> [PHCString.Parameter] {
         guard next < fields.count, bytes[fields[next]].contains(0x3d) else { return [] }
         let field = fields[next]
@@ -72,7 +68,7 @@ struct PHCParser {
         return parameters
     }
 
-    /// A field of Base64, when there is one more; `name` is what it is called in errors.
+    /// The next field decoded from Base64, if present; `name` is used in errors.
     mutating func bytes(_ name: String) throws(CryptoError) -> [UInt8]? {
         guard next < fields.count else { return nil }
         let field = fields[next]
@@ -80,19 +76,18 @@ struct PHCParser {
         return try PHCParser.base64(bytes[field], name)
     }
 
-    /// Where the field starts that comes `distance` after the next one; the text's length when there is none.
+    /// The offset of the field `distance` after the next one, or the text's length if there is none.
     func fieldOffset(_ distance: Int) -> Int {
         next + distance < fields.count ? fields[next + distance].lowerBound : bytes.count
     }
 
-    /// Checks that no field is left.
     func end() throws(CryptoError) {
         guard next == fields.count else {
             throw CryptoError(.invalidFormat, at: fields[next].lowerBound - 1, "nothing should follow the hash")
         }
     }
 
-    /// Canonical unpadded Base64 of at least one byte, with errors placed in the whole text.
+    /// Decodes canonical unpadded Base64 of at least one byte; error offsets refer to the whole text.
     static func base64(_ field: ArraySlice<UInt8>, _ name: String) throws(CryptoError) -> [UInt8] {
         guard !field.isEmpty else { throw CryptoError(.invalidFormat, at: field.startIndex, "the \(name) is empty") }
         do {
@@ -103,7 +98,7 @@ struct PHCParser {
         }
     }
 
-    /// A decimal number without sign or leading zeros.
+    /// Parses a decimal number without sign or leading zeros.
     static func decimal(_ text: String) -> Int? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text == "0" || !text.hasPrefix("0") else {
             return nil

@@ -1,29 +1,27 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// The text that a password's hash is stored as: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
+/// The text format of stored password hashes: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
 ///
-/// Reading is strict, so that one hash has one text: numbers have no leading zeros, Base64 is unpadded and canonical,
-/// no parameter stands twice. Which parameters there are, and in which order, is for each function to check:
-/// ``PasswordHash`` does so.
+/// Parsing is strict, so a hash has exactly one text form: numbers have no leading zeros, Base64 is unpadded and
+/// canonical, and parameters are unique. Each function checks its own parameters and their order; see ``PasswordHash``.
 ///
-/// Source: the PHC string format specification (github.com/P-H-C/phc-string-format), of which salts are always Base64.
+/// Source: the PHC string format specification (github.com/P-H-C/phc-string-format); salts must be Base64.
 public struct PHCString: Sendable {
-    /// A parameter of the function.
+    /// A named parameter.
     public struct Parameter: Sendable, Hashable {
-        /// The name, of `a–z 0–9 -`, at most 32 characters.
+        /// The name: up to 32 characters of `a–z 0–9 -`.
         public let name: String
-        /// The value, of `A–Z a–z 0–9 / + . -`.
+        /// The value: characters of `A–Z a–z 0–9 / + . -`.
         public let value: String
-        /// Where in the text the parameter and its value start.
         let offsets: (name: Int, value: Int)
 
-        /// Makes a parameter.
+        /// Creates a parameter.
         public init(_ name: String, _ value: String) {
             self.init(name, value, (0, 0))
         }
 
-        /// Makes a parameter that is a number.
+        /// Creates a numeric parameter.
         public init(_ name: String, _ value: Int) { self.init(name, String(value)) }
 
         init(_ name: String, _ value: String, _ offsets: (Int, Int)) {
@@ -32,7 +30,7 @@ public struct PHCString: Sendable {
             self.offsets = offsets
         }
 
-        /// Whether name and value are equal.
+        /// Compares name and value.
         public static func == (left: Parameter, right: Parameter) -> Bool {
             left.name == right.name && left.value == right.value
         }
@@ -44,30 +42,30 @@ public struct PHCString: Sendable {
         }
     }
 
-    /// The function's name, such as `scrypt` or `pbkdf2-sha256`.
+    /// The name of the function, such as `scrypt` or `pbkdf2-sha256`.
     public let identifier: String
-    /// The function's version, if there is one in the text.
+    /// The version of the function, if present.
     public let version: Int?
-    /// The parameters, in the order of the text.
+    /// The parameters in order.
     public let parameters: [Parameter]
-    /// The salt, if there is one.
+    /// The salt, if present.
     public let salt: [UInt8]?
-    /// The hash, if there is one.
+    /// The hash, if present.
     public let hash: [UInt8]?
     /// The whole text.
     public let text: String
-    /// Where in the text salt and hash start; the text's length for what is not there.
+    /// Offsets of salt and hash in the text; the text's length if absent.
     let offsets: (salt: Int, hash: Int)
 
-    /// Makes a string of its parts.
+    /// Creates a string from its parts.
     ///
     /// - Parameters:
     ///   - identifier: 1 to 32 characters of `a–z 0–9 -`.
-    ///   - version: The function's version, 0 or more, or nil.
-    ///   - parameters: In the order that the function's definition has.
-    ///   - salt: 1 byte or more, or nil.
-    ///   - hash: 1 byte or more, or nil; only with a salt.
-    /// - Throws: ``CryptoError`` with code `.invalidFormat` for parts that the format has no place for.
+    ///   - version: The version of the function, 0 or more, or nil.
+    ///   - parameters: The parameters in the order that the function defines.
+    ///   - salt: At least 1 byte, or nil.
+    ///   - hash: At least 1 byte, or nil; requires a salt.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` for parts that the format cannot represent.
     public init(
         identifier: String, version: Int? = nil, parameters: [Parameter] = [], salt: [UInt8]? = nil,
         hash: [UInt8]? = nil
@@ -78,17 +76,17 @@ public struct PHCString: Sendable {
         if !parameters.isEmpty { text += "$" + parameters.map { "\($0.name)=\($0.value)" }.joined(separator: ",") }
         if let salt { text += "$" + base64.encode(salt) }
         if let hash { text += "$" + base64.encode(hash) }
-        // Reading it again applies the one set of rules, and finds parts that would be taken for others.
+        // Parsing the text applies the same rules and detects ambiguous parts.
         let parsed = try PHCString(text)
         guard parsed.version == version, parsed.parameters == parameters, parsed.salt == salt, parsed.hash == hash
         else { throw CryptoError(.invalidFormat, "a hash needs a salt, and a value must not hold , or $") }
         self = parsed
     }
 
-    /// Reads a string.
+    /// Parses a string.
     ///
-    /// - Parameter text: The whole text, without anything around it.
-    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of what is wrong.
+    /// - Parameter text: The whole text, without surrounding whitespace.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of the error.
     public init(_ text: String) throws(CryptoError) {
         var parser = PHCParser(text)
         identifier = try parser.identifier()
@@ -101,12 +99,12 @@ public struct PHCString: Sendable {
         self.text = text
     }
 
-    /// Checks that the parameters are exactly those, in that order, and tells them as numbers.
+    /// Returns the parameters as numbers, and checks their names and order.
     ///
-    /// - Parameter names: What the function's definition has.
+    /// - Parameter names: The names that the function defines.
     /// - Returns: The values, in the same order.
     /// - Throws: ``CryptoError`` with code `.invalidFormat` at the first parameter that is unknown, missing or out of
-    ///   place, or whose value is no decimal number without leading zeros.
+    ///   order, or has a value that is not a decimal number without leading zeros.
     public func numbers(_ names: [String]) throws(CryptoError) -> [Int] {
         var numbers: [Int] = []
         for (index, name) in names.enumerated() {
@@ -136,7 +134,7 @@ public struct PHCString: Sendable {
 }
 
 extension PHCString: Hashable, CustomStringConvertible {
-    /// Whether the texts are equal; it takes less time the earlier they differ, so it is not for verifying.
+    /// Compares the texts; not constant time, so do not use it for verification.
     public static func == (left: PHCString, right: PHCString) -> Bool { left.text == right.text }
 
     /// Hashes the text.

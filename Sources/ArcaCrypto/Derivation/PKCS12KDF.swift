@@ -2,13 +2,13 @@ public import ArcaCore
 internal import CArcaLibcrypto
 
 extension Insecure {
-    /// The key derivation of PKCS #12, which also protects old PKCS #8 keys: for reading them.
+    /// The key derivation of PKCS #12, also used by old PKCS #8 keys, for reading them.
     ///
-    /// It costs an attacker little, and the schemes that use it end in 3DES or weaker.
+    /// It costs an attacker little, and the schemes that use it rely on 3DES or weaker ciphers.
     ///
     /// Source: RFC 7292, appendix B.
     public enum PKCS12KDF {
-        /// What is derived, by the number that RFC 7292, appendix B.3, gives it.
+        /// The purpose of the derived bytes, with its ID byte from RFC 7292, appendix B.3.
         public enum Purpose: Int, Sendable {
             /// A key for a cipher.
             case key = 1
@@ -21,16 +21,16 @@ extension Insecure {
         /// Derives bytes from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: Secret text in UTF-8, any length including 0; it is taken as UTF-16 with a zero character at
-        ///     its end. Bytes that are no UTF-8 are taken as Latin-1, as OpenSSL does.
-        ///   - salt: Not secret, any length.
-        ///   - hash: The hash function, not an extendable one; SHA-1 in nearly all files.
-        ///   - iterations: 1 or more.
-        ///   - purpose: What the bytes are for.
-        ///   - outputByteCount: 1 or more, 1 GiB at most.
-        /// - Returns: `outputByteCount` secret bytes.
+        ///   - passphrase: The secret passphrase, UTF-8 of any length, including empty; converted to UTF-16 with a
+        ///     terminating zero. Invalid UTF-8 is read as Latin-1, as OpenSSL does.
+        ///   - salt: The salt, not secret, of any length.
+        ///   - hash: The hash function, except SHAKE; SHA-1 in nearly all files.
+        ///   - iterations: The number of iterations, at least 1.
+        ///   - purpose: The purpose of the bytes.
+        ///   - outputByteCount: Length of the output, at least 1 byte, at most 1 GiB.
+        /// - Returns: The derived bytes, secret.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
-        ///   when libcrypto's configuration does not offer the function.
+        ///   if libcrypto's configuration does not provide the hash function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
             iterations: Int, purpose: Purpose, outputByteCount: Int
@@ -55,9 +55,9 @@ extension Insecure {
             }
         }
 
-        /// UTF-16, the highest byte first, with a zero character at the end (RFC 7292, appendix B.1).
+        /// Big-endian UTF-16 with a terminating zero (RFC 7292, appendix B.1).
         private static func wideText(_ passphrase: Span<UInt8>) -> SecretBytes {
-            // At most two bytes for each byte of UTF-8, and the end.
+            // At most two bytes per byte of UTF-8, plus the terminator.
             SecretBytes(byteCount: 2 * passphrase.count + 2) { output in
                 passphrase.withUnsafeBufferPointer { bytes in
                     func append(_ unit: UInt16, _ output: inout OutputSpan<UInt8>) {

@@ -1,19 +1,19 @@
 public import ArcaCore
 
 extension PasswordHash {
-    /// Reads a stored hash: scrypt and PBKDF2 as PHC strings, and passlib's PBKDF2.
+    /// Parses a stored hash: scrypt or PBKDF2 as a PHC string, or passlib's PBKDF2.
     ///
     /// - Parameters:
-    ///   - text: The whole text, without anything around it.
-    ///   - limits: What verifying may cost.
-    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of what is wrong, `.unsupported` for another
+    ///   - text: The whole text, without surrounding whitespace.
+    ///   - limits: The cost limits for verification.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of the error, `.unsupported` for another
     ///   function, `.costTooHigh` or `.invalidParameter` for a cost outside the limits.
     public init(_ text: String, limits: CostLimits = .reading) throws(CryptoError) {
         if let passlib = try PasswordHash(passlib: text, limits) {
             self = passlib
             return
         }
-        // Before the rest, because other functions have other forms: bcrypt's is no PHC string beyond its name.
+        // Checked first because other functions have other formats: bcrypt's is not a PHC string beyond its name.
         var parser = PHCParser(text)
         let identifier = try parser.identifier()
         guard ["scrypt", "pbkdf2-sha256", "pbkdf2-sha512"].contains(identifier) else {
@@ -27,7 +27,7 @@ extension PasswordHash {
             let numbers = try string.numbers(["ln", "r", "p"])
             scheme = .scrypt(try Scrypt.Cost(logN: numbers[0], r: numbers[1], p: numbers[2]))
         } else {
-            // Some programs also write the hash's length, as l.
+            // Some programs also write the length of the hash as l.
             let hasLength = string.parameters.count == 2
             let numbers = try string.numbers(hasLength ? ["i", "l"] : ["i"])
             if hasLength, numbers[1] != string.hash?.count {
@@ -48,7 +48,7 @@ extension PasswordHash {
         self.init(scheme: scheme, salt: salt, hash: hash, text: text)
     }
 
-    /// Reads passlib's PBKDF2, whose second field is a number without a name; nil for any other text.
+    /// Parses passlib's PBKDF2, with an unnamed number as the second field; nil for any other text.
     private init?(passlib text: String, _ limits: CostLimits) throws(CryptoError) {
         let bytes = Array(text.utf8)
         let fields = bytes.split(separator: 0x24, omittingEmptySubsequences: false)
@@ -73,7 +73,7 @@ extension PasswordHash {
         self.init(scheme: scheme, salt: salt, hash: digest, text: text)
     }
 
-    /// Unpadded Base64 with `.` in place of `+`, as passlib calls it "adapted".
+    /// Decodes passlib's "adapted" Base64: unpadded, with `.` instead of `+`.
     private static func adaptedBase64(_ field: ArraySlice<UInt8>, _ name: String) throws(CryptoError) -> [UInt8] {
         if let plus = field.firstIndex(of: 0x2b) {
             throw CryptoError(.invalidFormat, at: plus, "in the \(name): this form has . in place of +")
@@ -99,7 +99,6 @@ extension PasswordHash {
 }
 
 extension CostLimits {
-    /// Checks the cost of a password hash.
     fileprivate func check(_ scheme: PasswordHash.Scheme) throws(CryptoError) {
         switch scheme.kind {
         case .scrypt(let cost): try check(cost)

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A password's hash as programs store it to check a login: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
+/// A stored password hash for checking logins: `$scrypt$ln=17,r=8,p=1$SALT$HASH`.
 ///
 /// ```swift
 /// let stored = try PasswordHash(hashing: password).text
@@ -9,15 +9,15 @@ public import ArcaCore
 /// if hash.needsRehash() { stored = try PasswordHash(hashing: password).text }
 /// ```
 ///
-/// Written are scrypt and PBKDF2 as PHC strings. Read is also passlib's form of PBKDF2,
-/// `$pbkdf2-sha256$29000$SALT$HASH`, whose Base64 has `.` in place of `+`.
+/// Writes scrypt and PBKDF2 as PHC strings. Also reads passlib's format of PBKDF2, `$pbkdf2-sha256$29000$SALT$HASH`,
+/// with Base64 that uses `.` instead of `+`.
 public struct PasswordHash: Sendable {
-    /// A key derivation with its cost.
+    /// A key derivation function and its cost.
     public struct Scheme: Sendable, Hashable {
         enum Kind: Hashable { case scrypt(Scrypt.Cost), pbkdf2(HashFunction, Int) }
         let kind: Kind
 
-        /// Scrypt with the standard cost: for everything new.
+        /// Scrypt with the standard cost; recommended for new hashes.
         public static let standard = scrypt(.standard)
 
         /// Scrypt.
@@ -26,11 +26,11 @@ public struct PasswordHash: Sendable {
         /// - Returns: The scheme.
         public static func scrypt(_ cost: Scrypt.Cost) -> Scheme { Scheme(kind: .scrypt(cost)) }
 
-        /// PBKDF2, for programs that have nothing better.
+        /// PBKDF2, for programs that do not support scrypt.
         ///
         /// - Parameters:
         ///   - hash: SHA-256 or SHA-512.
-        ///   - iterations: 1 or more.
+        ///   - iterations: The number of iterations, at least 1.
         /// - Returns: The scheme.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`.
         public static func pbkdf2(_ hash: HashFunction, iterations: Int) throws(CryptoError) -> Scheme {
@@ -41,10 +41,10 @@ public struct PasswordHash: Sendable {
             return Scheme(kind: .pbkdf2(hash, iterations))
         }
 
-        /// Whether it is the same function and costs an attacker at least as much, parameter by parameter.
+        /// Whether the function is the same and every cost parameter is at least as high.
         ///
         /// - Parameter other: The scheme to compare with.
-        /// - Returns: Whether it is; different functions are not compared.
+        /// - Returns: Whether it is at least as strong; false for different functions.
         public func isAtLeast(_ other: Scheme) -> Bool {
             switch (kind, other.kind) {
             case (.scrypt(let own), .scrypt(let asked)): own.isAtLeast(asked)
@@ -55,25 +55,25 @@ public struct PasswordHash: Sendable {
         }
     }
 
-    /// Salts that are written have 16 bytes; those that are read, 16 to 48.
+    /// Allowed salt lengths for reading; new salts have the minimum, 16 bytes.
     static let saltByteCounts = 16...48
 
-    /// How the hash was made.
+    /// The key derivation function and its cost.
     public let scheme: Scheme
     /// The salt.
     public let salt: [UInt8]
     /// The derived bytes.
     public let hash: [UInt8]
-    /// The text to store, as it was read or is to be written.
+    /// The text to store, exactly as read or created.
     public let text: String
 
-    /// Hashes a password with a fresh random salt.
+    /// Hashes a password with a random salt.
     ///
     /// - Parameters:
-    ///   - password: Secret bytes, 1 or more.
-    ///   - scheme: Function and cost; never those of a string that was read, unless they were checked by
-    ///     ``needsRehash(for:)``.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an empty password, `.costTooHigh` when there is not
+    ///   - password: The secret password, at least 1 byte.
+    ///   - scheme: The function and cost. Do not reuse the scheme of a parsed hash unless ``needsRehash(for:)``
+    ///     accepted it.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an empty password, `.costTooHigh` if there is not
     ///   enough memory.
     public init(hashing password: borrowing some Bytes, scheme: Scheme = .standard) throws(CryptoError) {
         guard password.withBytes({ !$0.isEmpty }) else {
@@ -89,7 +89,6 @@ public struct PasswordHash: Sendable {
         self.hash = hash
     }
 
-    /// A hash whose text has been read and checked.
     init(scheme: Scheme, salt: [UInt8], hash: [UInt8], text: String) {
         self.scheme = scheme
         self.salt = salt
@@ -97,19 +96,19 @@ public struct PasswordHash: Sendable {
         self.text = text
     }
 
-    /// Whether a password is the one that was hashed, in a time that does not depend on how much of it is right.
+    /// Verifies a password in constant time.
     ///
-    /// - Parameter password: Secret bytes.
-    /// - Returns: Whether it is.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh` when there is not enough memory.
+    /// - Parameter password: The secret password.
+    /// - Returns: Whether the password matches.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` if there is not enough memory.
     public func verify(_ password: borrowing some Bytes) throws(CryptoError) -> Bool {
         constantTimeEqual(try scheme.derive(password, salt), hash)
     }
 
-    /// Whether the password should be hashed again, now that it is known, because the hash is weaker than wanted.
+    /// Whether to hash the password again because its hash is weaker than required.
     ///
-    /// - Parameter wanted: What new hashes are made with.
-    /// - Returns: Whether it is of another function or of a lower cost in any parameter.
+    /// - Parameter wanted: The scheme of new hashes.
+    /// - Returns: Whether the function differs or any cost parameter is lower.
     public func needsRehash(for wanted: Scheme = .standard) -> Bool { !scheme.isAtLeast(wanted) }
 }
 
@@ -119,7 +118,7 @@ extension PasswordHash: CustomStringConvertible {
 }
 
 extension PasswordHash.Scheme {
-    /// Length of the hash: what the function gives at once.
+    /// Length of the hash in bytes: one output block of the function.
     var hashByteCount: Int {
         switch kind {
         case .scrypt: 32
@@ -144,7 +143,7 @@ extension PasswordHash.Scheme {
     func derive(_ password: borrowing some Bytes, _ salt: [UInt8]) throws(CryptoError) -> SymmetricKey {
         switch kind {
         case .scrypt(let cost):
-            // The limit was applied when the string was read; what is written is the caller's choice.
+            // The limit was applied when the string was parsed; for new hashes the caller chooses the cost.
             try Scrypt.deriveKey(
                 from: password, salt: salt, cost: cost, outputByteCount: hashByteCount,
                 memoryLimit: cost.memoryByteCount)

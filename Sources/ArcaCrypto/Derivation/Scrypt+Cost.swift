@@ -2,30 +2,30 @@ public import ArcaCore
 internal import ArcaPlatform
 
 extension Scrypt {
-    /// What one derivation costs: time in proportion to N·r·p, memory in proportion to N·r.
+    /// The cost of one derivation: time proportional to N·r·p, memory proportional to N·r.
     public struct Cost: Sendable, Hashable {
         /// Binary logarithm of the cost parameter N.
         public let logN: Int
-        /// The block size parameter, 8 nearly everywhere.
+        /// The block size parameter, usually 8.
         public let r: Int
-        /// The parallelization parameter: how many tables are filled, one after the other.
+        /// The parallelization parameter: the number of tables, filled sequentially.
         public let p: Int
 
-        /// N = 2^15, r = 8, p = 1: 32 MiB, some 50 ms; where a user waits at every use.
+        /// N = 2^15, r = 8, p = 1: 32 MiB, about 50 ms; for interactive use.
         public static let interactive = Cost(unchecked: 15, 8, 1)
-        /// N = 2^17, r = 8, p = 1: 128 MiB, some 200 ms; the usual choice.
+        /// N = 2^17, r = 8, p = 1: 128 MiB, about 200 ms; the default choice.
         public static let standard = Cost(unchecked: 17, 8, 1)
-        /// N = 2^20, r = 8, p = 1: 1 GiB, two seconds; for what is opened rarely.
+        /// N = 2^20, r = 8, p = 1: 1 GiB, about two seconds; for data that is rarely decrypted.
         public static let sensitive = Cost(unchecked: 20, 8, 1)
 
-        /// Makes a cost within the bounds of the standard.
+        /// Creates a cost within the limits of the standard.
         ///
         /// - Parameters:
         ///   - logN: Binary logarithm of N, 1 to 62 and less than 16·r.
-        ///   - r: 1 or more.
-        ///   - p: 1 or more; r·p is less than 2^30.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` when a table of that size has no
-        ///   address space.
+        ///   - r: The block size parameter, at least 1.
+        ///   - p: The parallelization parameter, at least 1; r·p must be less than 2^30.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, or `.costTooHigh` if the table exceeds the address
+        ///   space.
         public init(logN: Int, r: Int = 8, p: Int = 1) throws(CryptoError) {
             guard r >= 1, p >= 1, !r.multipliedReportingOverflow(by: p).overflow, r * p < 1 << 30 else {
                 throw CryptoError(.invalidParameter, "scrypt needs r and p of 1 or more, and r·p below 2^30")
@@ -50,30 +50,30 @@ extension Scrypt {
         /// The cost parameter N.
         public var n: Int { 1 << logN }
 
-        /// Memory of the table alone, 128·N·r bytes.
+        /// Size of the table alone, 128·N·r bytes.
         public var tableByteCount: Int { 128 * r * n }
 
-        /// All memory that one derivation takes, 128·r·(N + p + 2) bytes.
+        /// Total memory of one derivation, 128·r·(N + p + 2) bytes.
         public var memoryByteCount: Int { 128 * r * (n + p + 2) }
 
-        /// Whether a derivation with this cost is at least as hard to attack as with another, parameter by parameter.
+        /// Whether every cost parameter is at least as high.
         ///
         /// - Parameter other: The cost to compare with.
-        /// - Returns: Whether N, r and p are each at least the other's.
+        /// - Returns: Whether N, r and p are each at least as high as the other's.
         public func isAtLeast(_ other: Cost) -> Bool { logN >= other.logN && r >= other.r && p >= other.p }
 
-        /// Finds the largest cost that takes at most a given time on this machine, by trying.
+        /// Measures the highest cost within a given time on this machine.
         ///
-        /// It takes about twice that time itself. N is doubled first; where memory does not allow more, p is raised to
-        /// 4 at most, so that the result stays within ``CostLimits/reading``.
+        /// The measurement takes about twice that time. N is doubled first; once memory is exhausted, p is raised up to
+        /// 4, to stay within ``CostLimits/reading``.
         ///
         /// - Parameters:
-        ///   - milliseconds: The time that a derivation may take.
-        ///   - least: The cost that is given even when it takes longer; by default ``standard``.
-        ///   - memoryLimit: The most memory of the table, in bytes; 1 GiB unless given.
-        /// - Returns: A cost with the `r` of `least`.
-        /// - Throws: ``CryptoError`` with code `.costTooHigh` when `least` is above `memoryLimit` or the machine does
-        ///   not give the memory.
+        ///   - milliseconds: The maximum time of a derivation.
+        ///   - least: The minimum cost, even if it takes longer; ``standard`` by default.
+        ///   - memoryLimit: The maximum size of the table in bytes; 1 GiB by default.
+        /// - Returns: A cost with `least`'s `r`.
+        /// - Throws: ``CryptoError`` with code `.costTooHigh` if `least` exceeds `memoryLimit` or the memory cannot be
+        ///   allocated.
         public static func calibrated(
             milliseconds: Int, least: Cost = .standard, memoryLimit: Int = 1 << 30
         ) throws(CryptoError) -> Cost {

@@ -1,11 +1,11 @@
 public import ArcaCore
 internal import ArcaKernels
 
-/// Key derivation from a passphrase that costs an attacker memory as well as time.
+/// Memory-hard key derivation from a passphrase.
 ///
 /// Source: RFC 7914.
 public enum Scrypt {
-    /// The memory that a derivation may take unless the caller says otherwise: enough for ``Cost/sensitive``.
+    /// The default memory limit in bytes: enough for ``Cost/sensitive``.
     public static let defaultMemoryLimit = Cost.sensitive.memoryByteCount
 
     /// Derives a key from a passphrase.
@@ -15,15 +15,15 @@ public enum Scrypt {
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: Secret bytes, any length including 0.
-    ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
-    ///   - cost: N, r and p. A cost that comes from a file is to be checked first, by ``CostLimits``.
-    ///   - outputByteCount: 1 to 2^30, 1 GiB.
-    ///   - memoryLimit: The most memory, in bytes; `cost.memoryByteCount` beyond it is refused before any is taken.
-    /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limits, or when the machine does not give the memory;
+    ///   - passphrase: The secret passphrase, of any length, including empty.
+    ///   - salt: A unique salt, not secret; 16 random bytes recommended, empty allowed.
+    ///   - cost: N, r and p. Check an untrusted cost with ``CostLimits`` first.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 2^30.
+    ///   - memoryLimit: The maximum memory in bytes; a higher `cost.memoryByteCount` is rejected before any allocation.
+    /// - Returns: The key, `outputByteCount` bytes.
+    /// - Throws: ``CryptoError`` with code `.costTooHigh` above the limits or if the memory cannot be allocated,
     ///   `.invalidParameter` for a length below 1 or above 32·(2^32 - 1).
-    /// - Complexity: Time grows with N·r·p, memory is `cost.memoryByteCount`; it is wiped at the end.
+    /// - Complexity: Time grows with N·r·p; memory is `cost.memoryByteCount`, wiped at the end.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, cost: Cost = .standard,
         outputByteCount: Int = 32, memoryLimit: Int = defaultMemoryLimit
@@ -32,10 +32,10 @@ public enum Scrypt {
             throw CryptoError(
                 .costTooHigh, "scrypt needs \(cost.memoryByteCount) bytes of memory, above the limit of \(memoryLimit)")
         }
-        // Before the time is spent.
+        // Fails before the expensive part.
         try PBKDF2.check(outputByteCount, .sha256)
         return try passphrase.withBytes { passphrase throws(CryptoError) in
-            // B = PBKDF2(P, S, 1, p·128·r), each of the p parts mixed, then PBKDF2(P, B, 1, dkLen): section 6.
+            // B = PBKDF2(P, S, 1, p·128·r), each of the p blocks mixed, then PBKDF2(P, B, 1, dkLen): section 6.
             let mixed = try salt.withBytes { salt throws(CryptoError) in
                 try mix(try PBKDF2.derive(passphrase, salt, .sha256, 1, 128 * cost.r * cost.p), cost)
             }
@@ -46,7 +46,6 @@ public enum Scrypt {
         }
     }
 
-    /// Mixes each part of a block.
     private static func mix(_ block: SecretBytes, _ cost: Cost) throws(CryptoError) -> SecretBytes {
         let partByteCount = 128 * cost.r
         let table = try LargeMemory(byteCount: cost.tableByteCount)

@@ -1,19 +1,19 @@
 public import ArcaCore
 
-/// The derivation of keys from a shared secret in one step, also called Concat KDF.
+/// The single-step key derivation from a shared secret, also called Concat KDF.
 ///
-/// The key is H(1 ‖ secret ‖ info) ‖ H(2 ‖ secret ‖ info) ‖ …, cut to its length. Protocols such as JOSE demand it; elsewhere ``HKDF`` is
-/// the better choice.
+/// The key is H(1 ‖ secret ‖ info) ‖ H(2 ‖ secret ‖ info) ‖ …, truncated. Use it for protocols such as JOSE that
+/// require it; otherwise prefer ``HKDF``.
 ///
 /// Source: SP 800-56C revision 2, section 4.1, option 1.
 public enum SingleStepKDF {
     /// Derives a key.
     ///
     /// - Parameters:
-    ///   - secret: What a key agreement gave; not empty.
-    ///   - info: Not secret; says for what and for whom the key is.
-    ///   - hash: The hash function; not an extendable one.
-    ///   - outputByteCount: 1 to 65,536.
+    ///   - secret: The result of a key agreement, nonempty.
+    ///   - info: The purpose and parties of the key, not secret.
+    ///   - hash: The hash function, except SHAKE.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 65,536.
     /// - Returns: The key.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` or `.backendFailure`.
     public static func deriveKey(
@@ -24,7 +24,6 @@ public enum SingleStepKDF {
             from: secret, info: info, using: hash, outputByteCount: outputByteCount, libcryptoName: "SSKDF")
     }
 
-    /// Derives a key by one of the two derivations of this shape.
     static func deriveKey(
         from secret: borrowing some Bytes, info: borrowing some Bytes, using hash: HashFunction, outputByteCount: Int,
         libcryptoName: String

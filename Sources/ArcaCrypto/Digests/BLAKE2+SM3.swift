@@ -2,12 +2,12 @@
 ///
 /// Source: RFC 7693.
 public struct BLAKE2b: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .blake2b }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -15,12 +15,12 @@ public struct BLAKE2b: StaticHashFunction {
 ///
 /// Source: RFC 7693.
 public struct BLAKE2s: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .blake2s }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -28,11 +28,11 @@ public struct BLAKE2s: StaticHashFunction {
 ///
 /// Source: GB/T 32905-2016.
 public struct SM3: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sm3 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }

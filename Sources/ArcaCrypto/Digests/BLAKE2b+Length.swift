@@ -1,13 +1,13 @@
 public import ArcaCore
 
 extension BLAKE2b {
-    /// Computes BLAKE2b with a digest of any length, such as BLAKE2b-256; it is not a cut BLAKE2b-512.
+    /// Computes BLAKE2b with a digest of any length, such as BLAKE2b-256; not a truncated BLAKE2b-512.
     ///
-    /// libcrypto 3.0 has 64 bytes alone. For short messages: the message is in memory, and ``BLAKE2b`` itself is faster.
+    /// Libcrypto 3.0 only supports 64 bytes. Intended for short messages: ``BLAKE2b`` is faster.
     ///
     /// - Parameters:
-    ///   - bytes: The message, any length.
-    ///   - outputByteCount: Length of the digest, 1 to 64.
+    ///   - bytes: The message, of any length.
+    ///   - outputByteCount: Length of the digest in bytes, 1 to 64.
     /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for another length.
     ///
@@ -29,11 +29,11 @@ extension BLAKE2b {
     }
 }
 
-/// The numbers that one computation works on, in memory that is wiped: the message may be secret.
+/// The working state, in memory that is wiped because the message may be secret.
 private final class BLAKE2bState {
     private static let wordCount = 8 + 16 + 16
     private let memory: UnsafeMutablePointer<UInt8>
-    /// The chain value, 8 words; the work vector, 16; the block, 16.
+    /// The chain value (8 words), the work vector (16) and the block (16).
     private let h, v, m: UnsafeMutablePointer<UInt64>
 
     init(outputByteCount: Int) {
@@ -45,7 +45,7 @@ private final class BLAKE2bState {
         h[0] ^= 0x0101_0000 ^ UInt64(outputByteCount)
     }
 
-    /// Takes in a block of at most 128 bytes; a shorter one is filled up with zeros.
+    /// Compresses a block of at most 128 bytes, zero-padded.
     func compress(_ block: Span<UInt8>, total: Int, isLast: Bool) {
         for index in 0..<16 {
             var word: UInt64 = 0
@@ -61,7 +61,6 @@ private final class BLAKE2bState {
             let order = Self.order[round % 10]
             for step in 0..<8 {
                 let column = step & 3
-                // Columns first, then diagonals.
                 let turn = step < 4 ? 0 : 1
                 mix(
                     column, 4 + (column + turn) % 4, 8 + (column + 2 * turn) % 4, 12 + (column + 3 * turn) % 4,
@@ -92,7 +91,6 @@ private final class BLAKE2bState {
         0x510e_527f_ade6_82d1, 0x9b05_688c_2b3e_6c1f, 0x1f83_d9ab_fb41_bd6b, 0x5be0_cd19_137e_2179,
     ]
 
-    /// Which words of the block each round takes.
     private static let order: [[Int]] = [
         [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
         [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],

@@ -1,21 +1,21 @@
 public import ArcaCore
 
 extension ChecksumLine {
-    /// A line of a list that may hold a checksum.
+    /// A line that may contain a checksum.
     public struct Candidate: Sendable, Hashable {
-        /// The number of the line in the list, from 1.
+        /// The line number, from 1.
         public let number: Int
-        /// The line without its end.
+        /// The line without its terminator.
         public let bytes: [UInt8]
     }
 
-    /// The lines of a list that may hold a checksum: all but comments (`#`), empty lines and the frame of a signature.
+    /// The lines of a list that may contain a checksum: not comments (`#`), empty lines or signature armor.
     ///
-    /// Of text with an OpenPGP cleartext signature (RFC 9580, section 7) only the lines inside it count; the signature is not
-    /// verified. Lines end in LF or CR LF, or in NUL if the list has one (`sha256sum --zero`).
+    /// In text with an OpenPGP cleartext signature (RFC 9580, section 7), only the signed lines are returned; the
+    /// signature is not verified. Lines end in LF or CR LF, or in NUL if the list contains one (`sha256sum --zero`).
     ///
-    /// - Parameter list: All bytes of the list.
-    /// - Returns: The lines, and whether they stand in a cleartext signature.
+    /// - Parameter list: The whole list.
+    /// - Returns: The lines, and whether they are from a cleartext signature.
     public static func candidates(in list: borrowing some Bytes) -> (lines: [Candidate], isClearsigned: Bool) {
         let text = [UInt8](bytes: list)
         let separator: UInt8 = text.contains(0) ? 0 : 0x0a
@@ -26,7 +26,7 @@ extension ChecksumLine {
             let line = line.last == 0x0d && separator == 0x0a ? line.dropLast() : line
             switch part {
             case .plain where line.elementsEqual("-----BEGIN PGP SIGNED MESSAGE-----".utf8):
-                // What stands before it is not part of the signed text.
+                // Lines preceding it are not signed.
                 lines = []
                 (part, isClearsigned) = (.header, true)
             case .header:

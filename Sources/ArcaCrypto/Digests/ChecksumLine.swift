@@ -1,25 +1,25 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// One line of a checksum list: a file's name and its digest, in any of the forms that programs write.
+/// A line of a checksum list: a file name and its digest, in any common format.
 ///
-/// | form | written by |
+/// | format | written by |
 /// |---|---|
 /// | `5891b5b5…  notes.txt`, `5891b5b5… *notes.txt` | GNU `sha256sum`, `b2sum`, `openssl dgst -r` |
-/// | `5891b5b5… notes.txt` | BSD `sha256 -r`, and people |
+/// | `5891b5b5… notes.txt` | BSD `sha256 -r`, or by hand |
 /// | `SHA256 (notes.txt) = 5891b5b5…` | BSD `sha256`, `sha256sum --tag` |
 /// | `SHA2-256(notes.txt)= 5891b5b5…` | `openssl dgst` |
 ///
-/// A leading backslash says that the name holds `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
+/// A leading backslash means that the name contains `\\`, `\n` or `\r` for a backslash, line feed or carriage return.
 public struct ChecksumLine: Sendable, Hashable {
-    /// What the line calls its algorithm; nil where the form does not say.
+    /// The algorithm name in the line, or nil if the format has none.
     public let algorithmName: String?
-    /// The file's name, in bytes as it stands on disk.
+    /// The file name, as raw bytes.
     public let fileName: [UInt8]
     /// The digest.
     public let digest: [UInt8]
 
-    /// The forms that lines are written in.
+    /// The output formats.
     public enum Style: Sendable, Hashable {
         /// Digest, two spaces, name.
         case gnu
@@ -27,11 +27,11 @@ public struct ChecksumLine: Sendable, Hashable {
         case tagged
     }
 
-    /// Makes a line.
+    /// Creates a line.
     ///
     /// - Parameters:
-    ///   - algorithmName: What to call the algorithm in a tagged line.
-    ///   - fileName: The file's name, in bytes.
+    ///   - algorithmName: The algorithm name for a tagged line.
+    ///   - fileName: The file name, as raw bytes.
     ///   - digest: The digest.
     public init(algorithmName: String?, fileName: [UInt8], digest: [UInt8]) {
         self.algorithmName = algorithmName
@@ -39,10 +39,10 @@ public struct ChecksumLine: Sendable, Hashable {
         self.digest = digest
     }
 
-    /// Reads a line.
+    /// Parses a line.
     ///
-    /// - Parameter line: The line without its line end; a carriage return at its end does not count.
-    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of what is wrong.
+    /// - Parameter line: The line without its terminator; a trailing carriage return is ignored.
+    /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of the error.
     public init(parsing line: borrowing some Bytes) throws(CryptoError) {
         var bytes = [UInt8](bytes: line)
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
@@ -59,13 +59,13 @@ public struct ChecksumLine: Sendable, Hashable {
         digest = try ChecksumLine.digest(parts.digest)
     }
 
-    /// The line without its line end.
+    /// Formats the line, without a terminator.
     ///
     /// - Parameters:
-    ///   - style: The form.
-    ///   - escapesName: Whether backslashes and line ends in the name are escaped, as for lines that end in a line feed;
-    ///     not for lines that end in a zero byte.
-    /// - Returns: The line's bytes; the name's are not always UTF-8.
+    ///   - style: The format.
+    ///   - escapesName: Whether to escape backslashes and line ends in the name; true for lines that end in LF, false
+    ///     for lines that end in NUL.
+    /// - Returns: The line; its name is not always UTF-8.
     public func bytes(_ style: Style, escapesName: Bool = true) -> [UInt8] {
         let isEscaped = escapesName && fileName.contains { Self.escape(of: $0) != nil }
         let name =
@@ -78,7 +78,7 @@ public struct ChecksumLine: Sendable, Hashable {
         }
     }
 
-    /// What stands behind the backslash for a byte that is not written as it is.
+    /// The character that follows the backslash in the escape of a byte, or nil if it needs none.
     private static func escape(of byte: UInt8) -> UInt8? {
         switch byte {
         case 0x5c: 0x5c
@@ -90,9 +90,9 @@ public struct ChecksumLine: Sendable, Hashable {
 
     private typealias Parts = (algorithm: String?, name: ArraySlice<UInt8>, digest: ArraySlice<UInt8>)
 
-    /// Splits `SHA256 (name) = hex` and `SHA2-256(name)= hex`; nil when the line has not that shape.
+    /// Splits `SHA256 (name) = hex` and `SHA2-256(name)= hex`; nil for any other format.
     private static func tagged(_ line: [UInt8], from start: Int) -> Parts? {
-        // The digest holds no parenthesis, so the last one ends the name, which may hold some.
+        // The digest has no parentheses, so the last one ends the name, which may contain some.
         guard let open = line[start...].firstIndex(of: UInt8(ascii: "(")), open > start,
             let close = line.lastIndex(of: UInt8(ascii: ")")), close > open
         else { return nil }
@@ -118,7 +118,7 @@ public struct ChecksumLine: Sendable, Hashable {
         guard let space = line[start...].firstIndex(of: 0x20), space > start else {
             throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
         }
-        // After one space the name follows at once; it cannot begin with a space or asterisk in this form.
+        // After a single space the name cannot begin with a space or asterisk.
         let isMarked = space + 1 < line.count && [0x20, UInt8(ascii: "*")].contains(line[space + 1])
         let name = line[(space + (isMarked ? 2 : 1))...]
         guard !name.isEmpty else {

@@ -1,12 +1,12 @@
 public import ArcaCore
 
 extension HashFunction {
-    /// Finds a function by any of the names that people write: `sha256`, `SHA-256`, `SHA2-256`, `sha512/256`, `b2sum`.
+    /// Finds a function by any common name: `sha256`, `SHA-256`, `SHA2-256`, `sha512/256`, `b2sum`.
     ///
-    /// Case, hyphens, underscores and slashes do not count.
+    /// Case, hyphens, underscores, slashes, spaces and dots are ignored.
     ///
     /// - Parameter name: The name.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the reason lists the names.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the message lists the names.
     public init(named name: String) throws(CryptoError) {
         let key = foldedName(name)
         guard let function = HashFunction.all.first(where: { $0.aliases.contains(key) }) else {
@@ -16,7 +16,7 @@ extension HashFunction {
         self = function
     }
 
-    /// The name as commands take and print it: `sha256`, `sha3-256`, `blake2b`.
+    /// The name for the command line: `sha256`, `sha3-256`, `blake2b`.
     public var shortName: String {
         switch self {
         case .blake2b: "blake2b"
@@ -26,12 +26,11 @@ extension HashFunction {
         }
     }
 
-    /// Every folded spelling that means this function.
     private var aliases: [String] {
         let own = foldedName(name)
         switch self {
         case .sha224, .sha256, .sha384, .sha512, .sha512t224, .sha512t256:
-            // `SHA2-256` is what OpenSSL 3 prints; `sha2512256` is its SHA2-512/256.
+            // OpenSSL 3 prints `SHA2-256`; `sha2512256` is its SHA2-512/256.
             return [own, "sha2" + own.dropFirst(3)]
         case .shake128, .shake256: return [own, "shake" + own.dropFirst(5)]
         case .blake2b: return [own, "blake2b", "b2", "b2sum"]
@@ -42,7 +41,6 @@ extension HashFunction {
         }
     }
 
-    /// The name that libcrypto knows the function by.
     var libcryptoName: String {
         switch self {
         case .sha1: "SHA1"

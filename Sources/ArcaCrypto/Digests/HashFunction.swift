@@ -1,28 +1,28 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A hash function chosen at run time; where it is known when writing, use its type, such as ``SHA256``.
+/// A hash function selected at run time; if it is known at compile time, use its type, such as ``SHA256``.
 ///
 /// ```swift
 /// let digest = try HashFunction(named: "sha256").hash("abc".utf8)
 /// ```
 public struct HashFunction: Sendable, Hashable {
-    /// Place in ``all``; also the key of every cache of libcrypto objects.
+    /// The index in ``all``, also used by all caches of libcrypto objects.
     let index: Int
     /// The standard's name: `SHA-256`, `SHA-512/256`, `SHA3-256`, `BLAKE2b-512`.
     public let name: String
-    /// Length of the digest in bytes; for an extendable function, the length given when none is asked for.
+    /// Length of the digest in bytes; for an extendable-output function, the default length.
     public let digestByteCount: Int
-    /// Bytes taken in at a time, which HMAC pads its key to.
+    /// Length of the input block in bytes, to which HMAC pads its key.
     public let blockByteCount: Int
-    /// Whether the output may have any length (SHAKE).
+    /// Whether the output length is variable (SHAKE).
     public let isExtendable: Bool
-    /// Whether collisions are known or in reach: not for signatures or for data that others choose.
+    /// Whether collisions are practical; do not use for signatures or untrusted data.
     public let isInsecure: Bool
-    /// The plain function that libcrypto has for it, which cannot fail.
+    /// Libcrypto's plain implementation, which cannot fail, if there is one.
     let plain: BlockHash?
 
-    /// All functions, in the order in which they are listed to users.
+    /// All functions in display order.
     public static let all: [HashFunction] = [
         .sha256, .sha512, .sha384, .sha224, .sha512t256, .sha512t224,
         .sha3_256, .sha3_512, .sha3_384, .sha3_224, .shake128, .shake256,
@@ -49,9 +49,9 @@ public struct HashFunction: Sendable, Hashable {
     public static let sha3_384 = HashFunction(8, "SHA3-384", 48, block: 104)
     /// SHA3-224 (FIPS 202), 28 bytes.
     public static let sha3_224 = HashFunction(9, "SHA3-224", 28, block: 144)
-    /// SHAKE128 (FIPS 202), any length; 32 bytes, which give its full 128 bits of strength, by default.
+    /// SHAKE128 (FIPS 202), any length; 32 bytes by default, for its full 128 bits of security.
     public static let shake128 = HashFunction(10, "SHAKE128", 32, block: 168, isExtendable: true)
-    /// SHAKE256 (FIPS 202), any length; 64 bytes, which give its full 256 bits of strength, by default.
+    /// SHAKE256 (FIPS 202), any length; 64 bytes by default, for its full 256 bits of security.
     public static let shake256 = HashFunction(11, "SHAKE256", 64, block: 136, isExtendable: true)
     /// BLAKE2b (RFC 7693), 64 bytes.
     public static let blake2b = HashFunction(12, "BLAKE2b-512", 64, block: 128)
@@ -59,9 +59,9 @@ public struct HashFunction: Sendable, Hashable {
     public static let blake2s = HashFunction(13, "BLAKE2s-256", 32, block: 64)
     /// SM3 (GB/T 32905-2016), 32 bytes.
     public static let sm3 = HashFunction(14, "SM3", 32, block: 64)
-    /// RIPEMD-160, 20 bytes; its length no longer resists collisions.
+    /// RIPEMD-160, 20 bytes; too short to resist collisions.
     public static let ripemd160 = HashFunction(15, "RIPEMD-160", 20, block: 64, isInsecure: true)
-    /// SHA-1 (FIPS 180-4), 20 bytes; collisions have been made since 2017.
+    /// SHA-1 (FIPS 180-4), 20 bytes; collisions have been found since 2017.
     public static let sha1 = HashFunction(16, "SHA-1", 20, block: 64, isInsecure: true, plain: .sha1)
     /// MD5 (RFC 1321), 16 bytes; collisions take seconds.
     public static let md5 = HashFunction(17, "MD5", 16, block: 64, isInsecure: true, plain: .md5)
@@ -79,7 +79,7 @@ public struct HashFunction: Sendable, Hashable {
         self.plain = plain
     }
 
-    /// Whether both are the same function.
+    /// Whether the functions are the same.
     public static func == (left: HashFunction, right: HashFunction) -> Bool { left.index == right.index }
 
     /// Hashes the function's identity.
@@ -88,12 +88,12 @@ public struct HashFunction: Sendable, Hashable {
     /// Computes a digest.
     ///
     /// - Parameters:
-    ///   - bytes: The message, any length.
-    ///   - outputByteCount: For an extendable function, the length wanted, 0 or more and 1 GiB at most; for the others
-    ///     nil or ``digestByteCount``.
+    ///   - bytes: The message, of any length.
+    ///   - outputByteCount: Length of the digest in bytes, 0 to 1 GiB for an extendable-output function; nil or
+    ///     ``digestByteCount`` for the others.
     /// - Returns: The digest.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have, `.costTooHigh`
-    ///   for more than 1 GiB, `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an unsupported length, `.costTooHigh` for more than
+    ///   1 GiB, `.unsupported` if libcrypto's configuration does not provide the function.
     @inlinable
     public func hash(_ bytes: borrowing some Bytes, outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
         try bytes.withBytes { span throws(CryptoError) in try digest(span, outputByteCount) }
@@ -116,21 +116,18 @@ public struct HashFunction: Sendable, Hashable {
         return digest
     }
 
-    /// The digest of a function that cannot fail.
     @usableFromInline
     func plainDigest(_ bytes: Span<UInt8>) -> [UInt8] {
         guard let plain else { preconditionFailure("\(name) is not a plain function") }
         return plain.digest(bytes, digestByteCount)
     }
 
-    /// Takes a context's digest, `space.count` bytes of it.
     func finish(_ context: OpaquePointer, _ space: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         isExtendable
             ? EVP_DigestFinalXOF(context, space.baseAddress, space.count) == 1
             : EVP_DigestFinal_ex(context, space.baseAddress, nil) == 1
     }
 
-    /// The length of output that a caller asked for, checked.
     func checkedByteCount(_ outputByteCount: Int?) throws(CryptoError) -> Int {
         guard let count = outputByteCount, count != digestByteCount else { return digestByteCount }
         guard isExtendable, count >= 0 else {

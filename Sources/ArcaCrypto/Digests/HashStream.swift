@@ -1,9 +1,9 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A hash being computed piece by piece, in constant memory.
+/// An incremental hash computation in constant memory.
 ///
-/// Copies are independent: a common prefix is hashed once and continued differently.
+/// Copies are independent, so a common prefix needs to be hashed only once.
 ///
 /// ```swift
 /// var stream = try HashFunction.sha256.stream()
@@ -12,29 +12,28 @@ internal import CArcaLibcrypto
 /// let digest = try stream.finalize()
 /// ```
 public struct HashStream: Sendable {
-    /// The function that is computed.
+    /// The hash function.
     public let function: HashFunction
     private var state: State
 
     /// Starts a computation.
     ///
     /// - Parameter function: The hash function.
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public init(_ function: HashFunction) throws(CryptoError) {
         self.function = function
         if let plain = function.plain { state = State(plain) } else { state = try State(fetching: function) }
     }
 
-    /// Starts a computation of a function that libcrypto has as a plain one.
     init(plain function: HashFunction) {
         guard let plain = function.plain else { preconditionFailure("\(function.name) is not a plain function") }
         self.function = function
         state = State(plain)
     }
 
-    /// Takes in the next piece of the message.
+    /// Updates the hash with the next part of the message.
     ///
-    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter bytes: The next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) {
         bytes.withBytes { span in take(span) }
@@ -46,11 +45,12 @@ public struct HashStream: Sendable {
         state.update(bytes)
     }
 
-    /// The digest of everything taken in; the stream can continue afterwards.
+    /// The digest of the message so far; the computation can continue.
     ///
-    /// - Parameter outputByteCount: For an extendable function, the length wanted; for the others nil or the digest's.
+    /// - Parameter outputByteCount: Length of the digest in bytes for an extendable-output function; nil or the digest
+    ///   length for others.
     /// - Returns: The digest.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length that the function does not have.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an unsupported length.
     public func finalize(outputByteCount: Int? = nil) throws(CryptoError) -> [UInt8] {
         let count = try function.checkedByteCount(outputByteCount)
         guard let digest = State(copying: state).finish(function, count) else {
@@ -59,7 +59,6 @@ public struct HashStream: Sendable {
         return digest
     }
 
-    /// The digest of a plain function.
     func plainDigest() -> [UInt8] {
         guard let digest = State(copying: state).finish(function, function.digestByteCount) else {
             preconditionFailure("\(function.name) is not a plain function")
@@ -67,12 +66,11 @@ public struct HashStream: Sendable {
         return digest
     }
 
-    /// A state of libcrypto's; a value of ``HashStream`` changes it only while it is the only owner.
+    /// The shared state with copy-on-write.
     private final class State: @unchecked Sendable {
         private enum Kind {
-            /// A plain function and the memory of its state.
             case plain(BlockHash, UnsafeMutableRawPointer)
-            /// A context of a provider, nil when there was no memory for it.
+            /// A provider's context, nil if allocation failed.
             case fetched(OpaquePointer?)
         }
         private let kind: Kind
@@ -117,7 +115,7 @@ public struct HashStream: Sendable {
             }
         }
 
-        /// The digest; nil after a failure, which a plain function does not have.
+        /// The digest; nil after a failure, which is impossible for a plain function.
         func finish(_ function: HashFunction, _ count: Int) -> [UInt8]? {
             var isDone = !hasFailed
             let digest = [UInt8](unsafeUninitializedCapacity: count) { space, written in
@@ -148,9 +146,9 @@ public struct HashStream: Sendable {
 }
 
 extension HashFunction {
-    /// Starts a computation of this function that takes the message piece by piece.
+    /// Starts an incremental computation.
     ///
-    /// - Returns: A stream that has taken nothing in.
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Returns: An empty stream.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public func stream() throws(CryptoError) -> HashStream { try HashStream(self) }
 }

@@ -1,4 +1,4 @@
-/// Algorithms that no longer protect: for reading old data and for talking to old programs.
+/// Broken or obsolete algorithms, for reading old data and for interoperability.
 public enum Insecure {}
 
 extension Insecure {
@@ -6,38 +6,38 @@ extension Insecure {
     ///
     /// Source: RFC 1321; attacks in RFC 6151.
     public struct MD5: PlainHashFunction {
-        /// The function that the type stands for.
+        /// The equivalent runtime value.
         @inlinable public static var function: HashFunction { .md5 }
-        /// The computation in progress.
+        /// The running computation.
         public var state: HashState<Self>
 
-        /// Makes a value that continues a computation.
+        /// Creates a hasher from a running computation.
         public init(state: HashState<Self>) { self.state = state }
     }
 
-    /// SHA-1, 20 bytes: collisions have been made since 2017.
+    /// SHA-1, 20 bytes: collisions have been found since 2017.
     ///
     /// Source: FIPS 180-4, section 6.1; attacks in RFC 6194.
     public struct SHA1: PlainHashFunction {
-        /// The function that the type stands for.
+        /// The equivalent runtime value.
         @inlinable public static var function: HashFunction { .sha1 }
-        /// The computation in progress.
+        /// The running computation.
         public var state: HashState<Self>
 
-        /// Makes a value that continues a computation.
+        /// Creates a hasher from a running computation.
         public init(state: HashState<Self>) { self.state = state }
     }
 
-    /// RIPEMD-160, 20 bytes: its length no longer resists collisions.
+    /// RIPEMD-160, 20 bytes: too short to resist collisions.
     ///
     /// Source: ISO/IEC 10118-3.
     public struct RIPEMD160: StaticHashFunction {
-        /// The function that the type stands for.
+        /// The equivalent runtime value.
         @inlinable public static var function: HashFunction { .ripemd160 }
-        /// The computation in progress.
+        /// The running computation.
         public var state: HashState<Self>
 
-        /// Makes a value that continues a computation.
+        /// Creates a hasher from a running computation.
         public init(state: HashState<Self>) { self.state = state }
     }
 }

@@ -2,25 +2,25 @@
 ///
 /// Source: FIPS 180-4, section 6.3.
 public struct SHA224: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha224 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
-/// SHA-256, 32 bytes: the usual choice.
+/// SHA-256, 32 bytes: the default choice.
 ///
 /// Source: FIPS 180-4, section 6.2.
 public struct SHA256: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha256 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -28,12 +28,12 @@ public struct SHA256: PlainHashFunction {
 ///
 /// Source: FIPS 180-4, section 6.5.
 public struct SHA384: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha384 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -41,12 +41,12 @@ public struct SHA384: PlainHashFunction {
 ///
 /// Source: FIPS 180-4, section 6.4.
 public struct SHA512: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha512 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -54,12 +54,12 @@ public struct SHA512: PlainHashFunction {
 ///
 /// Source: FIPS 180-4, section 6.6.
 public struct SHA512t224: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha512t224 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -67,11 +67,11 @@ public struct SHA512t224: PlainHashFunction {
 ///
 /// Source: FIPS 180-4, section 6.7.
 public struct SHA512t256: PlainHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha512t256 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }

@@ -2,12 +2,12 @@
 ///
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_224: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha3_224 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -15,12 +15,12 @@ public struct SHA3_224: StaticHashFunction {
 ///
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_256: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha3_256 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -28,12 +28,12 @@ public struct SHA3_256: StaticHashFunction {
 ///
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_384: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha3_384 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
@@ -41,37 +41,37 @@ public struct SHA3_384: StaticHashFunction {
 ///
 /// Source: FIPS 202, section 6.1.
 public struct SHA3_512: StaticHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .sha3_512 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
-/// SHAKE128, output of any length, at most 128 bits of strength.
+/// SHAKE128, with variable-length output and at most 128 bits of security.
 ///
 /// Source: FIPS 202, section 6.2.
 public struct SHAKE128: ExtendableHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .shake128 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }
 
-/// SHAKE256, output of any length, at most 256 bits of strength.
+/// SHAKE256, with variable-length output and at most 256 bits of security.
 ///
 /// Source: FIPS 202, section 6.2.
 public struct SHAKE256: ExtendableHashFunction {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     @inlinable public static var function: HashFunction { .shake256 }
-    /// The computation in progress.
+    /// The running computation.
     public var state: HashState<Self>
 
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     public init(state: HashState<Self>) { self.state = state }
 }

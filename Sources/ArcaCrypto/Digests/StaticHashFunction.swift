@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A hash function chosen when writing: ``SHA256``, ``SHA3_256`` and others.
+/// A hash function selected at compile time, such as ``SHA256`` or ``SHA3_256``.
 ///
 /// ```swift
 /// let bytes = try SHA3_256.hash("abc".utf8)
@@ -10,15 +10,15 @@ public import ArcaCore
 /// print(digest, digest == bytes)
 /// ```
 public protocol StaticHashFunction: Sendable {
-    /// The function that the type stands for.
+    /// The equivalent runtime value.
     static var function: HashFunction { get }
-    /// The computation in progress.
+    /// The running computation.
     var state: HashState<Self> { get set }
-    /// Makes a value that continues a computation.
+    /// Creates a hasher from a running computation.
     init(state: HashState<Self>)
 }
 
-/// A computation of one function in progress; that of another function has another type.
+/// A running computation, typed by its hash function.
 public struct HashState<Function: StaticHashFunction>: Sendable {
     var stream: HashStream
 
@@ -27,96 +27,96 @@ public struct HashState<Function: StaticHashFunction>: Sendable {
 }
 
 extension StaticHashFunction {
-    /// A digest of the function: what CryptoKit's calls return, `hash(data:)` and `finalize()`.
+    /// The digest type of CryptoKit's calls `hash(data:)` and `finalize()`.
     public typealias Digest = HashDigest<Self>
 
     /// Length of the digest in bytes.
     public static var byteCount: Int { function.digestByteCount }
 
-    /// Length in bytes of the blocks that the function works on.
+    /// Length of the input block in bytes.
     public static var blockByteCount: Int { function.blockByteCount }
 
     /// Starts a computation.
     ///
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public init() throws(CryptoError) { self.init(state: HashState(stream: try HashStream(Self.function))) }
 
-    /// Computes the digest of bytes in one place.
+    /// Computes the digest of a message.
     ///
-    /// - Parameter bytes: The message, any length.
+    /// - Parameter bytes: The message, of any length.
     /// - Returns: The digest, ``byteCount`` bytes.
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try function.hash(bytes)
     }
 
-    /// Computes the digest of bytes in one place, as CryptoKit spells it.
+    /// Computes the digest of a message; the CryptoKit spelling.
     ///
-    /// - Parameter data: The message, any length.
+    /// - Parameter data: The message, of any length.
     /// - Returns: The digest.
-    /// - Throws: ``CryptoError`` with code `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public static func hash(data: borrowing some Bytes) throws(CryptoError) -> Digest { Digest(try hash(data)) }
 
-    /// Takes in the next piece of the message, as CryptoKit spells it.
+    /// Updates the hash with the next part of the message; the CryptoKit spelling.
     ///
-    /// - Parameter data: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter data: The next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(data: borrowing some Bytes) { data.withBytes { state.take($0) } }
 
-    /// Takes in the next piece of the message.
+    /// Updates the hash with the next part of the message.
     ///
-    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter bytes: The next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { state.take($0) } }
 
-    /// The digest of everything taken in; the computation can continue afterwards.
+    /// The digest of the message so far; the computation can continue.
     ///
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public func finalize() throws(CryptoError) -> Digest { Digest(try state.stream.finalize()) }
 }
 
-/// A hash function that cannot fail: MD5, SHA-1 and SHA-2, which libcrypto has as plain functions.
+/// A hash function that cannot fail: MD5, SHA-1 and SHA-2, which libcrypto exports as plain functions.
 ///
 /// ```swift
 /// let digest = SHA256.hash("abc".utf8)
 /// ```
 ///
-/// Only types of this module conform.
+/// Do not conform other types to it.
 public protocol PlainHashFunction: StaticHashFunction {}
 
 extension PlainHashFunction {
     /// Starts a computation.
     public init() { self.init(state: HashState(stream: HashStream(plain: Self.function))) }
 
-    /// Computes the digest of bytes in one place.
+    /// Computes the digest of a message.
     ///
-    /// - Parameter bytes: The message, any length.
+    /// - Parameter bytes: The message, of any length.
     /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in function.plainDigest(span) }
     }
 
-    /// Computes the digest of bytes in one place, as CryptoKit spells it.
+    /// Computes the digest of a message; the CryptoKit spelling.
     ///
-    /// - Parameter data: The message, any length.
+    /// - Parameter data: The message, of any length.
     /// - Returns: The digest.
     public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
 
-    /// The digest of everything taken in; the computation can continue afterwards.
+    /// The digest of the message so far; the computation can continue.
     public func finalize() -> Digest { Digest(state.stream.plainDigest()) }
 }
 
-/// A hash function with output of any length: ``SHAKE128``, ``SHAKE256``.
+/// A hash function with variable-length output: ``SHAKE128``, ``SHAKE256``.
 public protocol ExtendableHashFunction: StaticHashFunction {}
 
 extension ExtendableHashFunction {
-    /// Computes output of a chosen length.
+    /// Computes output of a given length.
     ///
     /// - Parameters:
-    ///   - bytes: The message, any length.
-    ///   - outputByteCount: 0 or more; a longer output begins with the shorter one.
+    ///   - bytes: The message, of any length.
+    ///   - outputByteCount: Length of the output in bytes, 0 or more; a shorter output is a prefix of a longer one.
     /// - Returns: `outputByteCount` bytes.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative length.
     @inlinable
@@ -124,9 +124,9 @@ extension ExtendableHashFunction {
         try function.hash(bytes, outputByteCount: outputByteCount)
     }
 
-    /// Output of a chosen length for everything taken in; the computation can continue afterwards.
+    /// The output of the message so far; the computation can continue.
     ///
-    /// - Parameter outputByteCount: 0 or more.
+    /// - Parameter outputByteCount: Length of the output in bytes, 0 or more.
     /// - Returns: `outputByteCount` bytes.
     /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative length.
     public func finalize(outputByteCount: Int) throws(CryptoError) -> [UInt8] {

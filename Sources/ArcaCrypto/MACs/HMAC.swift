@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// HMAC, the keyed use of a hash function.
+/// HMAC, a MAC based on a hash function.
 ///
 /// ```swift
 /// let key = SymmetricKey(size: .bits256)
@@ -9,19 +9,20 @@ internal import ArcaPlatform
 /// guard HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key) else { … }
 /// ```
 ///
-/// With MD5, SHA-1 and SHA-2 nothing can fail; with other functions the calls throw. Copies are independent.
+/// With MD5, SHA-1 and SHA-2 the calls cannot fail; with other functions they throw. Copies are independent.
 ///
 /// Source: RFC 2104, FIPS 198-1.
 public struct HMAC<Function: StaticHashFunction>: Sendable {
-    /// An authentication code.
+    /// The MAC type.
     public typealias MAC = HashedAuthenticationCode<Function>
 
     private var inner: HashStream
     private let outer: HashStream
 
-    /// Starts a computation that takes the message piece by piece.
+    /// Starts an incremental computation.
     ///
-    /// - Parameter key: Secret, best as long as the digest; longer than a block it is hashed first.
+    /// - Parameter key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed
+    ///   first.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public init(key: SymmetricKey) throws(CryptoError) {
         let function = Function.function
@@ -34,7 +35,6 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         }
     }
 
-    /// Starts both digests with the key, which is no longer than a block.
     private init(_ streams: (inner: HashStream, outer: HashStream), _ key: borrowing some Bytes) {
         var (inner, outer) = streams
         let count = Function.function.blockByteCount
@@ -51,19 +51,19 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         (self.inner, self.outer) = (inner, outer)
     }
 
-    /// A long key's digest, which is a key as well; the array is wiped.
+    /// Moves the digest of a long key into secret memory and wipes the array.
     private static func secret(_ digest: consuming [UInt8]) -> SecretBytes {
         let secret = SecretBytes(copying: digest)
         digest.withUnsafeMutableBytes { wipe($0.baseAddress, $0.count) }
         return secret
     }
 
-    /// Takes in the next piece of the message.
+    /// Updates the MAC with the next part of the message.
     ///
-    /// - Parameter data: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter data: The next bytes; the split into parts does not affect the MAC.
     public mutating func update(data: borrowing some Bytes) { inner.update(data) }
 
-    /// The code of everything taken in; the computation can continue afterwards.
+    /// The MAC of the message so far; the computation can continue.
     ///
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public func finalize() throws(CryptoError) -> MAC {
@@ -72,12 +72,12 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         return MAC(try outer.finalize())
     }
 
-    /// Computes a code.
+    /// Computes a MAC.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, best as long as the digest; longer than a block it is hashed first.
-    /// - Returns: The code, as long as the digest; not secret.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
+    /// - Returns: The MAC, as long as the digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public static func authenticationCode(
         for message: borrowing some Bytes, using key: SymmetricKey
@@ -85,13 +85,13 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         MAC(try MACFunction.hmac(Function.function).code(for: message, using: key))
     }
 
-    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
+    /// Verifies a MAC in constant time.
     ///
     /// - Parameters:
-    ///   - code: The whole code; a shorter one is wrong.
-    ///   - message: Any length.
-    ///   - key: Secret.
-    /// - Returns: Whether it is valid.
+    ///   - code: The full-length MAC; a truncated one is invalid.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key.
+    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
@@ -101,9 +101,10 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
 }
 
 extension HMAC where Function: PlainHashFunction {
-    /// Starts a computation that takes the message piece by piece.
+    /// Starts an incremental computation.
     ///
-    /// - Parameter key: Secret, best as long as the digest; longer than a block it is hashed first.
+    /// - Parameter key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed
+    ///   first.
     public init(key: SymmetricKey) {
         let function = Function.function
         let streams = (inner: HashStream(plain: function), outer: HashStream(plain: function))
@@ -114,30 +115,30 @@ extension HMAC where Function: PlainHashFunction {
         }
     }
 
-    /// The code of everything taken in; the computation can continue afterwards.
+    /// The MAC of the message so far; the computation can continue.
     public func finalize() -> MAC {
         var outer = outer
         outer.update(inner.plainDigest())
         return MAC(outer.plainDigest())
     }
 
-    /// Computes a code.
+    /// Computes a MAC.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, best as long as the digest; longer than a block it is hashed first.
-    /// - Returns: The code, as long as the digest; not secret.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
+    /// - Returns: The MAC, as long as the digest.
     public static func authenticationCode(for message: borrowing some Bytes, using key: SymmetricKey) -> MAC {
         MAC(message.withBytes { message in Function.function.plainCode(message, key) })
     }
 
-    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
+    /// Verifies a MAC in constant time.
     ///
     /// - Parameters:
-    ///   - code: The whole code; a shorter one is wrong.
-    ///   - message: Any length.
-    ///   - key: Secret.
-    /// - Returns: Whether it is valid.
+    ///   - code: The full-length MAC; a truncated one is invalid.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key.
+    /// - Returns: Whether the MAC is valid.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
     ) -> Bool {

@@ -1,22 +1,23 @@
 public import ArcaCore
 
-/// A code from SHAKE with a chosen length and a text that separates uses: ``KMAC128``, ``KMAC256``.
+/// A MAC based on SHAKE, with a variable length and a customization string: ``KMAC128``, ``KMAC256``.
 ///
 /// Source: NIST SP 800-185, section 4.
 public protocol KMAC: Sendable {
-    /// The function as a value.
+    /// The equivalent runtime value.
     static var function: MACFunction { get }
 }
 
 extension KMAC {
-    /// Computes a code.
+    /// Computes a MAC.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret, 4 to 512 bytes; for full strength 16 or more with ``KMAC128``, 32 or more with ``KMAC256``.
-    ///   - customization: Separates this use from others, at most 512 bytes; not secret.
-    ///   - outputByteCount: 1 or more, 32 and 64 unless given; codes of different lengths have nothing in common.
-    /// - Returns: `outputByteCount` bytes; not secret.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, 4 to 512 bytes; for full security at least 16 for ``KMAC128``, 32 for ``KMAC256``.
+    ///   - customization: A string for domain separation, up to 512 bytes; not secret.
+    ///   - outputByteCount: Length of the MAC in bytes, at least 1; 32 or 64 by default. MACs of different lengths are
+    ///     unrelated.
+    /// - Returns: The MAC, `outputByteCount` bytes.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidParameter`.
     public static func authenticationCode(
         for message: borrowing some Bytes, using key: SymmetricKey, customization: [UInt8] = [],
@@ -27,15 +28,16 @@ extension KMAC {
             options: MACFunction.Options(customization: customization, outputByteCount: outputByteCount))
     }
 
-    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
+    /// Verifies a MAC in constant time.
     ///
     /// - Parameters:
-    ///   - code: The code to check; one of another length than `outputByteCount` is wrong.
-    ///   - message: Any length.
-    ///   - key: Secret, 4 to 512 bytes.
-    ///   - customization: As for making the code.
-    ///   - outputByteCount: As for making the code. Never take it from the code: one byte is guessed in 256 tries.
-    /// - Returns: Whether it is.
+    ///   - code: The MAC, `outputByteCount` bytes; one of another length is invalid.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key, 4 to 512 bytes.
+    ///   - customization: The customization string that the MAC was computed with.
+    ///   - outputByteCount: The length that the MAC was computed with. Never take it from the received MAC: a 1-byte
+    ///     MAC can be guessed in 256 attempts.
+    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidParameter`.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey,
@@ -47,14 +49,14 @@ extension KMAC {
     }
 }
 
-/// KMAC with SHAKE128; codes of 32 bytes unless another length is asked for.
+/// KMAC with SHAKE128; 32-byte MACs by default.
 public enum KMAC128: KMAC {
-    /// The function as a value.
+    /// The equivalent runtime value.
     public static var function: MACFunction { .kmac128 }
 }
 
-/// KMAC with SHAKE256; codes of 64 bytes unless another length is asked for.
+/// KMAC with SHAKE256; 64-byte MACs by default.
 public enum KMAC256: KMAC {
-    /// The function as a value.
+    /// The equivalent runtime value.
     public static var function: MACFunction { .kmac256 }
 }

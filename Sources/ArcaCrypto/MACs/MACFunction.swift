@@ -1,16 +1,17 @@
 public import ArcaCore
 
-/// A message authentication code chosen at run time; where it is known when writing, use ``HMAC``, ``CMAC``, ``GMAC``,
-/// ``KMAC128`` or ``KMAC256``.
+/// A MAC function selected at run time.
+///
+/// If it is known at compile time, use ``HMAC``, ``CMAC``, ``GMAC``, ``KMAC128`` or ``KMAC256``.
 public struct MACFunction: Sendable, Hashable {
     enum Kind: Hashable { case hmac(HashFunction), cmac, gmac, kmac128, kmac256 }
     let kind: Kind
 
     /// HMAC (RFC 2104, FIPS 198-1) with a hash function.
     ///
-    /// - Parameter function: Any function but SHAKE, which has no HMAC.
-    /// - Returns: The code's function.
-    /// - Throws: ``CryptoError`` with code `.unsupported` for an extendable function.
+    /// - Parameter function: Any hash function except SHAKE, for which HMAC is not defined.
+    /// - Returns: The MAC function.
+    /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public static func hmac(_ function: HashFunction) throws(CryptoError) -> MACFunction {
         guard !function.isExtendable else {
             throw CryptoError(.unsupported, "HMAC is not defined with \(function.name); use KMAC")
@@ -18,13 +19,13 @@ public struct MACFunction: Sendable, Hashable {
         return MACFunction(kind: .hmac(function))
     }
 
-    /// AES-CMAC (NIST SP 800-38B, RFC 4493); keys of 16, 24 or 32 bytes, codes of 16.
+    /// AES-CMAC (NIST SP 800-38B, RFC 4493); keys of 16, 24 or 32 bytes, 16-byte MACs.
     public static let cmac = MACFunction(kind: .cmac)
-    /// AES-GMAC (NIST SP 800-38D); keys of 16, 24 or 32 bytes, codes of 16, and a nonce that must never repeat.
+    /// AES-GMAC (NIST SP 800-38D); keys of 16, 24 or 32 bytes, 16-byte MACs, and a nonce that must never repeat.
     public static let gmac = MACFunction(kind: .gmac)
-    /// KMAC128 (NIST SP 800-185); codes of any length, 32 bytes by default.
+    /// KMAC128 (NIST SP 800-185); MACs of any length, 32 bytes by default.
     public static let kmac128 = MACFunction(kind: .kmac128)
-    /// KMAC256 (NIST SP 800-185); codes of any length, 64 bytes by default.
+    /// KMAC256 (NIST SP 800-185); MACs of any length, 64 bytes by default.
     public static let kmac256 = MACFunction(kind: .kmac256)
 
     /// The standard's name: `HMAC-SHA-256`, `AES-CMAC`, `KMAC128`.
@@ -38,7 +39,6 @@ public struct MACFunction: Sendable, Hashable {
         }
     }
 
-    /// The name that libcrypto knows the function by.
     var libcryptoName: String {
         switch kind {
         case .hmac: "HMAC"
@@ -49,7 +49,7 @@ public struct MACFunction: Sendable, Hashable {
         }
     }
 
-    /// Length of a code in bytes when none is asked for.
+    /// Default length of a MAC in bytes.
     public var byteCount: Int {
         switch kind {
         case .hmac(let function): function.digestByteCount
@@ -59,9 +59,9 @@ public struct MACFunction: Sendable, Hashable {
         }
     }
 
-    /// Finds a function by the names that people write: `hmac-sha256`, `HMAC-SHA3-512`, `cmac`, `aes-gmac`, `kmac128`.
+    /// Finds a function by any common name: `hmac-sha256`, `HMAC-SHA3-512`, `cmac`, `aes-gmac`, `kmac128`.
     ///
-    /// - Parameter name: The name; case, hyphens and slashes do not count.
+    /// - Parameter name: The name; case, hyphens and underscores are ignored.
     /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.unsupported` for HMAC with SHAKE.
     public init(named name: String) throws(CryptoError) {
         let key = name.lowercased().filter { $0 != "-" && $0 != "_" }
@@ -83,18 +83,18 @@ public struct MACFunction: Sendable, Hashable {
 
     private init(kind: Kind) { self.kind = kind }
 
-    /// What a code depends on besides key and message.
+    /// The parameters of a MAC other than key and message.
     public struct Options: Sendable, Hashable {
-        /// For GMAC only: 1 to 128 bytes, best 12, never used twice with one key; not secret.
+        /// The nonce for GMAC: 1 to 128 bytes, preferably 12, unique for the key; not secret.
         public var nonce: [UInt8]?
-        /// For KMAC only: text that separates one use from another, at most 512 bytes; not secret.
+        /// The customization string for KMAC: up to 512 bytes for domain separation; not secret.
         public var customization: [UInt8]
-        /// Bytes of code wanted; nil for the full ``MACFunction/byteCount``.
+        /// Length of the MAC in bytes; nil for ``MACFunction/byteCount``.
         ///
-        /// KMAC takes any length from 1; of the others the first bytes are given, at least 4.
+        /// Any length from 1 for KMAC; other MACs are truncated to at least 4 bytes.
         public var outputByteCount: Int?
 
-        /// Makes options; what is left out does not apply.
+        /// Creates options; omitted ones do not apply.
         public init(nonce: [UInt8]? = nil, customization: [UInt8] = [], outputByteCount: Int? = nil) {
             self.nonce = nonce
             self.customization = customization
@@ -102,13 +102,13 @@ public struct MACFunction: Sendable, Hashable {
         }
     }
 
-    /// Computes a code.
+    /// Computes a MAC.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: Secret; for AES 16, 24 or 32 bytes, for KMAC 4 to 512, for HMAC any length.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key: 16, 24 or 32 bytes for AES, 4 to 512 for KMAC, any length for HMAC.
     ///   - options: Nonce, customization and length.
-    /// - Returns: The code; not secret.
+    /// - Returns: The MAC.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     @inlinable
     public func code(
@@ -117,14 +117,14 @@ public struct MACFunction: Sendable, Hashable {
         try message.withBytes { span throws(CryptoError) in try compute(span, key, options) }
     }
 
-    /// Whether a code is that of a message, in a time that does not depend on how much of it is right.
+    /// Verifies a MAC in constant time.
     ///
     /// - Parameters:
-    ///   - code: The code to check, of the length that `options` ask for.
-    ///   - message: Any length.
-    ///   - key: Secret, as for making the code.
-    ///   - options: As for making the code.
-    /// - Returns: Whether it is; a code of another length is wrong.
+    ///   - code: The MAC, of the length in `options`.
+    ///   - message: The message, of any length.
+    ///   - key: The secret key that the MAC was computed with.
+    ///   - options: The options that the MAC was computed with.
+    /// - Returns: Whether the MAC is valid; false for a MAC of another length.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     public func isValid(
         _ code: borrowing some Bytes, for message: borrowing some Bytes, using key: SymmetricKey,

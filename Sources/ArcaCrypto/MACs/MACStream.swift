@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A message authentication code being computed piece by piece, in constant memory.
+/// An incremental MAC computation in constant memory.
 public struct MACStream: ~Copyable, Sendable {
     private let function: MACFunction
     private let byteCount: Int
@@ -10,8 +10,8 @@ public struct MACStream: ~Copyable, Sendable {
     /// Starts a computation.
     ///
     /// - Parameters:
-    ///   - function: Which code.
-    ///   - key: Secret, of a length that the function takes.
+    ///   - function: The MAC function.
+    ///   - key: The secret key, of a length that the function supports.
     ///   - options: Nonce, customization and length.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     public init(
@@ -24,9 +24,9 @@ public struct MACStream: ~Copyable, Sendable {
         self.context = Context(context)
     }
 
-    /// Takes the next piece of the message in.
+    /// Updates the MAC with the next part of the message.
     ///
-    /// - Parameter bytes: Any number of bytes; where the message is cut does not matter.
+    /// - Parameter bytes: The next bytes; the split into parts does not affect the MAC.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { span in take(span) } }
 
@@ -37,9 +37,9 @@ public struct MACStream: ~Copyable, Sendable {
         }
     }
 
-    /// The code of all that was taken in.
+    /// The MAC of the message.
     ///
-    /// - Returns: The code; not secret.
+    /// - Returns: The MAC.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func finalize() throws(CryptoError) -> [UInt8] {
         var isDone = !context.hasFailed
@@ -52,16 +52,16 @@ public struct MACStream: ~Copyable, Sendable {
         return code
     }
 
-    /// Whether a code is that of everything taken in, in a time that does not depend on how much of it is right.
+    /// Verifies the MAC of the message in constant time.
     ///
-    /// - Parameter code: The code to check.
-    /// - Returns: Whether it is; a code of another length is wrong.
+    /// - Parameter code: The MAC to verify.
+    /// - Returns: Whether the MAC is valid; false for a MAC of another length.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func isValid(_ code: borrowing some Bytes) throws(CryptoError) -> Bool {
         constantTimeEqual(try finalize(), code)
     }
 
-    /// Owns the libcrypto context; only one stream ever holds it.
+    /// Owns the libcrypto context, which only one stream holds.
     private final class Context: @unchecked Sendable {
         let pointer: OpaquePointer
         var hasFailed = false

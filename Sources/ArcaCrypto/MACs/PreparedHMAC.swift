@@ -1,20 +1,18 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// HMAC-SHA-256 under one key for very many short messages.
+/// HMAC-SHA-256 with one key for many short messages.
 ///
-/// Both halves of the key are hashed once; a code of 125 bytes then takes five compressions and no allocation.
+/// The key blocks are hashed once; the MAC of a 125-byte message then takes five compressions and no allocation.
 ///
 /// Source: RFC 2104, section 4.
 package final class PreparedHMAC: @unchecked Sendable {  // Written in init only.
-    /// Length of a code in bytes.
     package static let byteCount = 32
 
-    /// The states after the inner and after the outer block of the key.
     private let states: UnsafeMutablePointer<SHA256_CTX>
     private static let byteCountOfStates = 2 * MemoryLayout<SHA256_CTX>.stride
 
-    /// Takes a key of any length up to a block, 64 bytes.
+    /// Requires a key of at most one block, 64 bytes.
     package init(_ key: SymmetricKey) throws(CryptoError) {
         guard key.byteCount <= 64 else {
             throw CryptoError(.invalidKeyLength, "a prepared HMAC takes 64 bytes of key, not \(key.byteCount)")
@@ -37,7 +35,6 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
             UnsafeMutableRawPointer(states).assumingMemoryBound(to: UInt8.self), Self.byteCountOfStates)
     }
 
-    /// The code of a message in up to three parts.
     package func code(
         _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span()
     ) -> [UInt8] {
@@ -49,7 +46,7 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
         }
     }
 
-    /// The first 16 bytes of a message's code, as a number whose highest byte comes first.
+    /// The first 16 bytes of a message's MAC, as a big-endian number.
     package func prefix(
         _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span()
     ) -> UInt128 {
@@ -76,7 +73,7 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
             SHA256_Update(context, code, 32)
             SHA256_Final(code, context)
             let result = body(code)
-            // The context held the key's state.
+            // The context contains the keyed state.
             OPENSSL_cleanse(start, space.count)
             return result
         }

@@ -1,19 +1,19 @@
 public import ArcaCore
 
-/// Distinguishes primes from composite numbers.
+/// Primality testing.
 ///
 /// Source: FIPS 186-5, appendix B.3.1 (Miller-Rabin with random bases).
 public enum Primality {
-    /// The longest number that is tested; a test takes a time that grows with the cube of the length.
+    /// The maximum size of a number; the time of a test grows with the cube of the size.
     public static let maximumBitCount = 16_384
 
     /// Whether a number is prime.
     ///
-    /// Random bases are used, 64 of them or 128 over 2,048 bits, so that no number can be prepared to pass.
+    /// Uses 64 random bases, or 128 above 2,048 bits, so no composite number can be constructed to pass.
     ///
-    /// - Parameter number: An unsigned number, the highest byte first, at most ``maximumBitCount`` bits; may be secret.
-    /// - Returns: Whether it is prime: always true for a prime, and true for a composite number with a chance of at most
-    ///   2^-128.
+    /// - Parameter number: A big-endian unsigned number of at most ``maximumBitCount`` bits; may be secret.
+    /// - Returns: Whether the number is prime: always true for a prime, and true for a composite number with
+    ///   probability at most 2^-128.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a number that is too long.
     public static func isPrime(_ number: borrowing some Bytes) throws(CryptoError) -> Bool {
         try number.withBytes { span throws(CryptoError) in

@@ -1,23 +1,23 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// Random passphrases of words, which are easy to remember and to type for the strength that they have.
+/// Random passphrases of words, which are easy to remember and type.
 public enum Passphrase {
     /// The default number of words; 77 bits with ``WordList/english``.
     public static let defaultWordCount = 6
 
-    /// Draws a passphrase.
+    /// Generates a passphrase.
     ///
     /// ```swift
     /// let passphrase = try Passphrase.generate(wordCount: 6, separator: "-")
     /// ```
     ///
     /// - Parameters:
-    ///   - wordCount: 1 to 1,000; 6 or more against an attacker who can try offline.
-    ///   - separator: What stands between the words, any text or none; it adds nothing to the strength.
+    ///   - wordCount: The number of words, 1 to 1,000; at least 6 to resist offline attacks.
+    ///   - separator: The text between words, possibly empty; adds no entropy.
     ///   - list: The words.
-    /// - Returns: The passphrase in UTF-8.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.backendFailure` without randomness.
+    /// - Returns: The passphrase, in UTF-8.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.backendFailure` if the random generator fails.
     public static func generate(
         wordCount: Int = defaultWordCount, separator: String = "-", from list: WordList = .english
     ) throws(CryptoError) -> SecretBytes {
@@ -34,10 +34,10 @@ public enum Passphrase {
         }
     }
 
-    /// The strength of a passphrase: how many bits of chance went into it.
+    /// The entropy of a passphrase.
     ///
     /// - Parameters:
-    ///   - wordCount: How many words it has.
+    ///   - wordCount: The number of words.
     ///   - list: The words.
     /// - Returns: The entropy in bits.
     public static func entropyBits(wordCount: Int, from list: WordList = .english) -> Double {

@@ -1,11 +1,11 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// Random passwords of single characters, for places that nobody types them into.
+/// Random character passwords, for a password manager rather than for typing.
 public enum Password {
-    /// A set of characters that passwords are drawn from.
+    /// A set of characters for passwords.
     public struct CharacterClass: Sendable, Hashable {
-        /// The characters, printable ASCII, each one once.
+        /// The characters: distinct printable ASCII.
         public let characters: String
 
         /// The letters a to z.
@@ -14,12 +14,12 @@ public enum Password {
         public static let uppercase = CharacterClass(trusted: "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         /// The digits 0 to 9.
         public static let digits = CharacterClass(trusted: "0123456789")
-        /// All other printable characters of ASCII but the space.
+        /// All printable ASCII characters except letters, digits and space.
         public static let symbols = CharacterClass(trusted: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
-        /// Makes a class of one's own, such as the symbols that a site takes.
+        /// Creates a custom class, such as the symbols that a site accepts.
         ///
-        /// - Parameter characters: 1 or more characters of printable ASCII, each one once.
+        /// - Parameter characters: At least 1 distinct printable ASCII character.
         /// - Throws: ``CryptoError`` with code `.invalidParameter`.
         public init(_ characters: String) throws(CryptoError) {
             let bytes = Array(characters.utf8)
@@ -34,24 +34,23 @@ public enum Password {
         private init(trusted characters: String) { self.characters = characters }
     }
 
-    /// Characters that are taken for one another in many fonts.
+    /// Characters that look alike in many fonts.
     public static let lookAlikes = "0O1Il|"
 
-    /// What passwords are drawn from: their length, and classes of which each is there at least once.
+    /// The rules for a password: its length and the classes that each occur at least once.
     public struct Rules: Sendable, Hashable {
-        /// Characters of a password.
+        /// The length in characters.
         public let length: Int
-        /// The bytes of each class.
         let classes: [[UInt8]]
 
-        /// Makes rules.
+        /// Creates password rules.
         ///
         /// - Parameters:
-        ///   - length: 1 to 1,000, and at least one for each class.
-        ///   - classes: 1 to 8 classes with no character in common.
-        ///   - avoidingLookAlikes: Whether ``Password/lookAlikes`` are left out.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, also when a class has nothing but look-alikes, or when
-        ///   fewer than one in 10,000 strings would do.
+        ///   - length: 1 to 1,000, and at least the number of classes.
+        ///   - classes: 1 to 8 disjoint classes.
+        ///   - avoidingLookAlikes: Whether to exclude ``Password/lookAlikes``.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, including for a class of only look-alikes or rules
+        ///   that fewer than 1 in 10,000 strings meet.
         public init(
             length: Int = 20, classes: [CharacterClass] = [.lowercase, .uppercase, .digits, .symbols],
             avoidingLookAlikes: Bool = false
@@ -77,9 +76,10 @@ public enum Password {
             }
         }
 
-        /// The share of all strings of these characters that have each class in them.
+        /// The fraction of strings of these characters that contain every class.
         ///
-        /// By inclusion and exclusion: all strings, less those without one class, plus those without two, and so on.
+        /// Computed by inclusion-exclusion: all strings, minus those without one class, plus those without two, and so
+        /// on.
         var share: Double {
             let total = Double(classes.joined().count)
             return (0..<1 << classes.count).reduce(0) { sum, subset in
@@ -89,19 +89,19 @@ public enum Password {
             }
         }
 
-        /// The strength of a password by these rules: how many bits of chance go into it.
+        /// The entropy of a password in bits.
         public var entropyBits: Double { Double(length) * log2(Double(classes.joined().count)) + log2(share) }
     }
 
-    /// Draws a password; each one that follows the rules is as likely as any other.
+    /// Generates a password, uniformly among those that meet the rules.
     ///
-    /// - Parameter rules: Length and classes.
-    /// - Returns: The password in ASCII.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+    /// - Parameter rules: The length and the classes.
+    /// - Returns: The password, in ASCII.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
     public static func generate(_ rules: Rules) throws(CryptoError) -> SecretBytes {
         let all = Array(rules.classes.joined())
-        // Draws again until each class is there. Putting one of each class in first, as is often done, would make
-        // passwords with just one of a small class too likely.
+        // Rejection sampling keeps the distribution uniform. The common approach of placing one character of each class
+        // first would favor passwords with only one character of a small class.
         while true {
             let password = try SecretBytes(byteCount: rules.length) { output throws(CryptoError) in
                 for _ in 0..<rules.length { output.append(all[try SecureRandom.number(in: 0..<all.count)]) }

@@ -3,28 +3,24 @@ internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// A block of random bytes drawn in advance, for nonces, salts and other values that are not secret.
+/// A block of random bytes drawn in advance, for nonces, salts and other public values.
 ///
-/// A forked child never repeats what its parent draws. That it is a child shows in three ways: the system zeroes the
-/// block (`MADV_WIPEONFORK`), `fork` runs a handler, and, where the system does not zero it, the process has another
-/// number. The first also covers children that are made without libc, the second is free everywhere.
+/// A forked child never repeats its parent's output. Three signals reveal a fork: the system zeroes the block
+/// (`MADV_WIPEONFORK`), `fork` runs a handler, and, if the system does not zero the block, the process ID differs. The
+/// first also covers children created without libc; the second costs nothing on any platform.
 struct RandomPool: ~Copyable {
-    /// The maximum number of bytes that are taken at once.
     static let largestRequest = 256
     private static let byteCount = 4096
-    /// The last byte is 1 while the rest is filled.
+    /// The last byte is 1 while the block is filled.
     private static let usableByteCount = byteCount - 1
 
     private let block: UnsafeMutablePointer<UInt8>
-    /// Whether the system zeroes the block in a child.
     private let isZeroedOnFork: Bool
     private var used = RandomPool.usableByteCount
     private var forkCount: UInt
     private var process: pid_t = 0
 
-    /// Makes an empty pool.
-    ///
-    /// - Parameter zeroOnFork: Asks the system to zero pages in a child, and returns whether it will.
+    /// Creates an empty pool; `zeroOnFork` asks the system to zero pages in a forked child and returns whether it will.
     init(zeroOnFork: (UnsafeMutableRawPointer, Int) -> Bool = Pages.zeroOnFork) {
         block = SecretArena.allocatePages(RandomPool.byteCount)
         isZeroedOnFork = zeroOnFork(block, RandomPool.byteCount)
@@ -33,7 +29,7 @@ struct RandomPool: ~Copyable {
 
     deinit { SecretArena.releasePages(block, RandomPool.byteCount) }
 
-    /// Writes `count` bytes, at most ``largestRequest``, and forgets them.
+    /// Writes `count` bytes, at most ``largestRequest``, and wipes them from the pool.
     mutating func take(_ target: UnsafeMutablePointer<UInt8>, _ count: Int) -> Result<Void, CryptoError> {
         if used + count > Self.usableByteCount || !isOwn {
             do throws(CryptoError) {
@@ -51,17 +47,16 @@ struct RandomPool: ~Copyable {
         return .success(())
     }
 
-    /// Whether this process filled the block.
     private var isOwn: Bool {
         block[Self.usableByteCount] == 1 && forkCount == ForkCount.current && (isZeroedOnFork || process == getpid())
     }
 }
 
-/// How often this process and those it was forked from have been forked since the first question.
+/// Counts the forks of this process and its ancestors since first use.
 enum ForkCount {
     private static let count = Atomic<UInt>(0)
     private static let handler: Void = {
-        // Without memory for the handler, the other two ways remain.
+        // If the handler cannot be allocated, the other two signals remain.
         _ = pthread_atfork(nil, nil) { ForkCount.count.add(1, ordering: .relaxed) }
     }()
 

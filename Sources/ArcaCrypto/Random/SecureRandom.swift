@@ -3,29 +3,29 @@ internal import ArcaPlatform
 internal import CArcaLibcrypto
 internal import Synchronization
 
-/// Random bytes from libcrypto's generator, fit for keys and nonces.
+/// Cryptographically secure random bytes from libcrypto.
 ///
-/// Small requests are served from a block that is drawn at once and wiped as it is used: asking libcrypto for 12 bytes
-/// costs more than sealing a short message with them. Keys, passphrases and passwords never come from that block but, one
-/// by one, from libcrypto's generator for private values. A forked child repeats nothing of its parent's.
+/// Small requests are served from a block that is filled in advance and wiped as it is used: requesting 12 bytes from
+/// libcrypto costs more than sealing a short message. Keys, passphrases and passwords never come from that block but
+/// directly from libcrypto's private random generator. A forked child never repeats its parent's output.
 public enum SecureRandom {
-    /// A pool for each of a few threads, so that they do not wait for each other; made when it is first needed.
+    /// One lazily created pool per thread slot, to avoid contention.
     nonisolated(unsafe) private static let pools = Place<RandomPool?>.makeAll { nil }
 
     /// Fills the free capacity of `output` with random bytes.
     ///
     /// - Parameter output: Receives `freeCapacity` bytes.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` when libcrypto has no randomness.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if libcrypto's random generator fails.
     public static func fill(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
         try output.fill { space throws(CryptoError) in try fill(space) }
     }
 
-    /// Draws random bytes.
+    /// Returns random bytes.
     ///
-    /// - Parameter byteCount: How many, 0 or more.
+    /// - Parameter byteCount: The number of bytes, 0 or more.
     /// - Returns: `byteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.backendFailure` when libcrypto has
-    ///   no randomness.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` if `byteCount` is negative, `.backendFailure` if
+    ///   libcrypto's random generator fails.
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
         guard byteCount >= 0 else {
             throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
@@ -33,18 +33,19 @@ public enum SecureRandom {
         return try [UInt8](capacity: byteCount) { output throws(CryptoError) in try fill(&output) }
     }
 
-    /// Draws a number from a range, each with the same chance.
+    /// Returns a uniformly distributed number.
     ///
-    /// - Parameter range: A range that is not empty.
-    /// - Returns: A number of the range, which may be secret.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an empty range, `.backendFailure` without randomness.
+    /// - Parameter range: A nonempty range.
+    /// - Returns: A number in the range; may be used as a secret.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for an empty range, `.backendFailure` if libcrypto's
+    ///   random generator fails.
     public static func number(in range: Range<Int>) throws(CryptoError) -> Int {
         guard !range.isEmpty else {
             throw CryptoError(.invalidParameter, "a random number needs a range of one or more")
         }
         let width = UInt64(bitPattern: Int64(range.upperBound) &- Int64(range.lowerBound))
-        // Multiply and keep the high half; of the low halves below 2^64 mod width, which would favor some numbers,
-        // a new draw is made (Lemire, "Fast Random Integer Generation in an Interval", 2019).
+        // Multiply and keep the high half. Draw again if the low half is below 2^64 mod width, which would bias the
+        // result (Lemire, "Fast Random Integer Generation in an Interval", 2019).
         let threshold = (0 &- width) % width
         while true {
             let product = try word().multipliedFullWidth(by: width)
@@ -54,20 +55,19 @@ public enum SecureRandom {
         }
     }
 
-    /// Fills the free capacity of `output` with secret bytes, such as a key.
+    /// Fills the free capacity with secret random bytes, such as a key.
     static func fillSecret(_ output: inout OutputSpan<UInt8>) throws(CryptoError) {
         try output.fill { space throws(CryptoError) in
             if let start = space.baseAddress { try draw(start, space.count, isSecret: true) }
         }
     }
 
-    /// Fills memory, for callers inside the module that hold pointers.
     static func fill(_ space: UnsafeMutableBufferPointer<UInt8>) throws(CryptoError) {
         guard let start = space.baseAddress, !space.isEmpty else { return }
         if space.count > RandomPool.largestRequest {
             try draw(start, space.count, isSecret: false)
         } else {
-            // The lock's closure must not capture a pointer, which is not Sendable.
+            // Pointers are not Sendable, so the closure captures an address.
             let address = UInt(bitPattern: start)
             let count = space.count
             let result: Result<Void, CryptoError> = pools[ThreadSlot.current].value.withLock { pool in
@@ -82,13 +82,13 @@ public enum SecureRandom {
     private static func word() throws(CryptoError) -> UInt64 {
         var word: UInt64 = 0
         try withUnsafeMutableBytes(of: &word) { bytes throws(CryptoError) in
-            // A number may become part of a passphrase.
+            // The number may become part of a passphrase.
             if let start = bytes.bindMemory(to: UInt8.self).baseAddress { try draw(start, 8, isSecret: true) }
         }
         return word
     }
 
-    /// Draws from libcrypto; secret bytes from its generator for private values, whose output nobody else sees.
+    /// Draws from libcrypto; secret bytes come from its private random generator.
     static func draw(_ start: UnsafeMutablePointer<UInt8>, _ count: Int, isSecret: Bool) throws(CryptoError) {
         Libcrypto.prepare()
         var done = 0

@@ -3,7 +3,7 @@ extension WordList {
     ///
     /// Source: "EFF's Long Wordlist", Electronic Frontier Foundation, 2016,
     /// <https://www.eff.org/files/2016/07/18/eff_large_wordlist.txt>, licensed under Creative Commons Attribution 3.0
-    /// United States; unchanged but for the dice numbers, which are left out.
+    /// United States; unchanged except that the dice numbers are omitted.
     public static let english = WordList(trusted: englishText)
 }
 

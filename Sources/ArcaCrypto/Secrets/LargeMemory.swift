@@ -2,20 +2,18 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import CArcaLibcrypto
 
-/// Much memory for secret intermediate values, wiped when it goes.
+/// A large buffer for secret intermediate values, wiped on release.
 ///
-/// In huge pages where the system has them: random reads over 128 MiB in small pages spend their time on address
-/// translation.
+/// Uses huge pages where available: random access to 128 MiB in small pages spends its time on address translation.
 struct LargeMemory: ~Copyable {
-    /// Huge pages are aligned to their size.
     private static let alignment = Pages.hugePageByteCount
     private let mapping: UnsafeMutableRawPointer
     private let mappingByteCount: Int
     private let byteCount: Int
-    /// Address of the first byte; the content is zero at first.
+    /// The first byte; the memory is zeroed.
     let start: UnsafeMutableRawPointer
 
-    /// Takes memory, or throws `.costTooHigh` when the system does not give it.
+    /// Allocates memory; throws `.costTooHigh` if the system has too little.
     init(byteCount: Int) throws(CryptoError) {
         let aligned = byteCount.addingReportingOverflow(LargeMemory.alignment)
         guard !aligned.overflow,
@@ -27,7 +25,7 @@ struct LargeMemory: ~Copyable {
         start = mapping.alignedUp(toMultipleOf: LargeMemory.alignment)
         Pages.enlarge(start, mappingByteCount - LargeMemory.alignment)
         Pages.hide(start, byteCount)
-        // A child cannot be in the middle of the derivation that this memory is for: only the thread that forks goes on.
+        // Zeroing is safe: only the forking thread continues in the child, so no derivation is running there.
         Pages.zeroOnFork(start, byteCount)
     }
 

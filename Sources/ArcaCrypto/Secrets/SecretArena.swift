@@ -1,48 +1,46 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Memory for secrets: pages of its own, kept out of swap where the system allows it and out of core dumps, and wiped when
-/// given back.
+/// Memory for secrets: excluded from core dumps and, where possible, from swap; wiped on release.
 ///
-/// A forked child has the secrets as well, in pages that are not locked any more: a key of zeros there, with which work
-/// went on, would be worse.
+/// A forked child inherits the secrets in unlocked pages. Zeroing them would be worse: the child would go on using an
+/// all-zero key.
 ///
-/// Small blocks come from slabs cut into powers of two; large ones get pages of their own. The list of free blocks lies
-/// in ordinary memory, so nothing is ever written beside a secret.
+/// Small blocks are cut from slabs in powers of two; large ones get separate pages. The free lists are in ordinary
+/// memory, so no metadata is stored next to secrets.
 enum SecretArena {
-    /// The block sizes that slabs are cut into.
+    /// Block sizes within slabs, in bytes.
     private static let smallest = 32
     private static let largest = 16 * 1024
     private static let slabByteCount = 64 * 1024
-    /// Processes without privileges may usually lock 8 MiB; a larger secret is not worth failing for.
+    /// An unprivileged process can usually lock 8 MiB; failing to lock is not an error.
     private static let lockableByteCount = 8 << 20
 
-    /// Addresses of free blocks, one list for each power of two from `smallest` to `largest`.
     private typealias FreeBlocks = [[UInt]]
-    /// Threads do not wait for each other: each takes from its own place and gives back to it.
+    /// One set of free lists per thread slot, to avoid contention.
     nonisolated(unsafe) private static let places = Place<FreeBlocks>.makeAll {
         FreeBlocks(repeating: [], count: listIndex(largest) + 1)
     }
     private static let lockedByteCount = Atomic<Int>(0)
 
-    /// Gives zeroed memory for `byteCount` bytes.
+    /// Returns zeroed memory for `byteCount` bytes.
     ///
-    /// Running out of address space ends the process, as it does for any allocation in Swift.
+    /// Running out of address space traps, as with any Swift allocation.
     static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         let size = blockByteCount(byteCount)
-        // Pointers are not Sendable, so the lock hands out an address.
+        // Pointers are not Sendable, so the lock returns an address.
         let address = size > largest ? map(size) : block(listIndex(size), size)
         guard let block = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
         return block
     }
 
-    /// A free block of this thread's place; else half of another's, where blocks pile up that were made by one thread and
-    /// released by another; else one of a new slab.
+    /// A free block from this thread's slot, else half of another slot's (blocks may be allocated on one thread and
+    /// freed on another), else one from a new slab.
     private static func block(_ list: Int, _ size: Int) -> UInt {
         let own = ThreadSlot.current
         if let block = places[own].value.withLock({ $0[list].popLast() }) { return block }
         for step in 1..<ThreadSlot.count {
-            // Two places are never locked at once.
+            // Never locks two slots at once.
             var taken = places[(own + step) % ThreadSlot.count].value.withLock { free in
                 let taken = Array(free[list].suffix((free[list].count + 1) / 2))
                 free[list].removeLast(taken.count)
@@ -58,34 +56,32 @@ enum SecretArena {
         return slab
     }
 
-    /// Wipes the block that `allocate` gave for `byteCount` bytes, and takes it back.
+    /// Wipes and frees a block from `allocate(byteCount)`.
     static func release(_ block: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
         let size = blockByteCount(byteCount)
         if size > largest {
             releasePages(block, size)
         } else {
-            // A tenth of the time of OPENSSL_cleanse, which ML-KEM's 16 KiB feel.
+            // Ten times as fast as OPENSSL_cleanse, which matters for ML-KEM's 16 KiB.
             wipe(block, size)
             let address = UInt(bitPattern: block)
             places[ThreadSlot.current].value.withLock { $0[listIndex(size)].append(address) }
         }
     }
 
-    /// Gives zeroed pages that nothing else lies in; `byteCount` is a multiple of the page.
+    /// Returns zeroed pages for exclusive use; `byteCount` is a multiple of the page size.
     static func allocatePages(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         let address = map(byteCount)
         guard let pages = UnsafeMutablePointer<UInt8>(bitPattern: address) else { fatalError("no memory") }
         return pages
     }
 
-    /// Wipes pages that `allocatePages` gave, and returns them to the system.
     static func releasePages(_ pages: UnsafeMutablePointer<UInt8>, _ byteCount: Int) {
         wipe(pages, byteCount)
         Pages.unmap(pages, byteCount)
         if byteCount <= lockableByteCount { lockedByteCount.subtract(byteCount, ordering: .relaxed) }
     }
 
-    /// How many bytes a block for `byteCount` bytes really has.
     private static func blockByteCount(_ byteCount: Int) -> Int {
         if byteCount > largest { return (byteCount + 4095) & ~4095 }
         var size = smallest
@@ -95,10 +91,9 @@ enum SecretArena {
 
     private static func listIndex(_ size: Int) -> Int { (size / smallest).trailingZeroBitCount }
 
-    /// Maps zeroed pages and returns their address.
     private static func map(_ size: Int) -> UInt {
         guard let pages = Pages.map(size) else { fatalError("no memory for a secret of \(size) bytes") }
-        // All of these are best effort: without them the secret is still private to the process and still wiped.
+        // Locking and hiding are best effort: without them the secret is still private to the process and still wiped.
         if size <= lockableByteCount {
             let locked = lockedByteCount.add(size, ordering: .relaxed).newValue
             if locked <= lockableByteCount { Pages.lock(pages, size) }

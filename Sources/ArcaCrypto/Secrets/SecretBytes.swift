@@ -1,38 +1,38 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// Bytes that must not leak: wiped when the last copy of the value goes, compared in constant time, never printed.
+/// Secret bytes: wiped when the last copy is released, compared in constant time, and never printed.
 ///
-/// They lie in memory that is kept out of core dumps and, as far as the system allows, out of swap. A forked child has
-/// them too, so that servers may fork after they have read their keys. Copies of the value share the memory. `withBytes`
-/// is the only way to the content; what is copied from there into an array is ordinary memory again.
+/// The memory is excluded from core dumps and, as far as the system allows, from swap. Copies of the value share it. A
+/// forked child inherits it, so a server can fork after loading its keys. The content is only accessible through
+/// `withBytes`; bytes copied from there into an array are in ordinary memory.
 public struct SecretBytes: Sendable, ByteSource {
     private let storage: Storage
 
-    /// Makes a secret by filling memory that is wiped whatever happens.
+    /// Creates a secret by filling memory that is wiped even on failure.
     ///
     /// - Parameters:
-    ///   - byteCount: How many bytes there is room for, 0 or more.
-    ///   - fill: Appends the bytes; what it leaves free does not count.
-    /// - Throws: What `fill` throws.
+    ///   - byteCount: Capacity in bytes, 0 or more.
+    ///   - fill: Appends the bytes; unused capacity is not part of the secret.
+    /// - Throws: Any error that `fill` throws.
     public init<Failure: Error>(
         byteCount: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         storage = try Storage(byteCount, fill)
     }
 
-    /// Makes a secret that is a copy of `bytes`; wiping the original is the caller's business.
+    /// Creates a secret from a copy of `bytes`; the caller wipes the original.
     ///
     /// - Parameter bytes: Any number of bytes.
     public init(copying bytes: borrowing some Bytes) {
         storage = bytes.withBytes { span in Storage(span.count) { output in output.append(contentsOf: span) } }
     }
 
-    /// Makes a secret of random bytes, from libcrypto's generator for private values.
+    /// Creates a secret of random bytes from libcrypto's private random generator.
     ///
-    /// - Parameter byteCount: How many, 0 or more.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.backendFailure` when libcrypto has
-    ///   no randomness.
+    /// - Parameter byteCount: The number of bytes, 0 or more.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` if `byteCount` is negative, `.backendFailure` if
+    ///   libcrypto's random generator fails.
     public init(randomByteCount byteCount: Int) throws(CryptoError) {
         guard byteCount >= 0 else {
             throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
@@ -40,13 +40,13 @@ public struct SecretBytes: Sendable, ByteSource {
         storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fillSecret(&output) }
     }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { storage.count }
 
-    /// Whether there are no bytes.
+    /// Whether the secret is empty.
     public var isEmpty: Bool { storage.count == 0 }
 
-    /// Lends the bytes to `body` for the time of the call.
+    /// Calls `body` with the bytes, which are valid only during the call.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -68,7 +68,7 @@ public struct SecretBytes: Sendable, ByteSource {
                 try fill(&output)
             } catch {
                 _ = output.finalize(for: space)
-                // The object is not complete, so deinit does not run.
+                // deinit does not run for a partially initialized object.
                 if let start = space.baseAddress { SecretArena.release(start, capacity) }
                 throw error
             }
@@ -82,7 +82,7 @@ public struct SecretBytes: Sendable, ByteSource {
 }
 
 extension SecretBytes: Equatable {
-    /// Whether both are equal, in a time that depends on the lengths alone.
+    /// Compares in constant time for a given length.
     public static func == (left: SecretBytes, right: SecretBytes) -> Bool { constantTimeEqual(left, right) }
 }
 
@@ -93,16 +93,16 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
     /// The length, never the content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the content out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Compares two byte strings in a time that depends on their lengths alone.
+/// Compares two byte strings in constant time for a given length.
 ///
 /// - Parameters:
 ///   - left: Any number of bytes; its length is not secret.
 ///   - right: Any number of bytes; its length is not secret.
-/// - Returns: Whether lengths and contents are equal.
+/// - Returns: Whether the byte strings are equal; false if the lengths differ.
 public func constantTimeEqual(_ left: borrowing some Bytes, _ right: borrowing some Bytes) -> Bool {
     left.withBytes { left in
         right.withBytes { right in

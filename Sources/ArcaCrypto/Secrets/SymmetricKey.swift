@@ -1,17 +1,17 @@
 public import ArcaCore
 
-/// A secret key for a cipher or a message authentication code.
+/// A secret key for a cipher or a MAC.
 ///
-/// There is no initializer from text: a passphrase becomes a key by ``Scrypt`` or ``PBKDF2``. Copies share one memory,
-/// which is wiped with the last of them. A key also keeps libcrypto's prepared state, so that using one key many times
-/// costs less than setting it up each time.
+/// There is no initializer from text: derive a key from a passphrase with ``Scrypt`` or ``PBKDF2``. Copies share the
+/// same memory, which is wiped with the last copy. A key caches libcrypto's prepared contexts, so reusing it is faster
+/// than creating it again.
 public struct SymmetricKey: Sendable, ByteSource {
     fileprivate let storage: Storage
 
-    /// Makes a random key.
+    /// Creates a random key.
     ///
-    /// - Parameter bitCount: 128, 192 or 256 for AES; a multiple of 8, at least 8.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.backendFailure`.
+    /// - Parameter bitCount: The length in bits, a positive multiple of 8; 128, 192 or 256 for AES.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.backendFailure` if the random generator fails.
     public init(bitCount: Int) throws(CryptoError) {
         guard bitCount >= 8, bitCount.isMultiple(of: 8) else {
             throw CryptoError(.invalidKeyLength, "a key of \(bitCount) bits is not a positive number of bytes")
@@ -19,9 +19,9 @@ public struct SymmetricKey: Sendable, ByteSource {
         storage = Storage(try SecretBytes(randomByteCount: bitCount / 8))
     }
 
-    /// Makes a random key, as CryptoKit spells it.
+    /// Creates a random key; the CryptoKit spelling.
     ///
-    /// Ends the process where libcrypto has no randomness; ``init(bitCount:)`` throws there.
+    /// Traps if libcrypto's random generator fails; ``init(bitCount:)`` throws instead.
     ///
     /// - Parameter size: The key's length.
     public init(size: SymmetricKeySize) {
@@ -32,19 +32,19 @@ public struct SymmetricKey: Sendable, ByteSource {
         }
     }
 
-    /// Makes a key that is a copy of `data`, as CryptoKit spells it; wiping the original is the caller's business.
+    /// Creates a key from a copy of `data`, which the caller wipes; the CryptoKit spelling.
     ///
-    /// - Parameter data: The key, of the length that the algorithm asks for.
+    /// - Parameter data: The key, of the length that the algorithm requires.
     public init(data: borrowing some Bytes) { self.init(copying: data) }
 
-    /// Makes a key of bytes that are already secret.
+    /// Creates a key from secret bytes, without a copy.
     ///
-    /// - Parameter bytes: The key, of the length that the algorithm asks for.
+    /// - Parameter bytes: The key, of the length that the algorithm requires.
     public init(_ bytes: SecretBytes) { storage = Storage(bytes) }
 
-    /// Makes a key that is a copy of `bytes`; wiping the original is the caller's business.
+    /// Creates a key from a copy of `bytes`; the caller wipes the original.
     ///
-    /// - Parameter bytes: The key, of the length that the algorithm asks for.
+    /// - Parameter bytes: The key, of the length that the algorithm requires.
     public init(copying bytes: borrowing some Bytes) { storage = Storage(SecretBytes(copying: bytes)) }
 
     /// The key's length in bytes.
@@ -53,17 +53,16 @@ public struct SymmetricKey: Sendable, ByteSource {
     /// The key's length in bits.
     public var bitCount: Int { storage.bytes.count * 8 }
 
-    /// Lends the key's bytes to `body` for the time of the call.
+    /// Calls `body` with the key's bytes, which are valid only during the call.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try storage.bytes.withBytes(body) }
 
-    /// Lends the key's bytes to `body` for the time of the call.
+    /// Calls `body` with the key's bytes, which are valid only during the call.
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try withBytes { span in try span.withUnsafeBytes(body) }
     }
 
-    /// Libcrypto contexts that hold this key.
     var contexts: KeyContexts { storage.contexts }
 
     fileprivate init(_ storage: Storage) { self.storage = storage }
@@ -76,12 +75,11 @@ public struct SymmetricKey: Sendable, ByteSource {
     }
 }
 
-/// A key for the time of a call during which somebody else keeps it: its references are not counted.
+/// An unretained reference to a key that the caller keeps alive.
 ///
-/// The counts are in memory that all threads with the key share, and would take more time than sealing a short message.
+/// All threads that use the key share its reference count; updating it would take longer than sealing a short message.
 struct LentKey {
     private let storage: Unmanaged<SymmetricKey.Storage>
-    /// The key's length in bytes.
     let byteCount: Int
 
     init(_ key: borrowing SymmetricKey) {
@@ -89,15 +87,13 @@ struct LentKey {
         byteCount = key.byteCount
     }
 
-    /// The key itself, counted.
     var key: SymmetricKey { SymmetricKey(storage.takeUnretainedValue()) }
 
-    /// Libcrypto contexts that hold the key.
     var contexts: Unmanaged<KeyContexts> { storage._withUnsafeGuaranteedRef { .passUnretained($0.contexts) } }
 }
 
 extension SymmetricKey: Equatable {
-    /// Whether both are equal, in a time that depends on the lengths alone.
+    /// Compares in constant time for a given length.
     public static func == (left: SymmetricKey, right: SymmetricKey) -> Bool { constantTimeEqual(left, right) }
 }
 
@@ -108,11 +104,11 @@ extension SymmetricKey: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The length, never the content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The length of a key to be made.
+/// The length of a symmetric key.
 public struct SymmetricKeySize: Sendable, Hashable {
     /// The length in bits.
     public let bitCount: Int
@@ -124,9 +120,9 @@ public struct SymmetricKeySize: Sendable, Hashable {
     /// 256 bits.
     public static let bits256 = SymmetricKeySize(bitCount: 256)
 
-    /// Makes a length.
+    /// Creates a key size.
     ///
-    /// - Parameter bitCount: A positive multiple of 8.
+    /// - Parameter bitCount: The length in bits, a positive multiple of 8.
     public init(bitCount: Int) {
         precondition(bitCount >= 8 && bitCount.isMultiple(of: 8), "a key has a positive number of bytes")
         self.bitCount = bitCount

@@ -1,25 +1,23 @@
-/// What a block of Exif says (CIPA DC-008): a TIFF structure inside another file.
+/// An Exif block (CIPA DC-008): a TIFF structure inside another file.
 struct Exif {
-    /// The position where the picture was taken.
+    /// The GPS directory, with the location in decimal degrees.
     struct Position {
         let offset: Int
         let byteCount: Int
         let text: String
     }
 
-    /// Camera and time, in a line.
+    /// Camera, date and owner in one line.
     private(set) var summary: String?
     private(set) var position: Position?
-    /// Where the smaller picture is.
     private(set) var thumbnail: Range<Int>?
     private(set) var orientation: Int?
 
-    /// The tag that leads from a picture's directory to that of Exif.
+    /// The tag that points to the Exif directory.
     static let pointerTag = 34665
-    /// The tag that leads to the directory of the position.
+    /// The tag that points to the GPS directory.
     static let positionTag = 34853
 
-    /// Tags, by the names that the standard gives them.
     private enum Tag {
         static let make = 271, model = 272, orientation = 274, dateTime = 306
         static let originalDateTime = 36867, serialNumber = 42033, owner = 42032
@@ -64,7 +62,6 @@ struct Exif {
         return Position(offset: base.start + offset, byteCount: 6 + 12 * directory.entries.count, text: text)
     }
 
-    /// Degrees, minutes and seconds as one number.
     private static func degrees(
         _ data: ImageData, _ directory: TIFFDirectory, _ tag: Int, _ reference: Int, negative: String
     ) -> Double? {
@@ -76,7 +73,7 @@ struct Exif {
         return directory.text(data, reference) == negative ? -value : value
     }
 
-    /// Five places after the point, a metre.
+    /// Five decimal places, a resolution of about one meter.
     private static func decimal(_ value: Double) -> String {
         let scaled = Int((abs(value) * 100_000).rounded())
         let digits = String(scaled % 100_000)

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// Takes metadata out of image files: camera, position, texts.
+/// Removes metadata from image files, such as camera, location and comments.
 ///
-/// Pixels are copied as they are, never coded again.
+/// Pixels are copied without recompression.
 ///
 /// ```swift
 /// let stripped = try ImageStripper().strip(photo)
@@ -10,34 +10,36 @@ public import ArcaCore
 /// stripped.removed     // what was in the file: exif, gps, …
 /// ```
 ///
-/// Takes JPEG, PNG and WebP. How the picture is turned and color profiles stay unless told otherwise: without them it
-/// would lie on its side, or its colors would change. What follows the end of the image goes.
+/// Supports JPEG, PNG and WebP. Orientation and color profiles are kept by default, because the picture would otherwise
+/// appear rotated or with wrong colors. Trailing data is removed.
 public struct ImageStripper: Sendable, Hashable {
-    /// What came out.
+    /// The stripped image and the removed metadata.
     public struct Result: Sendable, Hashable {
-        /// The image without what was removed.
+        /// The image without the removed metadata.
         public let bytes: [UInt8]
-        /// What was removed, with its place in the file that was given.
+        /// The removed metadata, with offsets in the original file.
         public let removed: [ImageMetadata]
-        /// How Exif said that the picture is turned, if that was removed with it and is not upright: viewers now show
-        /// the picture as the camera stored it.
+        /// The removed Exif orientation, or nil if it was upright or kept.
+        ///
+        /// Viewers now show the picture as the camera stored it, rotated or mirrored.
         public let lostOrientation: Int?
     }
 
-    /// Whether the statement how the picture is turned stays, as Exif with nothing else in it.
+    /// Whether to keep the orientation, in an Exif block that contains nothing else.
     public var keepsOrientation: Bool
-    /// Whether color profiles go too.
+    /// Whether to remove color profiles as well.
     public var removesColorProfile: Bool
-    /// Whether only the position goes: what Exif says of it, and all of XMP if it may have it; names of places in captions
-    /// stay, as all else.
+    /// Whether to remove only the location: Exif GPS data, and any XMP that may contain it.
+    ///
+    /// Place names in captions are kept, like all other metadata.
     public var removesPositionOnly: Bool
 
-    /// Makes a stripper.
+    /// Creates a stripper.
     ///
     /// - Parameters:
-    ///   - keepsOrientation: Whether the statement how the picture is turned stays.
-    ///   - removesColorProfile: Whether color profiles go too.
-    ///   - removesPositionOnly: Whether only the position goes, whatever the others say, and what follows the image.
+    ///   - keepsOrientation: Whether to keep the orientation.
+    ///   - removesColorProfile: Whether to remove color profiles.
+    ///   - removesPositionOnly: Whether to remove only the location and trailing data; overrides the other options.
     public init(
         keepsOrientation: Bool = true, removesColorProfile: Bool = false, removesPositionOnly: Bool = false
     ) {
@@ -46,13 +48,13 @@ public struct ImageStripper: Sendable, Hashable {
         self.removesPositionOnly = removesPositionOnly
     }
 
-    /// Takes the metadata out of an image.
+    /// Removes metadata from an image.
     ///
     /// - Parameter file: The whole file.
-    /// - Returns: The image and what was removed.
-    /// - Throws: ``ImageError`` with code `.unknownKind` for no image, `.unsupported` for another kind, `.truncated` or
-    ///   `.malformed` for an image that is damaged, which is not touched: something could be left in what is not
-    ///   understood.
+    /// - Returns: The image and the removed metadata.
+    /// - Throws: ``ImageError`` with code `.unknownKind` if it is not an image, `.unsupported` for other formats,
+    ///   `.truncated` or `.malformed` for a damaged image. A damaged image is rejected because metadata could remain in
+    ///   the parts that cannot be parsed.
     public func strip(_ file: borrowing some Bytes) throws(ImageError) -> Result {
         let data = ImageData([UInt8](bytes: file))
         let info = try ImageInfo(of: data.bytes)
@@ -88,7 +90,6 @@ public struct ImageStripper: Sendable, Hashable {
 
     private func goes(_ kind: ImageMetadata.Kind) -> Bool { kind != .colorProfile || removesColorProfile }
 
-    /// Whether a block of the file goes, which begins at an offset.
     private func goes(_ kind: ImageMetadata.Kind?, at offset: Int, _ plan: PositionRemoval?) -> Bool {
         guard let kind else { return false }
         return plan.map { $0.blocks[offset] != nil } ?? goes(kind)
@@ -107,7 +108,7 @@ public struct ImageStripper: Sendable, Hashable {
             if goes(JPEGReader.metadataKind(data, segment), at: segment.start, plan) { continue }
             if plan == nil, let marker = segment.marker, let surplus = JPEGReader.surplus(data, segment) {
                 var kept = Array(data.bytes[segment.dataStart..<segment.end - surplus.byteCount])
-                // JFIF ends with width and height of its smaller picture, of which there is none now.
+                // The JFIF segment ends with the width and height of the thumbnail, which was removed.
                 if surplus.kind == .thumbnail { kept.replaceSubrange((kept.count - 2)..., with: [0, 0]) }
                 output += [0xff, UInt8(marker)] + big(kept.count + 2, 2) + kept
             } else {
@@ -124,7 +125,7 @@ public struct ImageStripper: Sendable, Hashable {
         while let chunk = PNGChunk(data, at: place) {
             place = chunk.end
             if !goes(PNGReader.metadataKind(data, chunk), at: chunk.start, plan) {
-                // Its checksum is another one without the position.
+                // The checksum must be recomputed after the location was erased.
                 output +=
                     chunk.type == "eXIf"
                     ? PNGChunk.bytes(type: chunk.type, Array(data.bytes[chunk.dataStart..<chunk.dataEnd]))
@@ -148,7 +149,7 @@ public struct ImageStripper: Sendable, Hashable {
             if goes(WebPReader.metadataKind(chunk), at: chunk.start, plan) { continue }
             var bytes = Array(data.bytes[chunk.start..<min(chunk.end, end)])
             if chunk.type == "VP8X", bytes.count > 8 {
-                // The flags say which metadata are there: 8 is Exif, 4 XMP, 32 a profile.
+                // These flags list the metadata present: 8 for Exif, 4 for XMP, 32 for a color profile.
                 let flags: [ImageMetadata.Kind: UInt8] = [.exif: 8, .xmp: 4, .colorProfile: 32]
                 for (kind, flag) in flags where plan.map({ $0.blocks.values.contains(kind) }) ?? goes(kind) {
                     bytes[8] &= ~flag
@@ -156,7 +157,7 @@ public struct ImageStripper: Sendable, Hashable {
                 if orientation != nil { bytes[8] |= 8 }
             }
             output += bytes
-            // The last chunk may lack the byte that fills it up; another one is to follow.
+            // The last chunk may lack its padding byte, which is needed before another chunk.
             if output.count % 2 == 1 { output.append(0) }
         }
         if let orientation {
@@ -166,7 +167,6 @@ public struct ImageStripper: Sendable, Hashable {
         return Array("RIFF".utf8) + big(output.count + 4, 4).reversed() + Array("WEBP".utf8) + output
     }
 
-    /// Exif with one entry: how the picture is turned.
     private static func exif(_ orientation: Int) -> [UInt8] {
         Array("MM\0*".utf8) + [0, 0, 0, 8] + [0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(orientation), 0, 0]
             + [0, 0, 0, 0]

@@ -1,26 +1,25 @@
-/// What goes of an image when only the position is to go.
 struct PositionRemoval {
-    /// The file; what Exif said of the position is zeros, and nothing leads there any more.
+    /// The file with the Exif location overwritten with zeros and unlinked.
     private(set) var data: ImageData
-    /// Blocks that go as a whole, by their offset in the file: XMP that may have a position, Exif that is not understood.
+    /// Blocks to remove entirely, by offset: XMP that may contain a location, and Exif that cannot be parsed.
     private(set) var blocks: [Int: ImageMetadata.Kind] = [:]
 
     init(_ data: ImageData, _ kind: ImageKind) {
         self.data = data
         let found = PositionRemoval.metadata(data, kind)
         for block in found where block.kind == .exif {
-            // JPEG has six bytes before the structure, and so have some others.
+            // JPEG has a prefix of six bytes before the TIFF structure, and some writers add it in other formats.
             let head = data.has("Exif\0\0", at: block.content.lowerBound) ? JPEGReader.exifHead : 0
             if !removePosition(at: block.content.lowerBound + head, end: block.content.upperBound) {
                 blocks[block.offset] = .exif
             }
         }
-        // A packet may be cut into segments or compressed: then it cannot be seen whether it has a position.
+        // XMP that is split into segments or compressed cannot be searched for a location.
         let packets = found.filter { $0.kind == .xmp }
         if packets.count > 1 || packets.contains(where: { mayNamePosition(data.bytes[$0.content]) }) {
             for packet in packets { blocks[packet.offset] = .xmp }
         }
-        // Exif that ImageMagick has written into a text.
+        // Exif that ImageMagick stored in a text chunk.
         for block in found
         where block.kind == .comment && data.has("Raw profile type", at: block.content.lowerBound) {
             blocks[block.offset] = .comment
@@ -34,7 +33,6 @@ struct PositionRemoval {
             || packet.indices.contains { place in words.contains { packet[place...].starts(with: $0) } }
     }
 
-    /// All metadata in blocks of their own.
     private static func metadata(
         _ data: ImageData, _ kind: ImageKind
     ) -> [(kind: ImageMetadata.Kind, offset: Int, content: Range<Int>)] {
@@ -69,9 +67,9 @@ struct PositionRemoval {
 
     // MARK: Exif
 
-    /// Overwrites the directory of the position and its values, and takes the entries that lead there out of theirs.
+    /// Overwrites the GPS directories and their values and removes the entries that point to them.
     ///
-    /// False when the structure is not understood.
+    /// Returns false if the structure cannot be parsed.
     private mutating func removePosition(at start: Int, end: Int) -> Bool {
         guard let base = TIFFDirectory.Base(data, at: start, byteCount: end - start),
             let offset = base.number(data, start + 4, 4), let first = TIFFDirectory(data, base, at: offset)

@@ -1,6 +1,6 @@
 /// Windows bitmaps.
 ///
-/// Source: Microsoft, BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER and its successors.
+/// Source: Microsoft, BITMAPFILEHEADER, BITMAPCOREHEADER, BITMAPINFOHEADER and later versions.
 enum BMPReader: ImageReader {
     static func recognizes(_ data: ImageData) -> Bool {
         guard data.has("BM", at: 0), let header = data.little32(14) else { return false }
@@ -16,7 +16,7 @@ enum BMPReader: ImageReader {
             let height = isCore ? data.little16(20) : data.little32(22),
             let bits = data.little16(isCore ? 24 : 28)
         else { return draft.find(.truncated, at: data.count, "the file ends in its header") }
-        // A negative height says that the rows go from top to bottom.
+        // A negative height means that rows are stored top to bottom.
         let rows = height < 1 << 31 ? height : (1 << 32) - height
         draft.width = width
         draft.height = rows
@@ -28,7 +28,7 @@ enum BMPReader: ImageReader {
             bits <= 8 ? .indexed : .rgb, bitsPerChannel: bits <= 8 ? bits : bits == 16 ? 5 : 8, hasAlpha: hasAlpha)
         let compression = isCore ? 0 : data.little32(30) ?? 0
         let stated = isCore ? 0 : data.little32(34) ?? 0
-        // Rows are filled up to four bytes. Compressed pixels say how many bytes they are.
+        // Rows are padded to four bytes. Compressed pixels have an explicit size.
         let plain = (width * bits + 31) / 32 * 4
         let (size, overflow) = plain.multipliedReportingOverflow(by: rows)
         let byteCount = compression == 0 || compression == 3 ? (overflow ? .max : size) : stated
@@ -42,7 +42,7 @@ enum BMPReader: ImageReader {
     }
 }
 
-/// Windows icons, whose pictures are bitmaps or PNG files.
+/// Windows icons, which contain bitmaps or PNG files.
 ///
 /// Source: Microsoft, ICONDIR and ICONDIRENTRY.
 enum ICOReader: ImageReader {
@@ -53,7 +53,7 @@ enum ICOReader: ImageReader {
         guard data.bytes.starts(with: [0, 0, 1, 0]), let count = data.little16(4), (1...1024).contains(count),
             let offset = data.little32(headerByteCount + 12), let reserved = data.byte(headerByteCount + 3)
         else { return false }
-        // Four bytes that are mostly zeros begin many files: the first picture must stand behind the directory.
+        // Many files begin with such bytes, so the first picture must also start after the directory.
         return reserved == 0 && offset >= headerByteCount + entryByteCount * count
     }
 
@@ -69,7 +69,7 @@ enum ICOReader: ImageReader {
                 let byteCount = data.little32(entry + 8), let offset = data.little32(entry + 12)
             else { return draft.find(.truncated, at: data.count, "the file ends in its directory") }
             end = max(end, offset + byteCount)
-            // 0 stands for 256, which does not fit a byte.
+            // 0 means 256, which does not fit in a byte.
             let size = (width: width == 0 ? 256 : width, height: height == 0 ? 256 : height)
             if size.width > draft.width ?? 0 {
                 draft.width = size.width

@@ -48,7 +48,7 @@ enum GIFReader: ImageReader {
 
     private static func tableByteCount(_ flags: Int) -> Int { flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1) }
 
-    /// The end of a row of sub-blocks, each with its length before it, the last one empty.
+    /// The end of a sequence of sub-blocks, each with a length prefix; an empty one ends it.
     private static func endOfBlocks(_ data: ImageData, from start: Int) -> Int? {
         var place = start
         while let length = data.byte(place) {
@@ -64,7 +64,7 @@ enum GIFReader: ImageReader {
         case 0xfe: kind = .comment
         case 0xff where data.has("XMP DataXMP", at: start + 3): kind = .xmp
         case 0xff where data.has("ICCRGBG1012", at: start + 3): kind = .colorProfile
-        // How often to repeat the animation is part of it.
+        // The repeat count is part of the animation.
         case 0xff where data.has("NETSCAPE2.0", at: start + 3) || data.has("ANIMEXTS1.0", at: start + 3): return
         case 0xff: kind = .application
         default: return

@@ -1,11 +1,11 @@
-/// HEIF with HEVC or AV1 pictures: HEIC and AVIF.
+/// HEIF with HEVC or AV1 images: HEIC and AVIF.
 ///
 /// Source: ISO/IEC 14496-12 (boxes), ISO/IEC 23008-12 (items and properties), AV1 Image File Format 1.1.
 enum HEIFReader: ImageReader {
     private static let heicBrands: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"]
     private static let avifBrands: Set<String> = ["avif", "avis"]
 
-    /// A box with a version and flags before its content.
+    /// The version and flags before the content of a full box.
     private static let fullBoxHead = 4
 
     static func recognizes(_ data: ImageData) -> Bool {
@@ -16,11 +16,10 @@ enum HEIFReader: ImageReader {
         brands(data).isDisjoint(with: avifBrands) ? .heic : .avif
     }
 
-    /// The major brand and the compatible ones.
     private static func brands(_ data: ImageData) -> Set<String> {
         guard data.has("ftyp", at: 4), let length = data.big32(0), (16...1024).contains(length) else { return [] }
         var brands: Set<String> = []
-        // The four bytes after the major brand are its version.
+        // The four bytes after the major brand are the minor version.
         for offset in stride(from: 8, to: length - 3, by: 4) where offset != 12 {
             guard let brand = data.slice(offset, 4) else { break }
             brands.insert(String(decoding: brand, as: UTF8.self))
@@ -57,7 +56,7 @@ enum HEIFReader: ImageReader {
         type.unicodeScalars.allSatisfy { (0x20..<0x7f).contains($0.value) } ? type : "unnamed"
     }
 
-    /// The pictures of a sequence: samples of its first track.
+    /// The number of pictures in a sequence: the samples of its first track.
     private static func sampleCount(_ data: ImageData, _ movie: ISOBox) -> Int? {
         var box = movie
         for name in ["trak", "mdia", "minf", "stbl", "stsz"] {
@@ -78,7 +77,7 @@ enum HEIFReader: ImageReader {
         }
         let indices = properties.child(data, "ipma").map { associations(data, $0) }?[primary ?? 0] ?? []
         var own = indices.compactMap { list.indices.contains($0 - 1) ? list[$0 - 1] : nil }
-        // A file that does not say which properties are the picture's: the first of each kind.
+        // If the file does not associate properties with the picture, the first of each type is used.
         if own.isEmpty { own = list }
         if let size = own.first(where: { $0.type == "ispe" }) {
             draft.width = data.big32(size.contentStart + fullBoxHead)
@@ -103,7 +102,7 @@ enum HEIFReader: ImageReader {
         HEIFItems(data, boxes)?.addMetadata(data, into: &draft)
     }
 
-    /// Applies what is done to the coded picture before it is shown: cut out (`clap`), then turned (`irot`).
+    /// Applies the transformations between coded and displayed size: crop (`clap`), then rotation (`irot`).
     private static func crop(_ data: ImageData, _ properties: [ISOBox], into draft: inout ImageDraft) {
         if let clap = properties.first(where: { $0.type == "clap" })?.contentStart,
             let width = data.big32(clap), let widthUnit = data.big32(clap + 4), widthUnit > 0,
@@ -118,7 +117,6 @@ enum HEIFReader: ImageReader {
         }
     }
 
-    /// Which properties each item has, by their numbers from 1.
     private static func associations(_ data: ImageData, _ box: ISOBox) -> [Int: [Int]] {
         guard let version = data.byte(box.contentStart), let flags = data.byte(box.contentStart + 3),
             let count = data.big32(box.contentStart + fullBoxHead)
@@ -133,7 +131,7 @@ enum HEIFReader: ImageReader {
             place += idByteCount + 1
             for _ in 0..<properties {
                 guard let index = data.number(place, indexByteCount, isLittleEndian: false) else { break }
-                // The highest bit says that a viewer must know the property.
+                // The highest bit marks the property as essential.
                 all[id, default: []].append(index & (indexByteCount == 1 ? 0x7f : 0x7fff))
                 place += indexByteCount
             }
@@ -142,14 +140,13 @@ enum HEIFReader: ImageReader {
     }
 }
 
-/// The items of a HEIF file that hold metadata: what they are (`iinf`) and where (`iloc`).
+/// The metadata items of a HEIF file: their types (`iinf`) and locations (`iloc`).
 ///
 /// Source: ISO/IEC 14496-12, sections 8.11.3 and 8.11.6.
 struct HEIFItems {
     private let kinds: [Int: ImageMetadata.Kind]
     private let places: [Int: Range<Int>]
 
-    /// Reads both boxes of a `meta` box; nil when one is missing.
     init?(_ data: ImageData, _ boxes: [ISOBox]) {
         guard let names = boxes.first(where: { $0.type == "iinf" }),
             let locations = boxes.first(where: { $0.type == "iloc" })
@@ -158,9 +155,9 @@ struct HEIFItems {
         places = HEIFItems.readPlaces(data, locations)
     }
 
-    /// Notes Exif, XMP and what else is no picture, and extents that are not in the file.
+    /// Adds Exif, XMP and other items that are not pictures, and reports extents outside the file.
     func addMetadata(_ data: ImageData, into draft: inout ImageDraft) {
-        // Items of a valid file do not overlap. If they do, each byte is still read only once.
+        // Items in a valid file do not overlap. If they do, each byte is still read only once.
         var left = data.count
         for (id, place) in places.sorted(by: { $0.key < $1.key }) {
             if place.upperBound > data.count, draft.findings.isEmpty {
@@ -168,7 +165,7 @@ struct HEIFItems {
             }
             guard let kind = kinds[id] else { continue }
             left -= min(place.count, data.count)
-            // Exif begins with the distance to its TIFF structure.
+            // Exif begins with the offset of its TIFF structure.
             if kind == .exif, left >= 0, let distance = data.big32(place.lowerBound), distance < place.count {
                 let start = place.lowerBound + 4 + distance
                 draft.addExif(
@@ -198,14 +195,13 @@ struct HEIFItems {
         return kinds
     }
 
-    /// Where each item is, if it lies in the file in one piece.
     private static func readPlaces(_ data: ImageData, _ box: ISOBox) -> [Int: Range<Int>] {
         let start = box.contentStart
         guard let version = data.byte(start), version <= 2, let sizes = data.big16(start + 4) else { return [:] }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexSize = version == 0 ? 0 : sizes & 15
         let idSize = version < 2 ? 2 : 4
-        // Offsets of eight bytes are read by their lower seven: no file is longer.
+        // Only the lower seven bytes of 8-byte offsets are read, which is enough for any file.
         guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy({ [0, 4, 8].contains($0) }) else { return [:] }
         var place = start + 6
         func take(_ byteCount: Int) -> Int? {
@@ -220,13 +216,13 @@ struct HEIFItems {
             guard let id = take(idSize) else { break }
             let method = version == 0 ? 0 : take(2).map { $0 & 15 }
             guard let method, take(2) != nil, let base = take(baseSize), let extents = take(2) else { break }
-            // Passed over at once: extents without any byte would take time and no room in the file.
+            // Skips all extents at once: empty extents would take time without taking space in the file.
             guard extents == 1 else {
                 place += extents * (indexSize + offsetSize + lengthSize)
                 continue
             }
             guard take(indexSize) != nil, let offset = take(offsetSize), let length = take(lengthSize) else { break }
-            // Of seven bytes at most each: the sums do not overflow.
+            // Both have at most seven bytes, so the sums do not overflow.
             let first = base + offset
             if method == 0 { places[id] = first..<first + length }
         }
@@ -234,15 +230,15 @@ struct HEIFItems {
     }
 }
 
-/// A box of an ISO base media file: length, four letters, content (ISO/IEC 14496-12, section 4.2).
+/// A box of an ISO base media file: length, four-character type, content (ISO/IEC 14496-12, section 4.2).
 struct ISOBox {
     let type: String
     let start: Int
     let contentStart: Int
-    /// Where the box says that it ends, which may be beyond the file.
+    /// The end according to the box, which may be after the end of the file.
     let end: Int
 
-    /// Reads the head of the box at an offset; nil when there is none before `limit`.
+    /// Parses the box header at an offset; nil if it is incomplete or invalid.
     init?(_ data: ImageData, at start: Int, limit: Int) {
         guard let short = data.big32(start), let letters = data.slice(start + 4, 4), start + 8 <= limit else {
             return nil
@@ -264,7 +260,6 @@ struct ISOBox {
         guard end >= contentStart else { return nil }
     }
 
-    /// The boxes in a range of the file, as far as they are whole.
     static func all(_ data: ImageData, in range: Range<Int>) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var place = range.lowerBound
@@ -276,12 +271,10 @@ struct ISOBox {
         return boxes
     }
 
-    /// The boxes inside; `skipping` bytes of fields stand before them.
     func children(_ data: ImageData, skipping: Int = 0) -> [ISOBox] {
         contentStart + skipping <= end ? ISOBox.all(data, in: contentStart + skipping..<end) : []
     }
 
-    /// The first box inside of a type.
     func child(_ data: ImageData, _ type: String, skipping: Int = 0) -> ISOBox? {
         children(data, skipping: skipping).first { $0.type == type }
     }

@@ -1,12 +1,12 @@
 internal import ArcaPlatform
 
-/// An image file in memory, read by offset; what lies outside is nil, never a crash.
+/// An image file in memory, read by offset; out-of-range reads return nil.
 struct ImageData {
     private(set) var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Overwrites bytes with as many others.
+    /// Overwrites bytes in place; the size does not change.
     mutating func overwrite(_ offset: Int, with replacement: some Collection<UInt8>) {
         bytes.replaceSubrange(offset..<offset + replacement.count, with: replacement)
     }
@@ -17,9 +17,9 @@ struct ImageData {
         bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
     }
 
-    /// A number of `byteCount` bytes, at most 7, so that it is never negative.
+    /// A number of at most 7 bytes, so it is never negative.
     func number(_ offset: Int, _ byteCount: Int, isLittleEndian: Bool) -> Int? {
-        // By subtraction: an offset that a file dictates could overflow a sum.
+        // Compares by subtraction, because an offset from the file could overflow an addition.
         guard offset >= 0, byteCount <= count, offset <= count - byteCount else { return nil }
         var value = 0
         for place in 0..<byteCount {
@@ -34,26 +34,23 @@ struct ImageData {
     func little24(_ offset: Int) -> Int? { number(offset, 3, isLittleEndian: true) }
     func little32(_ offset: Int) -> Int? { number(offset, 4, isLittleEndian: true) }
 
-    /// Bytes from `offset` on: as many as asked, or nil.
     func slice(_ offset: Int, _ byteCount: Int) -> ArraySlice<UInt8>? {
         guard offset >= 0, byteCount >= 0, byteCount <= count, offset <= count - byteCount else { return nil }
         return bytes[offset..<offset + byteCount]
     }
 
-    /// Whether the bytes at `offset` are those of an ASCII text.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         guard let slice = slice(offset, text.utf8CodeUnitCount) else { return false }
         return text.withUTF8Buffer { slice.elementsEqual($0) }
     }
 
-    /// Where an ASCII text first stands in a range of the file.
     func firstIndex(of text: StaticString, from start: Int = 0, to end: Int? = nil) -> Int? {
         let last = min(end ?? count, count) - text.utf8CodeUnitCount
         guard start >= 0, start <= last else { return nil }
         return bytes.withUnsafeBytes { bytes in
             text.withUTF8Buffer { text in
                 var place = start
-                // Whole files are searched: the system looks for the first byte, at the speed of memory.
+                // memchr finds the first byte at memory speed, because whole files are searched.
                 while let found = memchr(bytes.baseAddress.unsafelyUnwrapped + place, Int32(text[0]), last - place + 1)
                 {
                     place = bytes.baseAddress.unsafelyUnwrapped.distance(to: UnsafeRawPointer(found))

@@ -1,22 +1,19 @@
-/// A reader of one image format: one file a format, registered in ``ImageInfo``.
 protocol ImageReader: Sendable {
-    /// Whether a file that begins so is of this format.
     static func recognizes(_ data: ImageData) -> Bool
 
-    /// Which kind it is, for readers of several.
+    /// The format, for readers of more than one.
     static func kind(of data: ImageData) -> ImageKind
 
-    /// Notes what header and structure say; for a damaged file as far as it goes.
+    /// Parses the header and structure; for a damaged file, as far as possible.
     static func read(_ data: ImageData, into draft: inout ImageDraft)
 }
 
-/// What a reader has found so far.
 struct ImageDraft {
     var width: Int?
     var height: Int?
     var frameCount = 1
     var color = ImageColor(.unknown, bitsPerChannel: nil)
-    /// Where the image ends; nil when it is the whole file.
+    /// The end of the image, or nil for the end of the file.
     var end: Int?
     var metadata: [ImageMetadata] = []
     var orientation: Int?
@@ -26,7 +23,7 @@ struct ImageDraft {
         findings.append(ImageFinding(code, at: offset, reason))
     }
 
-    /// Notes a block of Exif, and the position inside it as metadata of its own.
+    /// Adds an Exif block, and its location and thumbnail as separate metadata.
     mutating func addExif(_ data: ImageData, tiff offset: Int, byteCount: Int, at start: Int, of length: Int) {
         let exif = Exif(data, at: offset, byteCount: byteCount)
         metadata.append(ImageMetadata(.exif, at: start, byteCount: length, detail: exif.summary))
@@ -41,11 +38,12 @@ struct ImageDraft {
     }
 }
 
-/// Finds what else an image file can be read as: ways to smuggle an archive, a document or a script past a check.
+/// Detects image files that are also valid in another format, which can smuggle an archive, document or script past a
+/// check.
 enum Polyglots {
-    /// A PDF reader takes a header among the first bytes of a file.
+    /// PDF readers accept a header in this range.
     private static let pdfReach = 1024
-    /// The end record of a ZIP archive: its length, and the longest comment behind it.
+    /// The size of a ZIP end record and its maximum comment.
     private static let zipEnd = 22, largestComment = 65_535
 
     static func find(in data: ImageData, kind: ImageKind) -> [ImageFinding] {
@@ -57,7 +55,7 @@ enum Polyglots {
         note(zip(data), "a ZIP archive")
         note(data.firstIndex(of: "%PDF-", to: pdfReach + 5), "a PDF document")
         note(data.firstIndex(of: "<?php"), "a PHP script")
-        // In an SVG a script is part of the picture, which its reader reports.
+        // In an SVG, scripts are part of the picture and reported by its reader.
         if kind != .svg {
             note(data.firstIndex(of: "<script") ?? data.firstIndex(of: "<SCRIPT"), "a web page with a script")
             note(data.firstIndex(of: "<html") ?? data.firstIndex(of: "<HTML"), "a web page")
@@ -66,7 +64,6 @@ enum Polyglots {
         return findings
     }
 
-    /// A ZIP archive is found from its end: the record there must lead to a directory inside the file.
     private static func zip(_ data: ImageData) -> Int? {
         var place = data.count - zipEnd
         let last = max(0, place - largestComment)

@@ -1,4 +1,4 @@
-/// JPEG, from JFIF, Exif or neither.
+/// JPEG: JFIF, Exif or plain.
 ///
 /// Source: ITU-T T.81; T.871 (JFIF); CIPA DC-008 (Exif).
 enum JPEGReader: ImageReader {
@@ -40,14 +40,13 @@ enum JPEGReader: ImageReader {
         draft.end = data.count
     }
 
-    /// Whether the file ends inside the segment at an offset.
     private static func isCutOff(_ data: ImageData, at place: Int) -> Bool {
         guard data.byte(place) == 0xff else { return false }
         guard let length = data.big16(place + 2) else { return true }
         return length >= 2 && place + 2 + length > data.count
     }
 
-    /// SOF0 to SOF15, but for the three numbers among them that mean something else.
+    /// SOF0 to SOF15, except for the three other markers in that range.
     private static func isFrame(_ marker: Int) -> Bool {
         (0xc0...0xcf).contains(marker) && ![0xc4, 0xc8, 0xcc].contains(marker)
     }
@@ -78,13 +77,13 @@ enum JPEGReader: ImageReader {
         }
     }
 
-    /// `Exif` and two zero bytes stand before the TIFF structure.
+    /// The size of the prefix `Exif\0\0` before the TIFF structure.
     static let exifHead = 6
 
-    /// What viewers read of the segments of JFIF and Adobe.
+    /// The size of the JFIF and Adobe segments without extra data.
     private static let jfifByteCount = 14, adobeByteCount = 12
 
-    /// What stands in a segment of the picture behind all that viewers read of it: in JFIF's a smaller picture.
+    /// Extra data at the end of a segment; in JFIF, a thumbnail.
     static func surplus(_ data: ImageData, _ segment: JPEGSegment) -> (kind: ImageMetadata.Kind, byteCount: Int)? {
         let count = segment.dataByteCount
         switch segment.marker {
@@ -96,7 +95,7 @@ enum JPEGReader: ImageReader {
         }
     }
 
-    /// What a segment says beside the picture; nil when it belongs to the picture.
+    /// The kind of metadata in a segment, or nil if it is part of the picture.
     static func metadataKind(_ data: ImageData, _ segment: JPEGSegment) -> ImageMetadata.Kind? {
         let start = segment.dataStart
         switch segment.marker {
@@ -106,9 +105,9 @@ enum JPEGReader: ImageReader {
         case 0xe1 where data.has("http://ns.adobe.com/", at: start): return .xmp
         case 0xe2 where data.has("ICC_PROFILE\0", at: start): return .colorProfile
         case 0xed where data.has("Photoshop 3.0\0", at: start): return .iptc
-        // Says how the colors are coded: viewers need it.
+        // The color transform, which viewers need.
         case 0xee where data.has("Adobe", at: start): return nil
-        // Reserved ones and those of extensions too: no viewer needs them, and anything may stand there.
+        // Includes reserved and extension markers, which viewers do not need and which may contain anything.
         case .some(0xe0...0xef), .some(0xf0...0xfd), .some(0x02...0xbf): return .application
         case 0xfe: return .comment
         default: return nil
@@ -116,28 +115,25 @@ enum JPEGReader: ImageReader {
     }
 }
 
-/// A piece of a JPEG file: a marker with its segment, or coded pixels up to the next marker (ITU-T T.81, annex B).
+/// A piece of a JPEG file: a marker segment, or entropy-coded data up to the next marker (ITU-T T.81, annex B).
 struct JPEGSegment {
-    /// The byte after 0xff; nil for coded pixels.
+    /// The byte after 0xff, or nil for entropy-coded data.
     let marker: Int?
-    /// Where the piece begins: at its 0xff, or at the first coded byte.
     let start: Int
-    /// Where the next piece begins.
     let end: Int
 
-    /// Where what follows marker and length begins.
     let dataStart: Int
 
     var byteCount: Int { end - start }
-    /// What is in it, without marker and length.
+    /// The size without marker and length.
     var dataByteCount: Int { end - dataStart }
 
-    /// Markers with no length behind them: restarts, start, end, and one for arithmetic coding.
+    /// Markers without a length: restart, start, end, and TEM for arithmetic coding.
     private static func standsAlone(_ marker: Int) -> Bool { (0xd0...0xd9).contains(marker) || marker == 0x01 }
 
-    /// Takes the next piece at an offset; `isInScan` says that coded pixels may stand there.
+    /// Parses the piece at an offset; `isInScan` allows entropy-coded data.
     ///
-    /// Nil where the file ends, or stands something that is neither a marker nor pixels.
+    /// Nil at the end of the file, or if there is neither a marker nor entropy-coded data.
     init?(_ data: ImageData, at start: Int, isInScan: Bool) {
         self.start = start
         if isInScan, let end = JPEGSegment.endOfPixels(data, from: start), end > start {
@@ -147,7 +143,7 @@ struct JPEGSegment {
             return
         }
         var place = start
-        // A marker may be filled up with more bytes of 0xff before it.
+        // Markers may be preceded by fill bytes (0xff).
         guard data.byte(place) == 0xff else { return nil }
         while data.byte(place + 1) == 0xff { place += 1 }
         guard let marker = data.byte(place + 1), marker != 0 else { return nil }
@@ -162,10 +158,11 @@ struct JPEGSegment {
         }
     }
 
-    /// Whether coded pixels may stand behind it, which only those of a scan do, and each other.
+    /// Whether entropy-coded data may follow.
     var isInScan: Bool { marker == nil || marker == 0xda }
 
-    /// Where coded pixels end: at a marker that is no restart, with what fills it up; at the end of the file if there is none.
+    /// The end of entropy-coded data: the next marker other than a restart, including its fill bytes, or the end of the
+    /// file.
     private static func endOfPixels(_ data: ImageData, from start: Int) -> Int? {
         data.bytes.withUnsafeBufferPointer { bytes in
             var place = start

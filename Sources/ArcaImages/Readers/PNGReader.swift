@@ -88,13 +88,13 @@ enum PNGReader: ImageReader {
         }
     }
 
-    /// Chunks that are needed to show the picture as it was meant.
+    /// Chunks needed to display the picture as intended.
     private static let shown: Set<String> = [
         "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "hIST", "pHYs", "sPLT",
         "acTL", "fcTL", "fdAT", "cICP", "mDCV", "cLLI", "mDCv", "cLLi",
     ]
 
-    /// What a chunk says beside the picture; nil when it belongs to the picture.
+    /// The kind of metadata in a chunk, or nil if it is part of the picture.
     static func metadataKind(_ data: ImageData, _ chunk: PNGChunk) -> ImageMetadata.Kind? {
         switch chunk.type {
         case "eXIf": .exif
@@ -106,7 +106,6 @@ enum PNGReader: ImageReader {
         }
     }
 
-    /// The keyword before a text: `Author`.
     private static func keyword(_ data: ImageData, _ chunk: PNGChunk) -> String? {
         guard let bytes = data.slice(chunk.dataStart, min(79, chunk.dataByteCount)) else { return nil }
         let text = bytes.prefix { $0 != 0 }.filter { (0x20..<0x7f).contains($0) }
@@ -118,22 +117,19 @@ enum PNGReader: ImageReader {
 struct PNGChunk {
     static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-    /// Four letters.
     let type: String
-    /// Where the chunk begins: at its length.
     let start: Int
     let dataByteCount: Int
 
     var dataStart: Int { start + 8 }
-    /// The chunk without its checksum ends here.
     var dataEnd: Int { dataStart + dataByteCount }
     var end: Int { dataEnd + 4 }
     var byteCount: Int { dataByteCount + 12 }
 
-    /// Whether viewers that do not know it may leave it out: the first letter is small.
+    /// Whether viewers may ignore the chunk, shown by a lowercase first letter.
     var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
 
-    /// Reads the head of the chunk at an offset; nil when the file ends before it or its type is no four letters.
+    /// Parses the header of the chunk at an offset; nil at the end of the file or if the type is not four letters.
     init?(_ data: ImageData, at start: Int) {
         guard let byteCount = data.big32(start), let letters = data.slice(start + 4, 4),
             letters.allSatisfy({ (0x41...0x5a).contains($0 & 0xdf) })
@@ -143,10 +139,8 @@ struct PNGChunk {
         dataByteCount = byteCount
     }
 
-    /// Whether the whole chunk is in the file.
     func isWhole(in data: ImageData) -> Bool { end <= data.count }
 
-    /// Whether its checksum fits.
     func isIntact(in data: ImageData) -> Bool {
         guard let covered = data.slice(start + 4, dataByteCount + 4), let stated = data.big32(dataEnd) else {
             return false
@@ -156,7 +150,6 @@ struct PNGChunk {
 }
 
 extension PNGChunk {
-    /// A chunk made of its type and data.
     static func bytes(type: String, _ data: [UInt8]) -> [UInt8] {
         let covered = Array(type.utf8) + data
         var checksum = Checksum(.crc32)

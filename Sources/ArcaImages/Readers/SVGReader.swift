@@ -1,4 +1,4 @@
-/// SVG: the size that the root element states, and whether scripts are inside.
+/// SVG: the size of the root element, scripts and external references.
 ///
 /// Source: W3C Scalable Vector Graphics 2, sections 5.1 and 7.8; CSS Values and Units 4 for absolute lengths.
 enum SVGReader: ImageReader {
@@ -27,7 +27,7 @@ enum SVGReader: ImageReader {
         findActiveContent(data, from: start, into: &draft)
     }
 
-    /// Notes scripts and what is taken from other places, once each; web pages read names in either case.
+    /// Reports scripts and external references, once each; names are case-insensitive, as in HTML.
     private static func findActiveContent(_ data: ImageData, from root: Int, into draft: inout ImageDraft) {
         let lower = ImageData(data.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
         func note(_ place: Int?, _ what: String) {
@@ -57,7 +57,6 @@ enum SVGReader: ImageReader {
         }
     }
 
-    /// Where a comment, a text without tags or an instruction ends; nil when there is none at an offset.
     private static func endOfText(_ data: ImageData, at start: Int) -> Int? {
         for (head, tail) in [("<!--", "-->"), ("<![cdata[", "]]>"), ("<?", "?>")] as [(StaticString, StaticString)]
         where data.has(head, at: start) {
@@ -66,13 +65,12 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// Whether an address is neither inside the picture nor a picture itself.
+    /// Whether an address is external: neither a fragment nor an embedded image.
     private static func isFar(_ address: String) -> Bool {
         let bare = address.drop { $0.isWhitespace }
         return !bare.isEmpty && !bare.hasPrefix("#") && !bare.hasPrefix("data:image/")
     }
 
-    /// The first `url(…)` of a style that leads out of the picture.
     private static func farAddress(_ data: ImageData) -> Int? {
         var place = 0
         while let start = data.firstIndex(of: "url(", from: place) {
@@ -83,7 +81,6 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// Where the root element begins, after declaration, comments and document type.
     private static func rootStart(_ data: ImageData) -> Int? {
         var place = data.bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         while place < data.count {
@@ -123,20 +120,17 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// The first tag of an element.
     private struct Tag {
         let attributes: [String: String]
-        /// Whether it closes itself.
         let isEmpty: Bool
         let end: Int
     }
 
-    /// The tag at an offset; nil when the file ends in it.
     private static func tag(_ data: ImageData, at start: Int) -> Tag? {
         var attributes: [String: String] = [:]
         var place = start + 1
         var name: [UInt8] = []
-        // Space may stand between a name and its equals sign: another name ends it.
+        // There may be a space between a name and its equals sign; another name replaces it.
         var isNameOver = false
         while place < data.count {
             let byte = data.bytes[place]
@@ -161,7 +155,7 @@ enum SVGReader: ImageReader {
         return nil
     }
 
-    /// A length in pixels of 1/96 inch; nil for percentages and lengths that depend on fonts.
+    /// A length in pixels of 1/96 inch; nil for percentages and lengths relative to fonts.
     private static func pixels(_ text: String) -> Int? {
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "+" }
         let scales: [String: Double] = [

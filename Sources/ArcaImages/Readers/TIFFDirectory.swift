@@ -1,23 +1,19 @@
-/// One directory of a TIFF structure, as TIFF files and Exif have them (TIFF 6.0, section 2).
+/// An image file directory of a TIFF structure, in TIFF files and Exif (TIFF 6.0, section 2).
 struct TIFFDirectory {
-    /// An entry: what it is called, and where its values are.
     struct Entry {
         let tag: Int
         let type: Int
         let count: Int
-        /// Where the values begin in the file.
         let offset: Int
-        /// How many bytes they take.
         let byteCount: Int
     }
 
-    /// The byte order and start of a TIFF structure inside a file.
     struct Base {
         let start: Int
         let end: Int
         let isLittleEndian: Bool
 
-        /// Reads the eight bytes at the start of the structure; nil when they are not those of classic TIFF.
+        /// Parses the header of the structure; nil if it is not classic TIFF.
         init?(_ data: ImageData, at start: Int, byteCount: Int) {
             if data.has("II*\0", at: start) {
                 isLittleEndian = true
@@ -37,17 +33,16 @@ struct TIFFDirectory {
 
     let base: Base
     let entries: [Entry]
-    /// Where the next directory is, from the start of the structure; 0 when there is none.
+    /// The offset of the next directory in the structure, or 0 for none.
     let next: Int
-    /// Where the directory itself ends in the file.
     let end: Int
-    /// Entries that the directory states, those of unknown types too.
+    /// The number of entries, including unknown types.
     let statedCount: Int
 
-    /// Bytes of a value of each type: byte, text, short, long, rational, and the signed and floating kin.
+    /// The size of a value of each type in bytes: byte, ASCII, short, long, rational, and the signed and floating-point
+    /// types.
     private static let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8]
 
-    /// Reads the directory at an offset from the start of the structure; nil when it is not wholly there.
     init?(_ data: ImageData, _ base: Base, at offset: Int) {
         let place = base.start + offset
         guard offset >= 8, let count = base.number(data, place, 2),
@@ -72,7 +67,6 @@ struct TIFFDirectory {
         self.entries = entries
     }
 
-    /// The first directory.
     init?(_ data: ImageData, _ base: Base) {
         guard let offset = base.number(data, base.start + 4, 4) else { return nil }
         self.init(data, base, at: offset)
@@ -80,12 +74,12 @@ struct TIFFDirectory {
 
     subscript(_ tag: Int) -> Entry? { entries.first { $0.tag == tag } }
 
-    /// The unsigned value of an entry at an index; shorts and longs only.
+    /// The unsigned integer at an index of an entry, or nil for other types.
     func value(_ data: ImageData, _ tag: Int, _ index: Int = 0) -> Int? {
         self[tag].flatMap { value(data, $0, index) }
     }
 
-    /// The unsigned value of an entry that is at hand: for many of one entry.
+    /// The same for an entry that was found before, to read many values.
     func value(_ data: ImageData, _ entry: Entry, _ index: Int) -> Int? {
         guard index < entry.count else { return nil }
         switch entry.type {
@@ -96,7 +90,6 @@ struct TIFFDirectory {
         }
     }
 
-    /// An unsigned rational as a number.
     func rational(_ data: ImageData, _ tag: Int, _ index: Int) -> Double? {
         guard let entry = self[tag], entry.type == 5, index < entry.count,
             let above = base.number(data, entry.offset + 8 * index, 4),
@@ -105,7 +98,7 @@ struct TIFFDirectory {
         return Double(above) / Double(below)
     }
 
-    /// A short text, up to its zero byte, without what a terminal would act on.
+    /// A short string up to its NUL, reduced to printable ASCII.
     func text(_ data: ImageData, _ tag: Int) -> String? {
         guard let entry = self[tag], entry.type == 2, entry.offset <= base.end,
             let bytes = data.slice(entry.offset, min(entry.byteCount, 64, base.end - entry.offset))

@@ -1,4 +1,4 @@
-/// TIFF with one picture or many pages; BigTIFF is named, its size not read.
+/// TIFF with one or more pages; BigTIFF is detected, but not parsed.
 ///
 /// Source: Adobe, TIFF revision 6.0.
 enum TIFFReader: ImageReader {
@@ -8,7 +8,7 @@ enum TIFFReader: ImageReader {
         static let xmp = 700, iptc = 33723, photoshop = 34377, profile = 34675
     }
 
-    /// A chain of more directories than this is a loop, or made to waste time.
+    /// Limits the time for circular or hostile page chains.
     private static let largestPageCount = 10_000
 
     static func recognizes(_ data: ImageData) -> Bool {
@@ -48,7 +48,7 @@ enum TIFFReader: ImageReader {
         var page = first
         var seen: Set<Int> = []
         var reach = 0
-        // Each entry and each strip takes more than a byte: pages that say more share tables to waste time.
+        // Every entry and strip takes more than one byte, so pages that claim more must share tables, which is hostile.
         var left = data.count
         draft.frameCount = 1
         while true {
@@ -69,19 +69,18 @@ enum TIFFReader: ImageReader {
             page = next
             draft.frameCount += 1
         }
-        // Writers fill pages up to 16 bytes.
+        // Some writers pad files to a multiple of 16 bytes.
         let isFilling = data.count - reach < 16 && data.bytes[min(reach, data.count)...].allSatisfy { $0 == 0 }
         draft.end = isFilling || !draft.findings.isEmpty ? data.count : reach
     }
 
-    /// How many strips or tiles a page says it has.
     private static func stripCount(_ page: TIFFDirectory) -> Int {
         (page[Tag.tileOffsets] ?? page[Tag.stripOffsets])?.count ?? 0
     }
 
-    /// Whether all strips or tiles of a page are inside the file.
+    /// Checks that all strips or tiles of a page are inside the file.
     ///
-    /// `reach` becomes the end of what directories and pixels take.
+    /// Moves `reach` to the end of all directories and pixels seen so far.
     private static func checkPixels(
         _ data: ImageData, _ page: TIFFDirectory, _ reach: inout Int, into draft: inout ImageDraft
     ) {
@@ -110,14 +109,13 @@ enum TIFFReader: ImageReader {
     private static func color(_ data: ImageData, _ page: TIFFDirectory) -> ImageColor {
         let models: [Int: ImageColor.Model] = [0: .gray, 1: .gray, 2: .rgb, 3: .indexed, 5: .cmyk, 6: .yCbCr]
         let model = page.value(data, Tag.photometric).flatMap { models[$0] } ?? .unknown
-        // Unassociated and associated alpha are 2 and 1; 0 is a channel of no stated meaning.
+        // 1 and 2 are associated and unassociated alpha; 0 is an unspecified channel.
         let hasAlpha = page.value(data, Tag.extraSamples).map { $0 != 0 } ?? false
         return ImageColor(model, bitsPerChannel: page.value(data, Tag.bits) ?? 1, hasAlpha: hasAlpha)
     }
 }
 
 extension ImageDraft {
-    /// Notes what the first directory of a TIFF file says in Exif's tags.
     fileprivate mutating func addExif(_ data: ImageData, _ directory: TIFFDirectory) {
         let exif = Exif(data, at: 0, byteCount: data.count)
         orientation = exif.orientation

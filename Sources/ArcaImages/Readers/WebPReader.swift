@@ -55,19 +55,19 @@ enum WebPReader: ImageReader {
         draft.color = ImageColor(.yCbCr, bitsPerChannel: 8, hasAlpha: flags & 0x10 != 0)
     }
 
-    /// A key frame of VP8 (RFC 6386, section 9.1): three bytes, a start code, then width and height of 14 bits each.
+    /// A VP8 key frame (RFC 6386, section 9.1): frame tag of three bytes, start code, width and height of 14 bits each.
     private static func readLossy(_ data: ImageData, _ chunk: RIFFChunk, into draft: inout ImageDraft) {
         let start = chunk.dataStart
         guard let code = data.slice(start + 3, 3), code.elementsEqual([0x9d, 0x01, 0x2a]),
             let width = data.little16(start + 6), let height = data.little16(start + 8)
         else { return draft.find(.malformed, at: chunk.start, "the VP8 chunk does not begin with a key frame") }
-        // The canvas of an extended file counts, not the frame on it.
+        // In an extended file the canvas size takes precedence over the frame size.
         draft.width = draft.width ?? width & 0x3fff
         draft.height = draft.height ?? height & 0x3fff
         draft.color = ImageColor(.yCbCr, bitsPerChannel: 8, hasAlpha: draft.color.hasAlpha)
     }
 
-    /// A lossless frame (RFC 9649, section 3.4): a signature, then width and height less 1 of 14 bits each and alpha.
+    /// A lossless frame (RFC 9649, section 3.4): signature, width and height minus 1 of 14 bits each, and alpha.
     private static func readLossless(_ data: ImageData, _ chunk: RIFFChunk, into draft: inout ImageDraft) {
         guard data.byte(chunk.dataStart) == 0x2f, let bits = data.little32(chunk.dataStart + 1) else {
             return draft.find(.malformed, at: chunk.start, "the VP8L chunk does not begin with its signature")
@@ -82,14 +82,14 @@ enum WebPReader: ImageReader {
         guard kind == .exif else {
             return draft.metadata.append(ImageMetadata(kind, at: chunk.start, byteCount: chunk.byteCount))
         }
-        // Some writers put JPEG's head before the structure.
+        // Some writers add the prefix used in JPEG.
         let head = data.has("Exif\0\0", at: chunk.dataStart) ? JPEGReader.exifHead : 0
         draft.addExif(
             data, tiff: chunk.dataStart + head, byteCount: chunk.dataByteCount - head, at: chunk.start,
             of: chunk.byteCount)
     }
 
-    /// What a chunk says beside the picture; nil when it belongs to the picture.
+    /// The kind of metadata in a chunk, or nil if it is part of the picture.
     static func metadataKind(_ chunk: RIFFChunk) -> ImageMetadata.Kind? {
         switch chunk.type {
         case "VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF": nil
@@ -101,7 +101,7 @@ enum WebPReader: ImageReader {
     }
 }
 
-/// A chunk of a RIFF file: four letters, length, data, filled up to an even length (RFC 9649, section 2.3).
+/// A RIFF chunk: four-character type, length, data, padded to an even length (RFC 9649, section 2.3).
 struct RIFFChunk {
     let type: String
     let start: Int
@@ -111,7 +111,6 @@ struct RIFFChunk {
     var end: Int { dataStart + dataByteCount + dataByteCount % 2 }
     var byteCount: Int { end - start }
 
-    /// Reads the head of the chunk at an offset; nil when the file ends before it.
     init?(_ data: ImageData, at start: Int) {
         guard let letters = data.slice(start, 4), let byteCount = data.little32(start + 4) else { return nil }
         type = String(decoding: letters, as: UTF8.self)

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension ImageEnvelope {
-    /// Puts an image into an envelope.
     static func seal(
         _ image: [UInt8], mediaType: String, secret: ImageSecret?, cost: Scrypt.Cost, salt: [UInt8]
     ) throws -> [UInt8] {
@@ -34,7 +33,7 @@ extension ImageEnvelope {
         return output
     }
 
-    /// Takes the image out of an envelope, after everything about it was checked.
+    /// Decodes an envelope after verifying all of it.
     static func open(_ bytes: [UInt8], secret: ImageSecret?, limits: CostLimits) throws -> (ImageEnvelope, [UInt8]) {
         let envelope = try ImageEnvelope(parsing: bytes)
         let body = bytes[envelope.bodyStart...]
@@ -46,7 +45,7 @@ extension ImageEnvelope {
         case (.passphrase, .passphrase), (.key, .key): break
         default: throw ImageError(.wrongSecret, "the string is encrypted under a \(envelope.secretName)")
         }
-        // Before any memory is taken for it.
+        // Checked before scrypt allocates memory.
         if let cost = envelope.cost {
             do throws(CryptoError) { try limits.check(cost) } catch {
                 throw ImageError(.costTooHigh, at: 9, error.reason)
@@ -54,7 +53,7 @@ extension ImageEnvelope {
         }
         let keys = try envelope.keys(for: secret)
         let associated = bytes[..<(envelope.bodyStart - checkByteCount)]
-        // The commitment is of this one secret: a string that opens under two cannot be made (security-design.md, 6).
+        // The commitment prevents a string that decrypts under two secrets (security-design.md, section 6).
         guard constantTimeEqual(keys.commitment, associated.suffix(commitmentByteCount)) else {
             throw ImageError(.wrongSecret, "the \(envelope.secretName) does not open the string")
         }
@@ -77,7 +76,6 @@ extension ImageEnvelope {
         return Array(image)
     }
 
-    /// Key, nonce and commitment of a secret under this header.
     func keys(for secret: ImageSecret) throws -> (key: SymmetricKey, nonce: [UInt8], commitment: [UInt8]) {
         let pseudoRandom: SymmetricKey =
             switch secret {
@@ -86,7 +84,7 @@ extension ImageEnvelope {
             case .key(let key):
                 try HKDF<SHA256>.extract(inputKeyMaterial: try ImageEnvelope.checked(key), salt: salt)
             }
-        // The nonce comes from the same salt as the key: a pair is used once, because the salt is.
+        // Key and nonce come from the same random salt, so no pair is used twice.
         let material = try HKDF<SHA256>.expand(
             pseudoRandomKey: pseudoRandom, info: Array("arca.image.v1\0".utf8) + header,
             outputByteCount: ImageEnvelope.keyByteCount + ImageEnvelope.nonceByteCount

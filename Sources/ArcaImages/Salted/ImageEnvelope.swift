@@ -1,29 +1,31 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// What protects a salted string: a passphrase, or a key.
+/// The secret that protects a salted string.
 public enum ImageSecret: Sendable {
-    /// A passphrase; a key is derived from it by scrypt, under the string's salt.
+    /// A passphrase, from which scrypt derives a key with the string's salt.
     case passphrase(SecretBytes)
-    /// A key of 16 bytes or more, secret and uniformly random; the string's own key is derived from it by HKDF.
+    /// A key of at least 16 bytes, secret and uniformly random, from which HKDF derives the string's key.
     case key(SymmetricKey)
 }
 
-/// The bytes behind a salted string: an image with its media type and length, under a salt of its own.
+/// The binary form of a salted string: an image, its media type and length, and a random salt.
 ///
-/// Without a secret the image is salted and checked, and **not encrypted**: the salt only makes equal images differ.
-/// With one it is encrypted by AES-256-GCM under a key that commits to the secret, so that no file opens under two.
+/// Without a secret the image is salted and checked, but **not encrypted**: the salt only makes equal images differ.
+/// With a secret it is encrypted with AES-256-GCM. The key commits to the secret, so no file decrypts under two
+/// secrets.
 ///
 ///     header = "arcaimg" ‖ u8 1 ‖ u8 mode ‖ u8 log2N ‖ u8 r ‖ u8 p ‖ salt[16] ‖ u64 length ‖ u8 m ‖ media type[m]
 ///     mode 0: header ‖ check[4] ‖ data ‖ SHA-256(header ‖ data)
 ///     modes 1 (passphrase) and 2 (key): header ‖ commitment[32] ‖ check[4] ‖ AES-256-GCM(data)
 ///
-/// `check` is the beginning of SHA-256 of all before it and finds damage of the header, so that damage (`.tampered`) and
-/// a wrong secret (`.wrongSecret`) are told apart: an attacker can pass it and meets the tag behind it.
+/// `check` is a prefix of the SHA-256 of everything before it. It detects accidental damage to the header, so damage
+/// (`.tampered`) can be distinguished from a wrong secret (`.wrongSecret`). It does not stop an attacker; the GCM tag
+/// does.
 ///
-/// Source: our own; Documentation/IMAGE-FORMAT.md has it whole.
+/// Source: our own; specified in Documentation/IMAGE-FORMAT.md.
 public struct ImageEnvelope: Sendable, Hashable {
-    /// How the image is protected.
+    /// The protection of the image.
     public enum Mode: UInt8, Sendable, Hashable {
         /// Salted and checked; anyone can read it.
         case salted = 0
@@ -42,31 +44,27 @@ public struct ImageEnvelope: Sendable, Hashable {
     static let digestByteCount = 32
     static let keyByteCount = 32
     static let nonceByteCount = 12
-    /// Everything of a header but its media type.
+    /// The size of the header without the media type.
     static let fixedByteCount = 37
 
-    /// How the image is protected.
+    /// The protection of the image.
     public let mode: Mode
-    /// What scrypt costs, in a string under a passphrase.
+    /// The scrypt cost of a string protected by a passphrase, otherwise nil.
     public let cost: Scrypt.Cost?
-    /// 16 random bytes, not secret, new for every string.
+    /// 16 random bytes, not secret, unique for every string.
     public let salt: [UInt8]
-    /// Length of the image in bytes.
+    /// The size of the image in bytes.
     public let byteCount: Int
-    /// What the image is, in printable ASCII: `image/png`.
+    /// The media type, in printable ASCII: `image/png`.
     public let mediaType: String
 
-    /// The header as it stands in the bytes.
     let header: [UInt8]
-    /// Where the commitment, the check and the body begin.
     var bodyStart: Int {
         header.count + (mode == .salted ? 0 : ImageEnvelope.commitmentByteCount) + ImageEnvelope.checkByteCount
     }
-    /// What follows the data.
     private var endByteCount: Int {
         mode == .salted ? ImageEnvelope.digestByteCount : ImageEnvelope.tagByteCount
     }
-    /// The whole envelope's length.
     var totalByteCount: Int { bodyStart + byteCount + endByteCount }
 
     init(mode: Mode, cost: Scrypt.Cost?, salt: [UInt8], byteCount: Int, mediaType: String) {
@@ -86,11 +84,11 @@ public struct ImageEnvelope: Sendable, Hashable {
         self.header = header
     }
 
-    /// Reads the header of an envelope and checks that nothing of it is damaged; needs no secret.
+    /// Parses and checks the header of an envelope, which needs no secret.
     ///
     /// - Parameter bytes: The whole envelope.
-    /// - Throws: ``ImageError`` with code `.malformed` for bytes that are no envelope, `.tampered` for a damaged header,
-    ///   `.truncated`, `.unsupported` for a later version.
+    /// - Throws: ``ImageError`` with code `.malformed` for bytes that are not an envelope, `.tampered` for a damaged
+    ///   header, `.truncated`, `.unsupported` for a newer version.
     public init(of bytes: borrowing some Bytes) throws(ImageError) { try self.init(parsing: [UInt8](bytes: bytes)) }
 
     init(parsing bytes: [UInt8]) throws(ImageError) {
@@ -102,7 +100,7 @@ public struct ImageEnvelope: Sendable, Hashable {
         guard checkStart + ImageEnvelope.checkByteCount <= bytes.count else {
             throw ImageError(.truncated, at: bytes.count, "the string ends in its header")
         }
-        // Before any field is looked at: what an accident has changed is called damage, whatever it now says.
+        // Checked before any field, so accidental damage is always reported as damage.
         let check = sha256(bytes[..<checkStart]).prefix(ImageEnvelope.checkByteCount)
         guard bytes[checkStart...].starts(with: check) else {
             throw ImageError(.tampered, at: 0, "the header is damaged, or of a later version of arca")
@@ -142,7 +140,7 @@ public struct ImageEnvelope: Sendable, Hashable {
         let beginning = min(magic.count, bytes.count)
         let fitting = (0..<beginning).count { bytes[$0] == magic[$0] }
         guard fitting == beginning else {
-            // One wrong byte is damage: nothing else begins so.
+            // One wrong byte counts as damage, because no other format begins like this.
             throw fitting >= magic.count - 1
                 ? ImageError(.tampered, at: 0, "the first bytes of the string are damaged")
                 : ImageError(.malformed, at: 0, "the bytes are no salted string: they do not begin with arcaimg")
@@ -152,7 +150,7 @@ public struct ImageEnvelope: Sendable, Hashable {
         }
     }
 
-    /// Type and subtype of RFC 6838 and nothing else: no parameter, no path, nothing that a terminal acts on.
+    /// Whether text is a type and subtype by RFC 6838: no parameters, no paths, no control characters.
     static func isMediaType(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 127
@@ -167,7 +165,6 @@ public struct ImageEnvelope: Sendable, Hashable {
     }
 }
 
-/// SHA-256 of bytes that lie in pieces.
 func sha256(_ pieces: ArraySlice<UInt8>...) -> [UInt8] {
     var hasher = SHA256()
     for piece in pieces { hasher.update(piece) }

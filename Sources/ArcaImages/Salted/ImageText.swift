@@ -1,41 +1,41 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// The text that stands for the bytes of a salted string.
+/// A text encoding of a salted string.
 public struct ImageText: Sendable, Hashable, CustomStringConvertible {
     private enum Name: String, CaseIterable {
         case base16, base32, base64, base64url, base85, z85, mime, dataURI = "data-uri"
     }
     private let kind: Name
 
-    /// Hexadecimal digits in lower case.
+    /// Lowercase hexadecimal digits.
     public static let base16 = ImageText(kind: .base16)
     /// Base32 with padding (RFC 4648, section 6).
     public static let base32 = ImageText(kind: .base32)
     /// Base64 with padding (RFC 4648, section 4).
     public static let base64 = ImageText(kind: .base64)
-    /// Base64 for links and file names, without padding (RFC 4648, section 5).
+    /// Base64url without padding, for links and file names (RFC 4648, section 5).
     public static let base64url = ImageText(kind: .base64url)
-    /// Base85 in the alphabet of RFC 1924, as git and Python's `b85encode` write it.
+    /// Base85 with the alphabet of RFC 1924, as written by git and Python's `b85encode`.
     public static let base85 = ImageText(kind: .base85)
-    /// ZeroMQ's Base85 (RFC 32/Z85), filled up with zero bytes to a multiple of four.
+    /// ZeroMQ's Base85 (RFC 32/Z85), padded with zero bytes to a multiple of four.
     public static let z85 = ImageText(kind: .z85)
-    /// Base64 in lines of 76 characters (RFC 2045).
+    /// Base64 with lines of 76 characters (RFC 2045).
     public static let mime = ImageText(kind: .mime)
     /// A `data:` URI of type `application/x-arca-image` in Base64 (RFC 2397).
     public static let dataURI = ImageText(kind: .dataURI)
 
-    /// All forms.
+    /// All encodings.
     public static let all = Name.allCases.map { ImageText(kind: $0) }
 
-    /// The name by which options call the form: `base64url`.
+    /// The name in options: `base64url`.
     public var name: String { kind.rawValue }
-    /// The name.
+    /// The name in options.
     public var description: String { name }
 
-    /// Finds a form by its name.
+    /// Finds an encoding by name.
     ///
-    /// - Parameter name: As ``name`` has it.
+    /// - Parameter name: A ``name``.
     public init?(named name: String) {
         guard let kind = Name(rawValue: name) else { return nil }
         self.init(kind: kind)
@@ -56,7 +56,7 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Decodes strictly, but for what Z85 was filled up with.
+    /// Decodes strictly, and keeps Z85 padding.
     func decode(_ text: String) throws(CodecError) -> [UInt8] {
         switch kind {
         case .base16: try Base16.standard.allowing(.letterCase).decode(text)
@@ -70,7 +70,7 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Tells the form of a salted string by decoding its beginning, of which one byte may be damaged.
+    /// Detects the encoding of a salted string from its prefix; one byte may be damaged.
     init?(recognizing text: String) {
         let found = ImageText.all.first { form in
             let head = form.kind == .dataURI ? ImageText.dataURIHead : ""
@@ -85,7 +85,7 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
         self = found.kind == .base64 ? ImageText.base64Kind(of: text) : found
     }
 
-    /// Characters, in whole groups, that stand for seven bytes or more.
+    /// Number of characters, in whole groups, that encode at least seven bytes.
     private var recognitionCount: Int {
         switch kind {
         case .base16: 14
@@ -95,11 +95,11 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The three forms of Base64 begin alike: lines, or the two characters of the alphabet for links, decide.
+    /// Distinguishes the Base64 encodings by line endings or by the two characters specific to Base64url.
     private static func base64Kind(of text: String) -> ImageText {
         if text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) { return .mime }
         if text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) { return .base64url }
-        // Either alphabet reads the rest; padding is the other one's.
+        // The rest is valid in both alphabets, so padding decides.
         return text.hasSuffix("=") || text.utf8.count % 4 == 0 ? .base64 : .base64url
     }
 

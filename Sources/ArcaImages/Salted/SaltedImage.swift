@@ -1,7 +1,7 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// An image that was taken out of a salted string, and the functions that put images into strings and back.
+/// An image decoded from a salted string, with functions to encode and decode such strings.
 ///
 /// ```swift
 /// let text = try SaltedImage.pack(photo, protectedBy: .passphrase(secret))
@@ -10,29 +10,31 @@ public import ArcaCrypto
 /// image.mediaType   // image/jpeg
 /// ```
 public struct SaltedImage: Sendable, Hashable {
-    /// The image, byte for byte as it was given: nothing is ever coded again.
+    /// The image, byte for byte as it was packed.
     public let bytes: [UInt8]
-    /// What the image is: `image/png`.
+    /// The media type: `image/png`.
     public let mediaType: String
-    /// How it was protected.
+    /// The protection of the string.
     public let mode: ImageEnvelope.Mode
-    /// The text that it stood in.
+    /// The text encoding of the string.
     public let text: ImageText
 
-    /// The most bytes of an image: what AES-GCM seals and a string can hold is more.
+    /// Maximum size of an image in bytes: 1 GiB, which is less than AES-GCM and strings allow.
     public static let largestByteCount = 1 << 30
 
-    /// Puts an image into a string.
+    /// Encodes an image as a salted string.
     ///
     /// - Parameters:
-    ///   - image: The image file, up to 1 GiB.
-    ///   - text: The form of the text.
-    ///   - mediaType: What the image is; nil tells it by content, and calls unknown bytes `application/octet-stream`.
-    ///   - secret: What protects it. Without one the string is salted and checked, and **anyone can read it**.
-    ///   - cost: What a passphrase costs to try; it does not matter for a key.
-    /// - Returns: The string, different each time: its salt is random.
-    /// - Throws: ``ImageError`` with code `.invalidOption` for an image that is too large, an invalid media type, or
-    ///   a key of fewer than 16 bytes.
+    ///   - image: The image file, at most 1 GiB.
+    ///   - text: The text encoding.
+    ///   - mediaType: The media type. Nil detects it from the content, with `application/octet-stream` for unknown
+    ///     content.
+    ///   - secret: The secret that protects the image. Without one the string is salted and checked, but **anyone can
+    ///     read it**.
+    ///   - cost: The scrypt cost of a passphrase; ignored for a key.
+    /// - Returns: The string. It is different each time, because its salt is random.
+    /// - Throws: ``ImageError`` with code `.invalidOption` for an image that is too large, an invalid media type, or a
+    ///   key of less than 16 bytes.
     public static func pack(
         _ image: borrowing some Bytes, as text: ImageText = .base64url, mediaType: String? = nil,
         protectedBy secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard
@@ -42,7 +44,7 @@ public struct SaltedImage: Sendable, Hashable {
             salt: SecureRandom.bytes(ImageEnvelope.saltByteCount))
     }
 
-    /// As above, under a given salt: for test vectors.
+    /// Encodes with a given salt, for test vectors.
     package static func pack(
         _ image: [UInt8], as text: ImageText, mediaType: String?, secret: ImageSecret?, cost: Scrypt.Cost,
         salt: [UInt8]
@@ -55,17 +57,17 @@ public struct SaltedImage: Sendable, Hashable {
             ImageEnvelope.seal(image, mediaType: type, secret: secret, cost: cost, salt: salt))
     }
 
-    /// Takes an image out of a string.
+    /// Decodes a salted string.
     ///
-    /// The form of the text is detected, and white space around it is ignored.
+    /// The text encoding is detected. White space around the text is ignored.
     ///
     /// - Parameters:
     ///   - text: The whole string.
-    ///   - secret: What protects it; not used for a string that is not encrypted.
-    ///   - limits: Maximum cost of scrypt that a string may demand.
-    /// - Returns: The image, only after everything about it was checked.
-    /// - Throws: ``ImageError`` with code `.wrongSecret` for a wrong secret, another sort of secret or none, `.tampered`
-    ///   or `.truncated` for a string that was changed, `.malformed` for something else, `.costTooHigh`.
+    ///   - secret: The secret that protects the image; ignored if the string is not encrypted.
+    ///   - limits: Maximum scrypt cost that the string may require.
+    /// - Returns: The image, after complete verification.
+    /// - Throws: ``ImageError`` with code `.wrongSecret` for a wrong, mismatched or missing secret, `.tampered` or
+    ///   `.truncated` for a modified string, `.malformed` for other text, `.costTooHigh`.
     public static func unpack(
         _ text: String, with secret: ImageSecret? = nil, limits: CostLimits = .reading
     ) throws -> SaltedImage {
@@ -74,20 +76,20 @@ public struct SaltedImage: Sendable, Hashable {
         return SaltedImage(bytes: image, mediaType: envelope.mediaType, mode: envelope.mode, text: form)
     }
 
-    /// Reads what a string says about itself, which needs no secret.
+    /// Parses the header of a string, which needs no secret.
     ///
     /// - Parameter text: The whole string.
-    /// - Returns: The header, and the form of the text.
-    /// - Throws: As ``unpack(_:with:limits:)``, but for the secret.
+    /// - Returns: The header and the text encoding.
+    /// - Throws: As ``unpack(_:with:limits:)``, except for the secret.
     public static func header(of text: String) throws(ImageError) -> (envelope: ImageEnvelope, text: ImageText) {
         let (form, bytes) = try decode(text)
         return (try ImageEnvelope(parsing: bytes), form)
     }
 
-    /// Whether a text begins as a salted string does.
+    /// Returns whether text begins like a salted string.
     ///
-    /// - Parameter text: The text, or its first hundred characters.
-    /// - Returns: Whether it does.
+    /// - Parameter text: The text, or at least its first 100 characters.
+    /// - Returns: True if it begins like a salted string.
     public static func recognizes(_ text: String) -> Bool { ImageText(recognizing: trimmed(text)) != nil }
 
     private static func decode(_ text: String) throws(ImageError) -> (ImageText, [UInt8]) {
@@ -107,7 +109,6 @@ public struct SaltedImage: Sendable, Hashable {
         }
     }
 
-    /// Z85 has groups of four bytes: up to three zero bytes behind the end that the header states fill the last one.
     private static func dropFilling(_ bytes: inout [UInt8]) {
         guard bytes.count > ImageEnvelope.fixedByteCount else { return }
         for _ in 0..<3 where bytes.last == 0 {

@@ -2,17 +2,17 @@ internal import ArcaCodecs
 public import ArcaCore
 internal import ArcaCompression
 
-/// A salted string cut into numbered parts that fit a QR code or a message, and joined again in any order.
+/// Splits a salted string into numbered parts that fit in a QR code or message, and joins them in any order.
 ///
 ///     arca:2/5:9f8a1c04:5d3b22e7:YXJjYWltZwEAAAAA…
 ///
-/// A part is `arca:`, its number, how many there are, the string's name (the beginning of its SHA-256), the CRC-32 of
-/// number, count, name and text, and a piece of the text. The checksums find accidents, such as a letter lost in a chat;
-/// what an attacker changes is found when the string itself is opened.
+/// A part consists of `arca:`, its number, the number of parts, a name (a prefix of the SHA-256 of the string), a
+/// CRC-32 of the number, count, name and text, and a piece of the text. The checksums detect accidents, such as a
+/// letter lost in a chat. Tampering is detected when the string itself is decoded.
 public enum SaltedStringParts {
-    /// The least characters of a part: its head and some text.
+    /// Minimum characters per part: the prefix and some text.
     public static let smallestLimit = 64
-    /// The most parts of a string.
+    /// Maximum number of parts.
     public static let largestCount = 9_999
 
     private static let scheme = "arca"
@@ -24,14 +24,14 @@ public enum SaltedStringParts {
         let text: Substring
     }
 
-    /// Cuts a string into parts.
+    /// Splits a string into parts.
     ///
     /// - Parameters:
     ///   - text: A salted string in one line.
-    ///   - characterLimit: The most characters of a part, 64 or more.
-    /// - Returns: The parts in order, one at least.
-    /// - Throws: ``ImageError`` with code `.invalidOption` for a limit that is too small, a string of several lines, or
-    ///   one that would take more than 9,999 parts.
+    ///   - characterLimit: Maximum characters per part, at least 64.
+    /// - Returns: The parts in order, at least one.
+    /// - Throws: ``ImageError`` with code `.invalidOption` for a limit that is too small, a string with line breaks, or
+    ///   one that needs more than 9,999 parts.
     public static func split(_ text: String, characterLimit: Int) throws(ImageError) -> [String] {
         guard characterLimit >= smallestLimit else {
             throw ImageError(.invalidOption, "a part has \(smallestLimit) characters or more, not \(characterLimit)")
@@ -39,7 +39,7 @@ public enum SaltedStringParts {
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7f }) else {
             throw ImageError(.invalidOption, "only a string in one line is split: choose another form of text")
         }
-        // The longest head: two numbers of four digits.
+        // The maximum size of the prefix, with two numbers of four digits.
         let room = characterLimit - 34
         let count = text.isEmpty ? 1 : (text.utf8.count - 1) / room + 1
         guard count <= largestCount else {
@@ -54,18 +54,18 @@ public enum SaltedStringParts {
         }
     }
 
-    /// Whether a text is a part of a split string.
+    /// Returns whether a line looks like a part of a split string.
     ///
-    /// - Parameter text: A line.
-    /// - Returns: Whether it does.
+    /// - Parameter text: One line.
+    /// - Returns: True if it begins like a part.
     public static func recognizes(_ text: String) -> Bool { text.hasPrefix(scheme + ":") }
 
-    /// Joins the parts of a string.
+    /// Joins the parts of a split string.
     ///
-    /// - Parameter parts: All parts in any order; a part that is there twice counts once.
-    /// - Returns: The string.
-    /// - Throws: ``ImageError`` with code `.malformed` for what is no part, `.tampered` for a damaged part,
-    ///   `.invalidOption` for parts of different strings, `.missingPart` naming those that are not there.
+    /// - Parameter parts: All parts, in any order; duplicates are ignored.
+    /// - Returns: The original string.
+    /// - Throws: ``ImageError`` with code `.malformed` for a line that is not a part, `.tampered` for a damaged part,
+    ///   `.invalidOption` for parts of different strings, `.missingPart` with the missing numbers.
     public static func join(_ parts: [String]) throws(ImageError) -> String {
         var found: [Int: Part] = [:]
         var first: Part?
@@ -103,7 +103,7 @@ public enum SaltedStringParts {
             (1...count).contains(number)
         else { throw ImageError(.malformed, "a part begins with arca:NUMBER/COUNT:") }
         let name = String(fields[2])
-        // Errors show the name, and parts come from others.
+        // The name is checked because errors show it, and parts are untrusted.
         guard name.utf8.count == 8,
             name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { throw ImageError(.malformed, "a part's name has eight hexadecimal digits in lower case") }

@@ -3,7 +3,7 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaSystem
 
-/// A folder that holds images as salted strings, with an index of what they are.
+/// A folder of images stored as salted strings, with an index.
 ///
 /// ```swift
 /// let store = ImageStore("photos", secret: .key(key))
@@ -12,27 +12,29 @@ public import ArcaSystem
 /// try store.image(named: "beach.jpg").bytes
 /// ```
 ///
-/// Each image is a file of its own with a random name; the index is a salted string too, under the same secret, so that
-/// with one neither names nor sizes in pixels can be read. The index holds each image's SHA-256, and with a secret no file
-/// is taken that is not encrypted, so that files that were exchanged or put there by somebody else are refused; only an
-/// older state of the whole folder cannot be told from the newest. Writers of several processes take turns; a file appears
-/// whole or not at all. Without a secret everything can be read and changed by anyone who has the folder.
+/// Each image is a separate file with a random name. The index is also a salted string, under the same secret, so names
+/// and dimensions are encrypted as well. It contains the SHA-256 of each image, and with a secret all files must be
+/// encrypted. This detects files that were swapped or added by someone else. A rollback of the whole folder to an older
+/// state is not detected.
+///
+/// Writers in different processes take turns, and files are written atomically. Without a secret, anyone with access to
+/// the folder can read and change everything.
 public struct ImageStore: Sendable {
-    /// An image in the folder.
+    /// An image in the index.
     public struct Entry: Sendable, Hashable {
-        /// What the owner calls it, unique in the folder.
+        /// The name given by the caller, unique in the folder.
         public let name: String
-        /// Its file in the folder.
+        /// The name of the file in the folder.
         public let file: String
-        /// What it is.
+        /// The media type.
         public let mediaType: String
-        /// Its length.
+        /// The size of the image in bytes.
         public let byteCount: Int
-        /// Pixels of a row, if it is an image of a known kind that says so.
+        /// Width in pixels, or nil if it is unknown.
         public let width: Int?
-        /// Rows.
+        /// Height in pixels, or nil if it is unknown.
         public let height: Int?
-        /// SHA-256 of the image, 32 bytes; nil for an image that was added before the index held it.
+        /// SHA-256 of the image, 32 bytes, or nil if it was added before the index had digests.
         public let digest: [UInt8]?
     }
 
@@ -42,47 +44,47 @@ public struct ImageStore: Sendable {
     private static let lockName = ".lock"
     private static let schema = 1
     private static let largestIndex = 64 << 20
-    /// A text is up to twice its bytes, and a little more.
+    /// A text is at most twice the size of its bytes, plus a small overhead.
     private static let largestText = 2 * SaltedImage.largestByteCount + (64 << 10)
 
-    /// The folder.
+    /// The folder with the images.
     public let folder: BytePath
     private let secret: ImageSecret?
     private let cost: Scrypt.Cost
 
-    /// Names a folder; it is made when the first image is added.
+    /// Creates a store for a folder, which is created when the first image is added.
     ///
     /// - Parameters:
-    ///   - folder: The folder.
-    ///   - secret: What protects images and index; nil for none.
-    ///   - cost: What a passphrase costs to try; each file takes that time once.
+    ///   - folder: The folder for images and index.
+    ///   - secret: The secret that protects images and index; nil for none.
+    ///   - cost: The scrypt cost of a passphrase, paid once for each file.
     public init(_ folder: BytePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
         self.folder = folder
         self.secret = secret
         self.cost = cost
     }
 
-    /// Lists the images, by name.
+    /// Lists the images.
     ///
-    /// - Returns: All entries; none for a folder that is not there yet.
-    /// - Throws: What ``SaltedImage/unpack(_:with:limits:)`` throws for the index, `.tampered` also for one that is not
-    ///   encrypted where a secret was given; or the system.
+    /// - Returns: All entries, sorted by name; empty if the folder does not exist.
+    /// - Throws: The errors of ``SaltedImage/unpack(_:with:limits:)`` for the index, `.tampered` if a secret was given
+    ///   and the index is not encrypted, or a `SystemError`.
     public func entries() throws -> [Entry] {
         guard let text = try indexText() else { return [] }
         return try ImageStore.read(try open(text, ImageStore.indexName).bytes)
     }
 
-    /// Says how the folder is protected, which needs no secret; what an attacker put there may say anything.
+    /// Returns the protection of the index without a secret; it is not authenticated.
     ///
-    /// - Returns: The mode of its index; nil for a folder that is not there yet.
-    /// - Throws: What ``SaltedImage/header(of:)`` throws for the index, or the system.
+    /// - Returns: The mode, or nil if the folder does not exist.
+    /// - Throws: The errors of ``SaltedImage/header(of:)`` for the index, or a `SystemError`.
     public func mode() throws -> ImageEnvelope.Mode? {
         try indexText().map { text throws(ImageError) in try SaltedImage.header(of: text).envelope.mode }
     }
 
-    /// Opens a file of the folder.
+    /// Decodes a file of the folder.
     ///
-    /// Anyone can make one that is not encrypted: where there is a secret it proves nothing.
+    /// With a secret, an unencrypted file is rejected, because anyone can create one.
     private func open(_ text: String, _ name: String) throws -> SaltedImage {
         let image = try SaltedImage.unpack(text, with: secret)
         guard secret == nil || image.mode != .salted else {
@@ -92,7 +94,6 @@ public struct ImageStore: Sendable {
         return image
     }
 
-    /// The index as it stands in its file; nil for a folder that has none yet.
     private func indexText() throws(SystemError) -> String? {
         do {
             var reader = try FileReader(folder.appending(BytePath(ImageStore.indexName)))
@@ -107,9 +108,9 @@ public struct ImageStore: Sendable {
     ///
     /// - Parameters:
     ///   - image: The image file.
-    ///   - name: What to call it; not in the folder yet, unless it is to be replaced.
-    ///   - isReplacing: Whether an image of that name is replaced.
-    /// - Throws: ``ImageError`` with code `.invalidOption` for a name that is taken or empty; or the system.
+    ///   - name: The name, which must be new unless `isReplacing` is true.
+    ///   - isReplacing: Whether to replace an image with the same name.
+    /// - Throws: ``ImageError`` with code `.invalidOption` for an empty name or one in use, or a `SystemError`.
     public func add(_ image: borrowing some Bytes, named name: String, isReplacing: Bool = false) throws {
         let bytes = [UInt8](bytes: image)
         guard !name.isEmpty else { throw ImageError(.invalidOption, "an image in a folder needs a name") }
@@ -129,25 +130,26 @@ public struct ImageStore: Sendable {
                 Entry(
                     name: name, file: file, mediaType: type, byteCount: bytes.count, width: info?.width,
                     height: info?.height, digest: sha256(bytes[...])))
-            // The image stands before the index names it; the old one goes after the index has let go of it.
+            // Writes the image before the index refers to it, and removes the old file after the index no longer does.
             try writeIndex(all)
             if let old { try? Folder.removeFile(folder.appending(BytePath(old.file))) }
         }
     }
 
-    /// Gives an image back.
+    /// Reads an image.
     ///
-    /// - Parameter name: What it is called.
-    /// - Returns: The image, after everything about it was checked.
-    /// - Throws: ``ImageError`` with code `.notFound`, `.tampered` also for a file that was exchanged or is not encrypted
-    ///   where a secret was given, or as ``SaltedImage/unpack(_:with:limits:)``.
+    /// - Parameter name: The name of the image.
+    /// - Returns: The image, after complete verification.
+    /// - Throws: ``ImageError`` with code `.notFound`; `.tampered`, also for a swapped file, or an unencrypted file if
+    ///   a secret was given; or as ``SaltedImage/unpack(_:with:limits:)``.
     public func image(named name: String) throws -> SaltedImage {
         var entry = try entry(in: entries(), named: name)
         while true {
             do {
                 return try image(of: entry)
             } catch let error as SystemError where error.code == .notFound {
-                // Somebody may have replaced it since the index was read; then the index names another file now.
+                // Another process may have replaced the image after the index was read; the index then has another file
+                // name.
                 let newer = try self.entry(in: entries(), named: name)
                 guard newer.file != entry.file else { throw error }
                 entry = newer
@@ -159,7 +161,7 @@ public struct ImageStore: Sendable {
         var reader = try FileReader(folder.appending(BytePath(entry.file)))
         let text = String(decoding: try reader.readAll(limit: ImageStore.largestText), as: UTF8.self)
         let image = try open(text, entry.file)
-        // A file of the same folder opens under the same secret: the index says whether it is the one.
+        // Other files of the folder decrypt under the same secret, so the digest must match.
         guard entry.digest == nil || entry.digest == sha256(image.bytes[...]) else {
             throw ImageError(.tampered, "\(entry.file) holds another image than the index says")
         }
@@ -168,8 +170,8 @@ public struct ImageStore: Sendable {
 
     /// Removes an image.
     ///
-    /// - Parameter name: What it is called.
-    /// - Throws: ``ImageError`` with code `.notFound`, or the system.
+    /// - Parameter name: The name of the image.
+    /// - Throws: ``ImageError`` with code `.notFound`, or a `SystemError`.
     public func remove(_ name: String) throws {
         try LockedFile.whileLocked(folder.appending(BytePath(ImageStore.lockName))) {
             let all = try entries()
@@ -234,8 +236,8 @@ public struct ImageStore: Sendable {
         }
     }
 
-    /// Whether it is a name that ``add(_:named:isReplacing:)`` makes: never one that leads out of the folder, or that of
-    /// the index itself.
+    /// Whether the name has the form written by ``add(_:named:isReplacing:)``, so it cannot lead out of the folder or
+    /// name the index.
     private static func isFileName(_ name: String) -> Bool {
         guard name.hasSuffix(fileEnding) else { return false }
         let digits = name.utf8.dropLast(fileEnding.utf8.count)

@@ -1,67 +1,67 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// How an app has stored an image as text with a salt string: read only, because such a string protects nothing.
+/// A form in which apps store images as text with a salt string; read only, because it protects nothing.
 ///
 /// ```swift
 /// let form = StoredImageForm(.base64, salt: "s3cret", place: .before)
 /// let image = try form.read(text)
 /// ```
 public struct StoredImageForm: Sendable, Hashable {
-    /// The text that the image's bytes were made into.
+    /// The text encoding of the image.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
-        /// Hexadecimal digits of either case, with or without space between them.
+        /// Hexadecimal digits in any case, with or without spaces.
         case base16
         /// Base32, with or without padding.
         case base32
-        /// Base64 or Base64url, with or without padding and lines.
+        /// Base64 or Base64url, with or without padding and line breaks.
         case base64
-        /// Base85 in the alphabet of RFC 1924.
+        /// Base85 with the alphabet of RFC 1924.
         case base85
-        /// Ascii85, with or without Adobe's marks.
+        /// Ascii85, with or without Adobe's delimiters.
         case ascii85
         /// ZeroMQ's Base85.
         case z85
-        /// Base64 in lines of 76.
+        /// Base64 with lines of 76 characters.
         case mime
-        /// A `data:` URI as browsers read it.
+        /// A `data:` URI, parsed as in browsers.
         case dataURI = "data-uri"
     }
 
-    /// Where the salt string stands.
+    /// The position of the salt string.
     public enum SaltPlace: Sendable, Hashable {
-        /// In front of the text.
+        /// Before the text.
         case before
-        /// Behind the text.
+        /// After the text.
         case after
-        /// In the text: behind so many of its characters, or wherever it occurs, if that is once.
+        /// Inside the text: at an offset in UTF-8 bytes, or at its only occurrence if the offset is nil.
         case inside(offset: Int?)
     }
 
-    /// What the salt string was put into.
+    /// The stage at which the salt string was inserted.
     public enum SaltLevel: String, Sendable, Hashable, CaseIterable {
         /// The encoded text.
         case text
-        /// The image's bytes, before they were encoded.
+        /// The image bytes, before encoding.
         case bytes
     }
 
-    /// The text that the image's bytes were made into.
+    /// The text encoding of the image.
     public let encoding: Encoding
-    /// The salt string; empty for none.
+    /// The salt string, or an empty string for none.
     public let salt: String
-    /// Where it stands.
+    /// The position of the salt string.
     public let place: SaltPlace
-    /// What it was put into.
+    /// The stage at which the salt string was inserted.
     public let level: SaltLevel
 
-    /// States how an image was stored.
+    /// Creates a description of a stored form.
     ///
     /// - Parameters:
-    ///   - encoding: The text that the image's bytes were made into.
-    ///   - salt: The salt string; empty for none.
-    ///   - place: Where it stands.
-    ///   - level: What it was put into.
+    ///   - encoding: The text encoding of the image.
+    ///   - salt: The salt string, or an empty string for none.
+    ///   - place: The position of the salt string.
+    ///   - level: The stage at which the salt string was inserted.
     public init(_ encoding: Encoding, salt: String = "", place: SaltPlace = .before, level: SaltLevel = .text) {
         self.encoding = encoding
         self.salt = salt
@@ -69,12 +69,12 @@ public struct StoredImageForm: Sendable, Hashable {
         self.level = level
     }
 
-    /// Reads an image.
+    /// Decodes an image.
     ///
-    /// - Parameter text: The whole text as it was stored.
-    /// - Returns: The image's bytes.
-    /// - Throws: ``ImageError`` with code `.invalidOption` when the salt string is not where it should be, `.malformed`
-    ///   for a text that does not decode.
+    /// - Parameter text: The whole stored text.
+    /// - Returns: The bytes of the image.
+    /// - Throws: ``ImageError`` with code `.invalidOption` if the salt string is not at the expected position,
+    ///   `.malformed` for text that does not decode.
     public func read(_ text: String) throws(ImageError) -> [UInt8] {
         let stored = Array(text.utf8)
         let bare = level == .text ? try withoutSalt(stored) : stored
@@ -111,7 +111,7 @@ public struct StoredImageForm: Sendable, Hashable {
             guard stored.starts(with: salt) else { throw missing(at: 0, "begin") }
             return Array(stored.dropFirst(salt.count))
         case .after:
-            // Editors and databases put a line end behind a text.
+            // Editors and databases may append a line ending.
             var end = stored.count
             while level == .text, end > salt.count, [0x0a, 0x0d].contains(stored[end - 1]) { end -= 1 }
             guard stored[..<end].suffix(salt.count).elementsEqual(salt) else { throw missing(at: nil, "end") }

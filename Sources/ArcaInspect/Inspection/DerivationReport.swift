@@ -1,27 +1,27 @@
-/// How a key is made of a passphrase, what one guess at it costs, and whether that is enough today.
+/// A key derivation from a passphrase: its cost per guess, and whether that is enough today.
 ///
-/// Thresholds are those of OWASP's Password Storage Cheat Sheet (2023) and ten times less; memory counts for more than
-/// time, because hardware for guessing has little of it.
+/// Thresholds follow OWASP's Password Storage Cheat Sheet (2023); `fair` begins at a tenth of them. Memory counts for
+/// more than time, because cracking hardware has little of it.
 public struct DerivationReport: Sendable, Equatable {
-    /// How much a derivation protects a passphrase that people can remember.
+    /// The protection a derivation gives a passphrase that people can remember.
     public enum Verdict: String, Sendable {
-        /// Not at all: billions of guesses a second.
+        /// None: billions of guesses per second.
         case none
-        /// Millions of guesses a second: a common passphrase falls at once.
+        /// Millions of guesses per second: a common passphrase is found at once.
         case weak
-        /// Below what is recommended today.
+        /// Below today's recommendation.
         case fair
-        /// As recommended today, or better.
+        /// At or above today's recommendation.
         case strong
     }
 
-    /// The function: `scrypt`, `PBKDF2-HMAC-SHA-256`.
+    /// The function's name: `scrypt`, `PBKDF2-HMAC-SHA-256`.
     public let function: String
-    /// Its cost, as the file states it: `N = 2^18, r = 8, p = 1`.
+    /// The cost parameters stored in the file: `N = 2^18, r = 8, p = 1`.
     public let cost: String
-    /// Bytes of memory for one guess, where that matters.
+    /// Memory for one guess in bytes, or nil for functions that need almost none.
     public let memoryByteCount: Int?
-    /// The verdict.
+    /// The protection this derivation gives.
     public let verdict: Verdict
 
     private init(_ function: String, _ cost: String, memory: Int? = nil, _ verdict: Verdict) {
@@ -47,8 +47,7 @@ public struct DerivationReport: Sendable, Equatable {
     }
 
     static func scrypt(logN: Int, r: Int, p: Int) -> DerivationReport {
-        // N·r of 2^17·8 is recommended; more lanes make up for less memory in part.
-        // Numbers of a file, within which nothing overflows; what is beyond is more memory than there is.
+        // OWASP recommends N·r = 2^17·8. Values outside these bounds would overflow and exceed any real memory.
         let isCountable = (0..<40).contains(logN) && (1..<1 << 10).contains(r)
         let memory = isCountable ? 128 * (r << logN) : Int.max
         let verdict: Verdict = memory >= 128 << 20 ? .strong : memory >= 16 << 20 ? .fair : .weak
@@ -73,22 +72,20 @@ public struct DerivationReport: Sendable, Equatable {
     }
 
     static func aesKDF(rounds: Int) -> DerivationReport {
-        // Processors encrypt a block in nanoseconds, and it takes no memory.
+        // A processor encrypts a block in nanoseconds and needs no memory.
         DerivationReport("AES-KDF", "\(rounds) rounds", rounds >= 10_000_000 ? .fair : .weak)
     }
 
-    /// One or more rounds of a bare hash.
     static func hash(_ name: String, rounds: Int = 1) -> DerivationReport {
         DerivationReport(name, rounds == 1 ? "1 round" : "\(rounds) rounds", rounds >= 1000 ? .weak : .none)
     }
 
-    /// OpenPGP's iterated and salted form, whose count is of bytes hashed.
+    /// OpenPGP's iterated and salted S2K, which counts bytes hashed.
     static func s2k(_ hash: String, byteCount: Int) -> DerivationReport {
         DerivationReport(
             "OpenPGP S2K with \(hash)", "\(byteCount) bytes hashed", byteCount >= 32 << 20 ? .fair : .weak)
     }
 
-    /// A form that is known, with a verdict of its own.
     static func other(_ function: String, _ cost: String, _ verdict: Verdict) -> DerivationReport {
         DerivationReport(function, cost, verdict)
     }

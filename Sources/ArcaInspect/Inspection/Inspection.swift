@@ -1,35 +1,35 @@
 public import ArcaCore
 
-/// What a file is, as far as its bytes say it without any secret.
+/// The facts a file reveals without any secret.
 public struct Inspection: Sendable {
-    /// One thing that the bytes say: `cipher`, `AES-256-CBC`.
+    /// A named value read from the data: `cipher`, `AES-256-CBC`.
     public struct Fact: Sendable, Equatable {
-        /// Its name: lower case, words divided by blanks.
+        /// The name, in lower case with words separated by spaces.
         public let name: String
-        /// Its value: a text, a number, a truth value or a list of texts.
+        /// The value: a string, number, Boolean or array of strings.
         public let value: JSONValue
     }
 
-    /// A short name for programs: `age`, `kdbx`, `png`.
+    /// The machine-readable name: `age`, `kdbx`, `png`.
     public let identifier: String
-    /// The name for people.
+    /// The human-readable name.
     public let name: String
-    /// What else the bytes say, in the order in which it matters.
+    /// Other facts, most important first.
     public private(set) var facts: [Fact] = []
-    /// How keys are derived, one entry a way to open the file.
+    /// The key derivations, one for each way to open the file.
     public private(set) var derivations: [DerivationReport] = []
-    /// Who can open it.
+    /// The recipients that can decrypt the file.
     public private(set) var recipients: [String] = []
-    /// What is inside, where that can be seen: under an encoding, between the lines of PEM.
+    /// The nested contents that are readable without a secret, such as decoded Base64 or the body of a PEM block.
     public private(set) var contents: [Inspection] = []
-    /// What else there is to say, lower case without a full stop.
+    /// Remarks in lower case without a full stop.
     public private(set) var notes: [String] = []
 
-    /// Begins an inspection.
+    /// Creates an inspection without facts.
     ///
     /// - Parameters:
-    ///   - identifier: A short name for programs.
-    ///   - name: The name for people.
+    ///   - identifier: The machine-readable name.
+    ///   - name: The human-readable name.
     public init(_ identifier: String, _ name: String) {
         self.identifier = identifier
         self.name = name
@@ -37,7 +37,7 @@ public struct Inspection: Sendable {
 
     init(_ kind: Recognition) { self.init(kind.identifier, kind.name) }
 
-    /// Whether opening it, or what is inside, takes a secret; the hash of a password cannot be opened.
+    /// Whether the file or its contents are encrypted; false for a password hash, which cannot be decrypted.
     public var isEncrypted: Bool {
         contents.contains(where: \.isEncrypted) || facts.contains { $0.name == "cipher" }
             || !derivations.isEmpty && identifier != PHCInspector.identifier || !recipients.isEmpty

@@ -1,16 +1,14 @@
 internal import ArcaCore
 
-/// Something that tells what data of its kind say about themselves.
+/// Inspects data of one kind.
 ///
-/// A new kind is a type of this, in a file of its own, and a line in ``Inspector/all``.
+/// To add a kind, implement this protocol in a new file and add the type to ``Inspector/all``.
 protocol InspectingKind: Sendable {
-    /// Inspects data; nil when they are not of this kind.
-    ///
-    /// `inner` inspects what lies inside, one level deeper.
+    /// Inspects data; returns nil if it is not of this kind. `inner` inspects nested data, one level deeper.
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection?
 }
 
-/// Names any data, and says what its bytes tell: format, cipher, key derivation and how strong it is, recipients, sizes.
+/// Identifies data and reports its format, cipher, key derivation, recipients and sizes.
 ///
 /// ```swift
 /// let inspection = Inspector.inspect(InspectedData(bytes, byteCount: bytes.count))
@@ -18,12 +16,11 @@ protocol InspectingKind: Sendable {
 /// inspection.derivations.first     // scrypt, N = 2^18, r = 8, p = 1: strong
 /// ```
 ///
-/// No secret is needed, and none is asked for; sizes and costs that data state are reported, never acted upon.
+/// It needs no secret. Sizes and costs stated in the data are reported but never acted upon.
 public enum Inspector {
-    /// Levels of encodings that are looked through.
     static let maximumDepth = 6
 
-    /// The kinds, those that are told by the most first.
+    /// The kinds, most distinctive first.
     static let all: [any InspectingKind.Type] = [
         AgeInspector.self, OpenSSLInspector.self, AESCryptInspector.self, KDBXInspector.self, SQLiteInspector.self,
         SignatureInspector.self, SSHKeyInspector.self, PEMInspector.self, ArmoredOpenPGPInspector.self,
@@ -35,7 +32,7 @@ public enum Inspector {
     /// Inspects data.
     ///
     /// - Parameter data: The first bytes of a file.
-    /// - Returns: What they say; of unknown data, that they are unknown.
+    /// - Returns: The facts found; unrecognized data is reported as unknown.
     public static func inspect(_ data: InspectedData) -> Inspection { inspect(data, depth: 0) }
 
     private static func inspect(_ data: InspectedData, depth: Int) -> Inspection {
@@ -46,7 +43,6 @@ public enum Inspector {
         return other(data)
     }
 
-    /// What only has a name: a known kind, text, or nothing known.
     private static func other(_ data: InspectedData) -> Inspection {
         let recognition = data.bytes.withBytes { span in TextKinds.kind(of: span, Plausibility(span: span)) }
         var inspection = Inspection(recognition)

@@ -1,41 +1,37 @@
-/// How sure a reading is, made of how much it is likelier than its rivals and of what it leads to.
+/// The evidence for a reading: its margin over other readings, and the kind of its result.
 package struct LayerCertainty: Sendable {
-    /// What a reading leads to.
     package enum Sense: Int, Sendable {
-        /// Bytes of no known form.
+        /// Unrecognized bytes.
         case noise
-        /// Characters that could be random: a digest, a password, text in a code that is not known.
+        /// Characters that could be random: a digest, a password, text in an unknown code.
         case token
-        /// Letters in no known language, but with gaps, capitals and signs where a text has them.
+        /// Letters in no known language, but with spaces, capitals and punctuation distributed as in text.
         case gaps
-        /// Letters in no known language among gaps and signs, as code and logs have them, but noise may too.
+        /// Letters in no known language among spaces and punctuation, as in code and logs, and sometimes in noise.
         case signs
-        /// Words, but few of them.
+        /// A few words.
         case words
-        /// Text in a known language or script, or of a known form.
+        /// Text in a known language or script, or in a known format.
         case text
-        /// A file by its magic number.
+        /// A file with a magic number.
         case file
     }
 
-    /// What the reading leads to.
     package let sense: Sense
-    /// Bits by which the reading is cheaper than the next one that leads elsewhere; the input as it is counts as one.
+    /// Bits by which the reading is cheaper than the next one with another result, including the unchanged input.
     package let margin: Double
-    /// Bytes that come out.
     package let byteCount: Int
-    /// Whether a checksum or a frame around the data shows that the encoding was meant.
+    /// Whether a checksum or a frame confirms the encoding.
     package let isFramed: Bool
-    /// Whether a letter cipher was undone.
     package let hasCipher: Bool
 
-    /// Readings below this are no answer, but candidates.
+    /// Readings below this confidence are only candidates.
     package static let threshold = 0.8
 
-    /// The share of right readings among those that are alike, as the corpus of `scripts/decode-report` has them.
+    /// The share of correct readings among similar ones, calibrated with the corpus of `scripts/decode-report`.
     ///
-    /// What leads to text in a language or to a known file is right when its margin is; each few bits halve the doubt. What leads
-    /// to characters or bytes without a sense of their own is at best a part of the way: something is left that is not known.
+    /// For text in a language and known files, the margin decides: every few bits halve the doubt. Other results are
+    /// capped, because an unknown layer may remain.
     package var confidence: Double {
         switch sense {
         case .noise: isFramed ? 0.5 : 0.3
@@ -50,7 +46,7 @@ package struct LayerCertainty: Sendable {
     private static func share(_ margin: Double, halving: Double) -> Double {
         let steps = max(-40, min(40, margin / halving))
         let whole = steps.rounded(.towardZero)
-        // Between whole steps the doubt falls in a straight line, near enough.
+        // Linear between whole steps.
         let part = abs(steps - whole)
         let doubt = 0.5 * Double(sign: .plus, exponent: -Int(abs(whole)), significand: 1) * (1 - part / 2)
         return steps < 0 ? doubt : min(1 - doubt, 0.9999)

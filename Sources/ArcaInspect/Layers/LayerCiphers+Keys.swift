@@ -2,27 +2,22 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Ciphers whose keys are made out of the text.
 extension LayerCiphers {
     private static let keyedBits = 24.0
-    /// What a bit counts by which a key is better than its neighbors, beside one by which a reading is better than others:
-    /// neighbors are weighed by the same letters, so that little of it is chance.
+    /// Weight of a key's margin over neighboring keys, relative to a margin between readings.
+    ///
+    /// Neighbors are compared on the same letters, so less of it is chance.
     static let keyMarginWeight = 2.0
-    /// Letters from which on the keys of Vigenère's cipher, and of a mixed alphabet, are looked for.
+    /// Minimum number of letters for cracking Vigenère and mixed alphabets.
     private static let (vigenereCount, substitutionCount) = (60, 150)
-    /// Letters that a mixed alphabet may leave in their places; of a random one it is one.
+    /// Maximum number of letters that a mixed alphabet may map to themselves; a random one has about one.
     private static let mostFixedLetters = 8
-    /// How often two letters of a text in one alphabet are the same at least; of random letters it is 0.038.
+    /// Minimum index of coincidence of text in one alphabet; random letters have 0.038.
     private static let leastCoincidence = 0.056
-    /// What a letter of a solved text costs at most: other languages can be bent to cost less than they do, but not this.
+    /// Maximum cost of a letter in a solved text; a wrong key rarely makes other text look this cheap.
     private static let solvedBitsPerLetter = 3.55
 
-    /// The key of Vigenère's cipher or of a mixed alphabet after which a text is in a known language.
-    ///
-    /// - Parameters:
-    ///   - bytes: The text, or its beginning.
-    ///   - letters: How many letters there are.
-    /// - Returns: A way, or none.
+    /// Finds the key of Vigenère's cipher or of a mixed alphabet that yields text in a known language.
     static func keyed(_ bytes: Span<UInt8>, _ letters: Int) -> [LayerWay] {
         guard letters >= vigenereCount else { return [] }
         let text = [UInt8](bytes: bytes)
@@ -43,7 +38,7 @@ extension LayerCiphers {
     }
 
     private static func substitution(_ text: [UInt8]) -> [LayerWay] {
-        // Words that come again teach nothing of the key.
+        // Repeated words reveal nothing more about the key.
         let words = Set(text.map { $0 | 0x20 }.split { !(0x61...0x7a).contains($0) })
         guard words.reduce(0, { $0 + $1.count }) >= substitutionCount else { return [] }
         guard let found = SubstitutionCracker.crack(text, effort: .quick).first,
@@ -54,7 +49,7 @@ extension LayerCiphers {
         } decode: {
             $0.decode(text)
         }
-        // A key that leaves most letters where they are only bends what was text before.
+        // A key that moves few letters only distorts existing text.
         let fixedCount = zip(cipher.alphabet.utf8, 0x41...).count { $0.0 & 0xdf == $0.1 }
         guard fixedCount <= mostFixedLetters else { return [] }
         var way = LayerWay(.substitution, keyedBits + 88).with(.key, .text(cipher.alphabet))
@@ -62,9 +57,10 @@ extension LayerCiphers {
         return [way]
     }
 
-    /// Follows the better ones of a key's neighbors, and tells by how many bits the best key is better than its neighbors.
+    /// Hill-climbs to better neighboring keys, and returns the best key's margin over its neighbors in bits.
     ///
-    /// Where a letter of the key is found by few places of the text, another one fits nearly as well: then the key is a guess.
+    /// If few positions of the text determine a letter of the key, another letter fits nearly as well and the margin is
+    /// small.
     private static func refined<Cipher>(
         _ cipher: Cipher, _ text: [UInt8], neighbors: (Cipher) -> [Cipher], decode: (Cipher) -> [UInt8]
     ) -> (Cipher, margin: Double) {
@@ -91,9 +87,10 @@ extension LayerCiphers {
 
     private static let xorBits = 24.0
 
-    /// The keys whose exclusive or makes bytes cheapest, as a text of ASCII, if that is less than they cost as they are.
+    /// The XOR keys that make the bytes cheaper, as ASCII text, than they are unchanged.
     ///
-    /// The commonest characters choose two keys of one byte, and bytes that coincide a longer key; these are weighed in full.
+    /// The most common characters select two keys of one byte, and coincidences select a longer key. These are then
+    /// evaluated in full.
     static func xor(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
         guard bytes.count >= 12, bytes.count <= 4 << 20, plausibility.format == nil, !plausibility.hasShape,
             plausibility.sense.rawValue <= LayerCertainty.Sense.token.rawValue
@@ -110,7 +107,7 @@ extension LayerCiphers {
             return way
         }
         var ways = singleXOR(census).compactMap { way($0) }
-        // What is not nearly a text does not become one by its neighbors.
+        // Neighboring keys help only if the result is already nearly text.
         if let periodic = RepeatingXOR.periodic(text), way(periodic) != nil,
             Plausibility(periodic.transform(text)).isPresentable
         {
@@ -125,10 +122,9 @@ extension LayerCiphers {
         return ways.map { [$0] }
     }
 
-    /// The two likeliest keys of one byte.
     private static func singleXOR(_ census: ByteCensus) -> [RepeatingXOR] {
         let values = (0..<256).filter { census.counts[$0] > 0 }
-        // No text has more.
+        // Text has no more distinct values.
         guard values.count <= 128 else { return [] }
         var found: [(key: Int, score: Int)] = []
         for key in 1..<256 {
@@ -138,7 +134,6 @@ extension LayerCiphers {
         return found.sorted { $0.score > $1.score }.prefix(2).compactMap { try? RepeatingXOR(key: [UInt8($0.key)]) }
     }
 
-    /// What each value speaks for text.
     private static let xorScores: [Int] = {
         var scores = [Int](repeating: -8, count: 256)
         for value in 0x21...0x7e { scores[value] = 0 }

@@ -2,31 +2,31 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// The letter ciphers that may lie over a text, with the keys that make sense of it.
+/// Letter ciphers that may encrypt a text, with the keys that yield readable text.
 ///
-/// A cipher is thought of where the letters are in no known language. Over prose the frequencies of letters choose among the
-/// 312 keys of the affine cipher, Caesar's and Atbash among them; over short texts all shifts are weighed in full; over an
-/// encoding it is the key after which the beginning decodes to text. Where none of these makes sense of a longer text, how
-/// often letters coincide tells Vigenère's cipher from a mixed alphabet.
+/// They are tried if the letters are in no known language. For prose, letter frequencies select among the 312 keys of
+/// the affine cipher, which include Caesar and Atbash. For short texts, all shifts are evaluated in full. For encoded
+/// text, a key is taken if the beginning then decodes to text. If a longer text is still unreadable, the index of
+/// coincidence distinguishes Vigenère from a mixed alphabet.
 enum LayerCiphers {
-    /// What each cipher costs with its key.
+    /// Cost of each cipher with its key, in bits.
     private static let rot13Bits = 13.0
     private static let shiftBits = 18.0
     private static let affineBits = 24.0
     private static let rot47Bits = 17.0
-    /// The longest text in whose letters further layers are looked for.
+    /// Maximum length of encoded text that is searched, in bytes.
     private static let tokenLimit = 64 << 10
-    /// The longest text whose shifts are all weighed in full.
+    /// Maximum length, in bytes, up to which all shifts are evaluated in full.
     private static let shortLimit = 160
     static let sampleByteCount = 2048
 
-    /// The ways that may apply, each a group of its own.
+    /// The steps that may apply, each in a separate group.
     static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
         let census = plausibility.census
         let letters = census.letterCount
         let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
         guard visible >= 8, !plausibility.hasShape, bytes.count <= 4 << 20 else { return [] }
-        // Text in a known language is no cipher.
+        // Text in a known language is not encrypted.
         guard plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
         let sample = bytes.extracting(0..<min(bytes.count, sampleByteCount))
         let bits = Plausibility(span: sample).bits
@@ -36,7 +36,7 @@ enum LayerCiphers {
         } else if rot47(sample, bits) {
             ways.append(LayerWay(.rot47, rot47Bits))
         }
-        // In other scripts neighbors tell too little.
+        // In other scripts, neighboring characters reveal too little.
         if letters * 2 > visible, let way = railFence(bytes, bits) { ways.append(way) }
         if let bits = reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, bits)) }
         ways = bounded(ways, sample)
@@ -47,9 +47,9 @@ enum LayerCiphers {
         return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
     }
 
-    /// The ways that the words of a text speak for when each counts once, with what they say at most.
+    /// The steps supported by the distinct words of a text, with their margin limited to what those words support.
     ///
-    /// What comes again and again in a log or a table multiplies what little a few words say.
+    /// Repetition in logs and tables would multiply the little evidence of a few words.
     private static func bounded(_ ways: [LayerWay], _ sample: Span<UInt8>) -> [LayerWay] {
         let text = [UInt8](bytes: sample)
         var seen: Set<ArraySlice<UInt8>> = []
@@ -79,7 +79,7 @@ enum LayerCiphers {
 
     // MARK: Text
 
-    /// The likeliest shifts of a text that is short enough to weigh each in full, and Atbash.
+    /// The most likely shifts, and Atbash, for a text short enough to evaluate each in full.
     private static func short(_ bytes: Span<UInt8>, _ bits: Double) -> [LayerWay] {
         let text = [UInt8](bytes: bytes)
         var found: [(way: LayerWay, bits: Double)] = []
@@ -95,7 +95,7 @@ enum LayerCiphers {
         return found.prefix(2).map(\.way) + keys
     }
 
-    /// The likeliest keys of the affine cipher by the frequencies of letters, the best of them by triples.
+    /// The most likely affine key: letter frequencies select candidates, trigrams the best of them.
     private static func long(_ bytes: Span<UInt8>) -> [LayerWay] {
         var counts = [Int](repeating: 0, count: 26)
         for index in 0..<bytes.count where bytes[index] | 0x20 &- 0x61 < 26 {
@@ -118,10 +118,10 @@ enum LayerCiphers {
     }
 
     private static let reverseBits = 17.0
-    /// What reversing costs where brackets stand in the wrong order around the text: nothing is written so.
+    /// Cost of reversing text with mirrored brackets at its ends; nothing is written that way.
     private static let mirroredBits = 3.0
 
-    /// What reversing costs, if a text may have been reversed.
+    /// Cost of reversing, or nil if the text does not look reversed.
     private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Double? {
         let price = isMirrored(bytes) ? mirroredBits : reverseBits
         if bytes.count <= sampleByteCount {
@@ -134,7 +134,7 @@ enum LayerCiphers {
         return Plausibility(tail).bits + price < bits ? price : nil
     }
 
-    /// Whether a closing bracket begins a text and the opening one ends it.
+    /// Whether the text starts with a closing bracket and ends with the matching opening one.
     private static func isMirrored(_ bytes: Span<UInt8>) -> Bool {
         guard let ends = TextKinds.ends(bytes) else { return false }
         switch (ends.first, ends.last) {
@@ -148,12 +148,11 @@ enum LayerCiphers {
     // MARK: Places of characters
 
     private static let railFenceBits = 22.0
-    /// The most rails that are tried, and the longest text, in bytes.
     private static let railLimit = 10
 
-    /// The number of rails after which a text costs least, if that is less than it costs as it is.
+    /// The number of rails that makes the text cheapest, or nil if none is cheaper than the unchanged text.
     ///
-    /// The letters stay those of a language, so that only their neighbors tell.
+    /// A transposition keeps the letter frequencies of the language, so only neighboring letters count.
     private static func railFence(_ bytes: Span<UInt8>, _ bits: Double) -> LayerWay? {
         guard bytes.count >= 20, bytes.count <= sampleByteCount else { return nil }
         let text = [UInt8](bytes: bytes)
@@ -172,7 +171,6 @@ enum LayerCiphers {
     private static let base32 = ByteSet.upper + ByteSet("234567=")
     private static let base16 = ByteSet("0123456789abcdefABCDEF")
 
-    /// The keys after which the beginning decodes to text.
     private static func overEncoding(_ bytes: Span<UInt8>) -> [LayerWay] {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 96)))
         var ways: [LayerWay] = []

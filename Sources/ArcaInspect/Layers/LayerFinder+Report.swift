@@ -2,113 +2,115 @@ public import ArcaCodecCatalog
 public import ArcaCore
 
 extension LayerFinder {
-    /// What a search found in an input.
+    /// The result of a search.
     public struct Report: Sendable {
-        /// The likeliest reading; nil when the input is best left as it is.
+        /// The most likely reading, or nil if the input is best left unchanged.
         public var best: Reading?
-        /// What comes out of the best reading's recipe; empty without one.
+        /// The output of the best reading's recipe, or empty.
         public let output: [UInt8]
-        /// The layers of the best reading, outermost first; none without one.
+        /// The layers of the best reading, outermost first, or empty.
         public let layers: [Layer]
-        /// What the input itself is.
+        /// The kind of the input itself.
         public let input: Recognition
-        /// What else fits, likeliest first: readings that lead to text or a known format.
+        /// Other readings that lead to text or a known format, most likely first.
         public let alternatives: [Reading]
-        /// What was tried, in order; empty unless ``LayerFinder/recordsTrials`` is set.
+        /// The steps tried, in order; empty unless ``LayerFinder/recordsTrials`` is set.
         public let trials: [Trial]
-        /// What else there is to say, a sentence each, lower case without a full stop.
+        /// Remarks, one sentence each, in lower case without a full stop.
         public let notes: [String]
 
         /// The recipe of the best reading.
         public var recipe: Recipe? { best?.recipe }
-        /// The confidence in the best reading; 0 without one.
+        /// The confidence in the best reading, from 0 to 1, or 0 if there is no best reading.
         public var confidence: Double { best?.confidence ?? 0 }
     }
 
-    /// A reading of an input: a recipe and what it leads to.
+    /// An interpretation of the input: a recipe and its result.
     public struct Reading: Sendable {
-        /// The steps; they were executed, and succeed.
+        /// The steps, all executed successfully.
         public var recipe: Recipe
-        /// What comes out.
+        /// The kind of the output.
         public let content: Recognition
-        /// Bytes that come out.
+        /// The size of the output in bytes.
         public let byteCount: Int
-        /// How likely this is the reading meant, 0 to 1: calibrated on many chains of encodings and strings without any, so
-        /// that of the readings given at 99 % at least 98 in 100 are right.
+        /// The probability that this reading is correct, from 0 to 1.
+        ///
+        /// Calibrated on many chains of encodings and on unencoded strings: of readings with 99 % confidence, at least
+        /// 98 in 100 are correct.
         public let confidence: Double
-        /// What the confidence was made of.
         package let certainty: LayerCertainty
     }
 
     /// A step that was tried.
     public struct Trial: Sendable {
-        /// Steps before it.
+        /// The number of preceding steps.
         public let depth: Int
-        /// The step.
+        /// The step that was tried.
         public let step: Codec.Step
-        /// Whether what is incomplete at the end of its input was left out.
+        /// Whether an incomplete unit at the end of the input was dropped.
         public let isCut: Bool
-        /// What it gave; nil when it refused its input.
+        /// The kind of the output, or nil if the step rejected its input.
         public let content: Recognition?
-        /// Bytes that it gave.
+        /// The size of the output in bytes.
         public let byteCount: Int
-        /// What they cost by themselves, in bits: the cheapest reading is the likeliest.
+        /// The cost of the output alone, in bits; the cheapest reading is the most likely.
         public let bits: Double
     }
 
-    /// A layer that was removed: how, and what was under it.
+    /// A removed layer and its content.
     public struct Layer: Sendable, Hashable {
-        /// The step that removed it.
+        /// The decoding step.
         public let step: Codec.Step
-        /// The codec that removed it.
+        /// The step's codec.
         public var codec: Codec { step.codec }
-        /// Bytes before the step.
+        /// The size of the input in bytes.
         public let inputByteCount: Int
-        /// Bytes after it.
+        /// The size of the output in bytes.
         public let outputByteCount: Int
-        /// What the bytes after it are.
+        /// The kind of the output.
         public let content: Recognition
     }
 
-    /// Steps that remove the layers of an input, one after the other, and can be repeated exactly.
+    /// A reproducible sequence of decoding steps that removes the layers of an input.
     ///
-    /// `arca decode` with the ``description`` does the same as ``replay(_:limits:)``: both use ``Codec``.
+    /// `arca decode` with the ``description`` does the same as ``replay(_:limits:)``, because both use ``Codec``.
     public struct Recipe: Sendable, Hashable, CustomStringConvertible {
-        /// The steps in order, outermost layer first, each with its options.
+        /// The steps with their options, outermost layer first.
         public let layers: [Codec.Step]
-        /// Whether the input may end in the middle, as what was copied in part does: each step then leaves out what is
-        /// incomplete at the end of what it gets.
+        /// Whether the input may be truncated, as partly copied text is.
+        ///
+        /// Each step then drops an incomplete unit at the end of its input.
         public var isCut = false
 
         /// The codecs of the steps.
         public var codecs: [Codec] { layers.map(\.codec) }
 
-        /// Makes a recipe.
+        /// Creates a recipe from steps.
         ///
         /// - Parameter layers: The steps in order.
         public init(_ layers: [Codec.Step]) { self.layers = layers }
 
-        /// Makes a recipe.
+        /// Creates a recipe from codecs.
         ///
         /// - Parameters:
         ///   - codecs: The steps in order.
-        ///   - options: The options of all of them; each step uses those that it takes.
+        ///   - options: The options for all steps; each step uses the ones it accepts.
         public init(_ codecs: [Codec], options: Codec.Options = [:]) {
             layers = codecs.map { Codec.Step($0, options.restricted(to: $0, .decoding)) }
         }
 
-        /// Reads a recipe: `base64,ascii85(adobe),gunzip`.
+        /// Parses a recipe: `base64,ascii85(adobe),gunzip`.
         ///
-        /// - Parameter text: The steps as ``description`` has them; white space may stand between them.
-        /// - Throws: As ``Codec/Step/list(_:)``.
+        /// - Parameter text: The steps in the format of ``description``, with optional white space between them.
+        /// - Throws: The errors of ``Codec/Step/list(_:)``.
         public init(_ text: String) throws(CodecError) {
             layers = try Codec.Step.list(text)
         }
 
-        /// The names of the codecs: `base64,gunzip,base16`.
+        /// The codec names: `base64,gunzip,base16`.
         public var steps: String { codecs.map(\.name).joined(separator: ",") }
 
-        /// What follows `arca decode` to do the same, as words: the steps with their options.
+        /// The arguments that make `arca decode` do the same.
         public var arguments: [String] { [description] + (isCut ? ["--cut"] : []) }
 
         /// The steps with their options: `base64,ascii85(adobe)`.
@@ -118,8 +120,8 @@ extension LayerFinder {
         ///
         /// - Parameters:
         ///   - bytes: The input.
-        ///   - limits: The maximum size of what a step gives.
-        /// - Returns: What the last step gives; nil when a step refuses its input.
+        ///   - limits: The limits on each step's output.
+        /// - Returns: The output of the last step, or nil if a step rejects its input.
         public func replay(_ bytes: borrowing some Bytes, limits: Limits = .standard) -> [UInt8]? {
             var current = [UInt8](bytes: bytes)
             for step in layers {
@@ -129,7 +131,7 @@ extension LayerFinder {
             return current
         }
 
-        /// What a step makes of bytes; nil when it refuses them.
+        /// The step's output, or nil if it rejects the input.
         func outcome(of step: Codec.Step, _ bytes: [UInt8], _ limits: Limits) -> Codec.Outcome? {
             try? step.codec.outcome(
                 .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count), allowsCut: isCut)

@@ -1,12 +1,12 @@
 internal import ArcaCodecCatalog
 public import ArcaCore
 
-/// Finds the encodings and compressions around some content, layer by layer.
+/// Finds the encodings and compressions around content, layer by layer.
 ///
-/// Every reading is decoded in full by strict decoders, then by lenient ones that take white space and missing padding.
-/// The readings are compared by what their content would cost in bits (``Plausibility``): an encoding is taken off only
-/// when what is under it is much likelier to be meant than the text as it stands. So words, names, identifiers, digests
-/// and URLs stay as they are. A recipe is executed before it is reported. The same input gives the same report.
+/// Every reading is decoded in full by strict decoders, then by lenient ones that accept white space and missing
+/// padding. Readings are compared by the cost of their content in bits (``Plausibility``): an encoding is removed only
+/// if its content is much more likely to be intended than the text itself. Words, names, identifiers, digests and URLs
+/// therefore stay unchanged. A recipe is executed before it is reported. The same input always gives the same report.
 ///
 /// ```swift
 /// let report = LayerFinder().find("SGVsbG8sIHdvcmxkIQ==".utf8)
@@ -14,79 +14,79 @@ public import ArcaCore
 /// String(decoding: report.output, as: UTF8.self)      // Hello, world!
 /// ```
 ///
-/// Memory: a few times the input, and what it decodes to, within ``Limits``.
+/// Memory: a few times the size of the input and of its decoded data, within ``Limits``.
 public struct LayerFinder: Sendable {
-    /// How far the search goes.
+    /// Limits on the work and memory of a search.
     public struct Limits: Sendable, Hashable {
-        /// The largest input, in bytes; a larger one is not looked into.
+        /// Maximum size of the input, in bytes; larger input is not searched.
         public var inputByteCount = 64 << 20
-        /// The maximum number of bytes that one layer may decode to.
+        /// Maximum size of one decoded layer, in bytes.
         ///
-        /// Of this, a layer may take ``baseOutputByteCount`` and eight times its input.
+        /// A layer is also limited to ``baseOutputByteCount`` plus eight times its input.
         public var outputByteCount = 256 << 20
-        /// What a layer may decode to however short it is: a short input cannot ask for much memory.
+        /// Base limit on a layer's output, in bytes, which keeps short input from using much memory.
         public var baseOutputByteCount = 24 << 20
-        /// The maximum number of layers, 1 or more.
+        /// Maximum number of layers, at least 1.
         public var depth = 8
-        /// Bytes that all decoding together may read and write: it bounds the time.
+        /// Maximum number of bytes that all decoding together may read and write; it bounds the time.
         public var workByteCount = 256 << 20
 
-        /// Makes the standard limits: 64 MiB of input, 256 MiB for a layer, and for that of a short input 24 MiB and
-        /// eight times its length, 8 layers, 256 MiB of work.
+        /// Creates the standard limits.
+        ///
+        /// These are 64 MiB of input, 8 layers, 256 MiB of work, and 256 MiB per layer, but at most 24 MiB plus eight
+        /// times the layer's input.
         public init() {}
 
         /// The standard limits.
         public static let standard = Limits()
 
-        /// What a layer of this length may decode to.
         func outputByteCount(forInput count: Int) -> Int {
             count > 1 << 40 ? outputByteCount : min(outputByteCount, baseOutputByteCount + 8 * count)
         }
     }
 
-    /// How far the search goes.
+    /// The limits of the search.
     public let limits: Limits
 
-    /// The maximum number of alternatives that are reported.
     private static let alternativeCount = 10
 
-    /// Whether reports say what was tried.
+    /// Whether reports list the steps that were tried.
     public var recordsTrials = false
-    /// The confidence below which a reading is an alternative and not the best one.
+    /// Minimum confidence of the best reading; readings below it are alternatives.
     public let minimumConfidence: Double
-    /// The confidence that a best reading has unless told otherwise.
+    /// The default minimum confidence of the best reading.
     public static let standardConfidence = LayerCertainty.threshold
 
-    /// Makes a finder.
+    /// Creates a finder.
     ///
     /// - Parameters:
-    ///   - limits: How far the search goes.
-    ///   - minimumConfidence: What a reading must have to be the best one, 0 to 1.
+    ///   - limits: The limits of the search.
+    ///   - minimumConfidence: Minimum confidence of the best reading, from 0 to 1.
     public init(limits: Limits = .standard, minimumConfidence: Double = standardConfidence) {
         self.limits = limits
         self.minimumConfidence = minimumConfidence
     }
 
-    /// Bytes at the beginning of a longer input that decide how it is decoded.
+    /// The size of the prefix that decides how longer input is decoded, in bytes.
     public static let windowByteCount = 128 << 10
 
     /// Finds the layers of an input.
     ///
-    /// Of an input of more than ``windowByteCount`` bytes the beginning decides; the rest only has to decode.
+    /// For input longer than ``windowByteCount`` bytes, the prefix decides; the rest only has to decode.
     ///
-    /// - Parameter bytes: The whole input, at most ``Limits/inputByteCount`` bytes.
-    /// - Returns: What was found; it has no best reading when the input is best left as it is, or too large.
+    /// - Parameter bytes: The complete input, at most ``Limits/inputByteCount`` bytes.
+    /// - Returns: The report. It has no best reading if the input is too large or best left unchanged.
     public func find(_ bytes: borrowing some Bytes) -> Report {
         bytes.withBytes { span in find(span: span) }
     }
 
-    /// Finds the layers of an input by its beginning.
+    /// Finds the layers of an input from its prefix.
     ///
-    /// The recipe of the best reading then decodes the whole input piece by piece: with ``Codec/makeStream(_:_:)`` memory stays
-    /// constant, however long it is.
+    /// The best reading's recipe can then decode the whole input piece by piece. With ``Codec/makeStream(_:_:)`` memory
+    /// use stays constant, whatever the length.
     ///
-    /// - Parameter bytes: The beginning, ``windowByteCount`` bytes; of fewer less can be told.
-    /// - Returns: What was found, and what comes out of the beginning.
+    /// - Parameter bytes: The first ``windowByteCount`` bytes; a shorter prefix gives a less reliable result.
+    /// - Returns: The report, with the decoded prefix as output.
     public func find(beginning bytes: borrowing some Bytes) -> Report {
         var report = bytes.withBytes { span in self.report(span, isBeginning: true) }
         report.best?.recipe.isCut = false
@@ -104,7 +104,7 @@ public struct LayerFinder: Sendable {
         guard bytes.count > Self.windowByteCount else { return report(bytes, isBeginning: false) }
         let report = self.report(bytes.extracting(0..<Self.windowByteCount), isBeginning: true)
         guard let best = report.best else { return report }
-        // What was left out at the end of the beginning is there; the end of the input may be missing as well.
+        // What was cut from the prefix is now available, but the whole input may be truncated too.
         for isCut in best.recipe.isCut ? [false, true] : [false] {
             var recipe = best.recipe
             recipe.isCut = isCut
@@ -134,7 +134,7 @@ public struct LayerFinder: Sendable {
                 + stopNotes(best?.peeled.output ?? [UInt8](bytes: bytes)))
     }
 
-    /// What to say where the innermost layer is compressed, and was left because it inflates to too much.
+    /// The remark for an innermost gzip layer that was kept because it exceeds the output limit.
     private func stopNotes(_ innermost: [UInt8]) -> [String] {
         guard TextKinds.kind(of: innermost.span, Plausibility(innermost)).identifier == "gzip" else { return [] }
         do throws(CodecError) {
@@ -146,8 +146,10 @@ public struct LayerFinder: Sendable {
         return []
     }
 
-    /// Executes the recipes of candidates, cheapest first: those that cost less than the input as it is are better than
-    /// that, and the first of them the best; the others are further readings, as far as they make sense.
+    /// Executes the candidates' recipes, cheapest first.
+    ///
+    /// The first one that costs less than the unchanged input is the best; the others become alternatives if they are
+    /// presentable.
     private func readings(
         _ found: [LayerCandidate], _ bytes: Span<UInt8>
     ) -> (best: (reading: Reading, peeled: Peeled)?, others: [Reading]) {
@@ -160,7 +162,7 @@ public struct LayerFinder: Sendable {
                 isDecided = true
                 continue
             }
-            // Beginnings of the best recipe are its layers, not other readings.
+            // A prefix of the best recipe is not another reading.
             let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.ways.map(\.codec)) ?? false
             guard !isBeginning, !seen.contains(candidate.fingerprint), !isDecided || candidate.isPresentable,
                 let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
@@ -181,29 +183,28 @@ public struct LayerFinder: Sendable {
         return (best, others)
     }
 
-    /// Whether another candidate leads to what one does, or, where the input ends in the middle, all but a few bytes at the
-    /// end of it.
+    /// Whether two candidates have the same output; for truncated input, except for a few bytes at the end.
     private func isSame(
         _ other: LayerCandidate, _ candidate: LayerCandidate, _ output: [UInt8], _ bytes: Span<UInt8>
     ) -> Bool {
         if other.fingerprint == candidate.fingerprint { return true }
-        // What is much less likely changes nothing, and decoding it takes time.
+        // A much less likely candidate does not affect the result, and decoding it takes time.
         guard other.isCut || candidate.isCut, !other.ways.isEmpty, other.bits < candidate.bits + Self.tieBits,
             let (_, peeled) = verified(other, bytes), abs(peeled.output.count - output.count) <= Self.endByteCount
         else { return false }
         return peeled.output.starts(with: output.dropLast(Self.endByteCount))
     }
 
-    /// Bits from which on a reading leaves no doubt of a likelier one.
+    /// Minimum cost difference at which a reading no longer affects a likelier one.
     private static let tieBits = 60.0
-    /// Bytes at the end of what was cut that may come out in one way or another.
+    /// The number of bytes at the end of truncated output that may differ.
     private static let endByteCount = 4
 
-    /// The recipe of a candidate and what it did, when executing it gives what the search saw.
+    /// The recipe of a candidate and its result, if executing it reproduces what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, Peeled)? {
         var recipe = Recipe(candidate.ways.map { Codec.Step($0.codec, $0.options) })
         recipe.isCut = candidate.isCut
-        // Of what is long the search saw the beginning.
+        // The search saw only a prefix of long data.
         guard let peeled = peel(recipe, bytes),
             Fingerprint(
                 peeled.output.span.extracting(0..<min(peeled.output.count, Self.windowByteCount)))
@@ -212,14 +213,12 @@ public struct LayerFinder: Sendable {
         return (recipe, peeled)
     }
 
-    /// What the steps of a recipe did.
     private struct Peeled {
         var output: [UInt8]
         var layers: [Layer] = []
         var notes: [String] = []
     }
 
-    /// Executes a recipe; nil when a step refuses its input.
     private func peel(_ recipe: Recipe, _ bytes: Span<UInt8>) -> Peeled? {
         var peeled = Peeled(output: [UInt8](bytes: bytes))
         for step in recipe.layers {
@@ -234,7 +233,7 @@ public struct LayerFinder: Sendable {
         return peeled
     }
 
-    /// Kinds of text that are recognized though their characters are random.
+    /// Kinds of text that are recognized although their characters are random.
     private static let madeToBeRandom: Set<String> = [
         "digest", "uuid", "jwt", "base58check", "bech32", "password-hash",
     ]
@@ -242,10 +241,10 @@ public struct LayerFinder: Sendable {
     private static func certainty(
         of candidate: LayerCandidate, _ content: Recognition, among rivals: [LayerCandidate], byteCount: Int
     ) -> LayerCertainty {
-        // Documents are known by their shape, whatever their letters.
+        // Documents are recognized by their shape, whatever their letters.
         let isDocument = content.isText && content.evidenceBits >= 16
         let margin = (rivals.map(\.bits).min() ?? 0) - candidate.bits
-        // What is hexadecimal digits can be a digest, or not yet the end.
+        // Hexadecimal digits may be a digest, or another layer.
         let isMeant = Self.madeToBeRandom.contains(content.identifier) && content.identifier != "digest"
         return LayerCertainty(
             sense: isDocument

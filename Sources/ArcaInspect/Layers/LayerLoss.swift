@@ -1,32 +1,31 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
 
-/// What a step leaves out of its result, in bits: whatever is lost has to be paid for.
+/// Cost in bits of the information that a step discards.
 enum LayerLoss {
-    /// What a character costs that the result says nothing of.
+    /// Cost in bits of each input character that is lost.
     private static let characterBits = 6.0
 
-    /// Codecs whose separators and quotes say nothing.
+    /// Codecs with separators and quotes that carry no information.
     private static let separated: [Codec] = [
         .base16, .binary, .octal, .decimal, .letterNumbers, .morse, .stringLiteral, .uuencode,
         .yenc,
     ]
 
-    /// The bits that a step loses.
     static func bits(_ way: LayerWay, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Double {
         switch way.codec {
         case .dataURI: return dataURI(bytes)
         case .pem:
-            // The lines around the block, with labels of usual length.
+            // Text around the block, beyond labels of usual length.
             let surplus = visibleCount(bytes) - (output.count + 2) / 3 * 4 - 60
             return characterBits * Double(max(0, surplus))
         case .jwt:
-            // The signature; what stands around header and claims is the same for all tokens.
+            // The signature. The text around header and claims is the same for all tokens.
             var start = bytes.count
             while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
             return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - tokenFrameBits
         case .encodedWord:
-            // Before and behind an encoded word a field may be folded; other line ends are meant.
+            // A field may be folded before and after an encoded word; other line breaks are intended.
             let lost = lineEndCount(bytes) - lineEndCount(output.span)
             return characterBits * Double(max(0, lost - min(foldCount(bytes), MailMarks.encodedWordCount(bytes) + 1)))
         case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
@@ -42,19 +41,19 @@ enum LayerLoss {
         }
     }
 
-    /// Codecs whose last symbol may hold bits that no byte has.
+    /// Codecs with possibly unused bits in the last symbol.
     private static let padded: [Codec] = [.base64, .base64url, .base32, .base32hex]
-    /// What such bits cost that are not zero, as no encoder writes them.
+    /// Cost of nonzero unused bits, which no encoder writes.
     private static let unusedBits = 8.0
 
-    /// The last symbol that is no padding, in small letters.
+    /// The last symbol that is not padding, in lower case.
     private static func lastSymbol(_ bytes: Span<UInt8>) -> UInt8? {
         var end = bytes.count
         while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == 0x3d { end -= 1 }
         return end == 0 ? nil : bytes[end - 1] | 0x20
     }
 
-    /// What a token without header and claims costs.
+    /// Cost of a token with empty header and claims.
     private static let tokenFrameBits = (try? Codec.jwt.decode("e30.e30.")).map { Plausibility($0).bits } ?? 0
 
     private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
@@ -77,7 +76,7 @@ enum LayerLoss {
         return count
     }
 
-    /// A media type beyond the usual length, and what stands behind a number sign.
+    /// Cost of an unusually long media type and of a fragment.
     private static func dataURI(_ bytes: Span<UInt8>) -> Double {
         var comma = 0
         while comma < bytes.count, bytes[comma] != UInt8(ascii: ",") { comma += 1 }

@@ -2,23 +2,18 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// A reading that the search came upon.
+/// A reading found by the search.
 struct LayerCandidate {
-    /// What it costs in bits: its content, and each step.
+    /// Cost in bits of the content and each step.
     var bits: Double
-    /// The steps.
     var ways: [LayerWay]
-    /// Whether the input ends in the middle.
     var isCut: Bool { ways.contains { $0.isCut } }
-    /// What distinguishes its content from others.
     let fingerprint: Fingerprint
-    /// Whether its content is text that makes sense or a known format, worth showing.
+    /// Whether the content is readable text or a known format.
     let isPresentable: Bool
-    /// What its content is.
     let sense: LayerCertainty.Sense
 }
 
-/// A hash of content, to tell whether it was seen before.
 struct Fingerprint: Hashable {
     private let count: Int
     private let low: UInt64
@@ -26,7 +21,7 @@ struct Fingerprint: Hashable {
 
     init(_ bytes: Span<UInt8>) {
         count = bytes.count
-        // Two multiplicative hashes of eight bytes at a time: good against chance, and nothing depends on more.
+        // Two multiplicative hashes of 8-byte words. Collisions by chance are unlikely, and nothing requires more.
         var low: UInt64 = 0x9e37_79b9_7f4a_7c15
         var high: UInt64 = 0xc2b2_ae3d_27d4_eb4f
         bytes.withUnsafeBufferPointer { source in
@@ -51,55 +46,49 @@ struct Fingerprint: Hashable {
     }
 }
 
-/// Tries all ways to decode an input, and what they lead to, depth first.
 struct LayerSearch {
     private let limits: LayerFinder.Limits
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
     private var nodesLeft = 4000
-    /// What was tried, for those who ask.
     private(set) var trials: [LayerFinder.Trial] = []
     private let recordsTrials: Bool
     private static let trialLimit = 1000
-    /// Steps that decode the input itself to nothing of known form.
+    /// Steps that decode the input to unrecognized bytes.
     private var noisy: [(way: LayerWay, byteCount: Int)] = []
 
-    /// What was found on the way to a content.
+    /// State accumulated along a search path.
     private struct Path: Hashable {
-        /// Whether a letter cipher was undone.
         var hasCipher = false
-        /// Whether the input ends in the middle.
         var isCut = false
-        /// Whether UTF-16 or UTF-32 was undone: it lies around another one hardly ever, and any bytes look like them.
+        /// Whether UTF-16 or UTF-32 was undone; it is rarely nested, and any bytes look like it.
         var isWide = false
     }
 
-    /// A content, and what was found on the way to it.
+    /// Content and the state on the path to it.
     private struct Visit: Hashable {
         let fingerprint: Fingerprint
         let path: Path
     }
 
-    /// What was found for a content.
     private struct Known {
         let depth: Int
         let candidates: [LayerCandidate]
     }
 
-    /// What it costs that the end of all decoding is of no known form.
+    /// Penalty for a final result of unknown format.
     private static let disappointment = 30.0
-    /// Codecs whose time grows with the square of the length.
+    /// Codecs with quadratic running time.
     private static let numbers: [Codec] = [.base58, .base62, .base36]
-    /// Of these no more is decoded.
+    /// Maximum input of such a codec, in bytes.
     private static let maximumNumberByteCount = 65_536
     private static let wide: [Codec] = [.utf16, .utf16le, .utf16be, .utf32, .utf32le, .utf32be]
-    /// Codecs that only exchange or move characters, with which any text becomes another one.
+    /// Ciphers that only substitute or move characters: they turn any text into other text.
     static let letterCiphers: [Codec] = [
         .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .substitution, .reverse, .railFence, .xor,
     ]
-    /// What it costs that the input ends in the middle, and that a few characters there are left out.
+    /// Cost of treating the input as truncated, in bits.
     private static let cutBits = 20.0
-    /// Readings of one content that are kept.
     private static let keptCount = 8
 
     init(_ limits: LayerFinder.Limits, recordsTrials: Bool = false) {
@@ -108,12 +97,7 @@ struct LayerSearch {
         workLeft = limits.workByteCount
     }
 
-    /// Finds the readings of an input.
-    ///
-    /// - Parameters:
-    ///   - bytes: The input.
-    ///   - isBeginning: Whether more of it follows, so that it may end in the middle.
-    /// - Returns: The cheapest ones, cheapest first, the input as it is among them.
+    /// The cheapest readings of the input, cheapest first, including the unchanged input; a prefix may be cut anywhere.
     mutating func explore(_ bytes: Span<UInt8>, isBeginning: Bool = false) -> [LayerCandidate] {
         explore(bytes, Fingerprint(bytes), depth: 0, Path(isCut: isBeginning))
     }
@@ -121,16 +105,16 @@ struct LayerSearch {
     private mutating func explore(
         _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, depth: Int, _ path: Path
     ) -> [LayerCandidate] {
-        // The same content is reached in several ways; what was found for it at a greater depth may be incomplete.
+        // Content is reached along several paths; results from a greater depth may be incomplete.
         let visit = Visit(fingerprint: fingerprint, path: path)
         if let known = known[visit], known.depth <= depth {
             return known.candidates.filter { $0.ways.count + depth <= limits.depth }
         }
-        // While it is explored, nothing but itself is known of it.
+        // Guards against cycles: during the search, content has no readings.
         known[visit] = Known(depth: depth, candidates: [])
         let plausibility = Plausibility(span: bytes)
         nodesLeft -= 1
-        // Weighing takes as long as decoding.
+        // Evaluating content takes as long as decoding it.
         if depth > 0 { workLeft -= bytes.count }
         var plain = LayerCandidate(
             bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
@@ -145,16 +129,16 @@ struct LayerSearch {
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
-        // Sentences are no encoding of noise, however seldom bytes of it differ.
+        // Sentences do not encode noise, even if their bytes look unusual.
         if plausibility.isProse { candidates.removeAll { !$0.ways.isEmpty && $0.sense == .noise } }
         candidates = Self.kept(candidates)
         known[visit] = Known(depth: depth, candidates: candidates)
         return candidates
     }
 
-    /// The cheapest readings, cheapest first: two of each content at most, and the content as it is.
+    /// The cheapest readings, cheapest first: at most two per content, and always the unchanged content.
     ///
-    /// Many ways lead to the same content; they must not leave out what it is compared with.
+    /// Many paths lead to the same content; they must not crowd out the readings it is compared with.
     private static func kept(_ candidates: [LayerCandidate]) -> [LayerCandidate] {
         var counts: [Fingerprint: Int] = [:]
         var kept = candidates.sorted { $0.bits < $1.bits }.filter { candidate in
@@ -166,10 +150,10 @@ struct LayerSearch {
         return kept + surplus.filter(\.ways.isEmpty)
     }
 
-    /// Takes the first step of a group that succeeds, and explores what it leads to.
+    /// Follows the first step of a group that succeeds, and explores its output.
     ///
-    /// The steps are forms of one another. Where all of them fail, and one of them at the end of the input alone, the input
-    /// was cut.
+    /// The steps are variants of one another. If all fail, and one of them only at the end of the input, the input is
+    /// treated as truncated.
     private mutating func follow(
         _ group: [LayerWay], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
     ) -> [LayerCandidate] {
@@ -184,18 +168,18 @@ struct LayerSearch {
             guard let outcome, !outcome.bytes.isEmpty else { continue }
             guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
             if cut == nil { cut = (way, outcome) }
-            // Of what is known to be cut the end says nothing, and a form that takes it as it is changes what follows.
+            // The end of truncated input proves nothing, and a variant that accepts it would change the rest.
             if path.isCut { break }
         }
         guard let (first, outcome) = cut else { return [] }
         var way = first
         way.isCut = true
-        // There is no checksum at the end; but noise would not have been taken for long.
+        // The final checksum is missing, but noise would have failed early.
         way.evidenceBits = way.evidenceBits.map { min($0, $0 / 2 + Double(bytes.count / 8)) }
         return explore(way, outcome, bytes, fingerprint, depth, path)
     }
 
-    /// Whether every other byte at the beginning is zero, as where Latin letters are UTF-16.
+    /// Whether every other leading byte is zero, as in UTF-16 with Latin letters.
     private static func hasZeroPairs(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count >= 8 else { return false }
         return (2..<8).allSatisfy { (bytes[$0] == 0) != (bytes[$0 - 1] == 0) }
@@ -212,7 +196,6 @@ struct LayerSearch {
                 byteCount: decoded?.count ?? 0, bits: weighed?.bits ?? 0))
     }
 
-    /// Explores what a step has given.
     private mutating func explore(
         _ way: LayerWay, _ outcome: Codec.Outcome, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int,
         _ path: Path
@@ -228,18 +211,18 @@ struct LayerSearch {
         if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
             noisy.append((way, output.count))
         }
-        // Any letters can be moved: only a language shows that it was right.
-        // Of a text there is only one that is reversed, so that a few words are enough.
+        // A substitution turns letters into other letters, so only a recognized language confirms it. There is only one
+        // reversal of a text, so a few words are enough.
         let least: LayerCertainty.Sense = way.codec == .reverse ? .words : .text
         if isCipher { children.removeAll { $0.sense.rawValue < least.rawValue } }
-        // Lines and quotes say nothing of encodings.
+        // Line breaks and quotes are not evidence of an encoding.
         if way.isWrapping { children.removeAll { $0.ways.isEmpty } }
         guard let cheapest = children.first else { return [] }
         var extra = way.bits + LayerLoss.bits(way, bytes, output)
-        // What lies in something that was cut is cut as well.
+        // Content inside truncated data is truncated too.
         if way.isCut, !path.isCut { extra += Self.cutBits }
         if let evidence = way.evidenceBits {
-            // Compressed data costs no more than its own bytes, as they are weighed by themselves, whatever it inflates to.
+            // Compressed data never costs more than its own bytes, whatever it decompresses to.
             extra += min(0, ByteCensus(bytes).rawBits(bytes) - evidence - cheapest.bits)
         }
         for index in children.indices {
@@ -249,19 +232,19 @@ struct LayerSearch {
         return children
     }
 
-    /// Codecs that leave most characters of a text as they are.
+    /// Codecs that leave most characters unchanged.
     private static let escaping: [Codec] = [.quotedPrintable, .stringLiteral, .encodedWord, .percent, .unicode, .html]
 
-    /// Whether escapes among characters beyond ASCII stand for something that is not UTF-8: then they are no escapes.
+    /// Whether escapes in non-ASCII text would decode to invalid UTF-8; then they are not escapes.
     private static func breaksCharacters(_ codec: Codec, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Bool {
         guard escaping.contains(codec), UTF8Check.firstInvalid(output.span) != nil, UTF8Check.firstInvalid(bytes) == nil
         else { return false }
         return ByteCensus(bytes).hasHighBytes
     }
 
-    /// What a step makes of bytes, the beginning of it where it is long, nil when it fails; and how far it read.
+    /// Runs a step; returns its output, cut to a prefix and nil on failure, and the number of bytes read.
     ///
-    /// Of an input that is all there, a step has to keep the limits to its end.
+    /// Complete input must stay within the limits to its end.
     private func outcome(
         of way: LayerWay, _ bytes: Span<UInt8>, _ path: Path
     ) -> (Codec.Outcome?, readCount: Int) {
@@ -280,12 +263,11 @@ struct LayerSearch {
         }
     }
 
-    /// What there is to say about an input.
     func notes(isPlain: Bool) -> [String] {
         var notes: [String] = []
         if workLeft <= 0 || nodesLeft <= 0 { notes.append("the search was ended early: the limit of work was reached") }
         guard isPlain else { return notes }
-        // The likeliest encodings come first.
+        // The most likely encodings first.
         for (way, count) in noisy.sorted(by: { $0.way.bits < $1.way.bits }).prefix(3) {
             notes.append("it is valid \(way.codec.name), but decodes to \(count) bytes that look random")
         }
@@ -300,7 +282,6 @@ extension Plausibility {
         return format != nil || isText && min(bits, textBits) < 4.8 * Double(census.count) + 6
     }
 
-    /// What the data is.
     var sense: LayerCertainty.Sense {
         if let format { return format.isText ? .text : .file }
         if isMeaningful { return .text }
@@ -310,14 +291,14 @@ extension Plausibility {
 
     private static let hexadecimal = ByteSet("0123456789abcdefABCDEF\n")
 
-    /// What text is that is in no known language and of no known form.
+    /// Classifies text in no known language or format.
     private var textSense: LayerCertainty.Sense {
         guard textBits < 4.8 * Double(census.count) + 6 else { return .token }
         let hasGaps = !census.present.intersection(.whitespace).isEmpty
-        // In sentences letters with accents are weighed with those without.
+        // The sums include accented letters.
         let accents = text.scriptCounts[Script.latin.rawValue]
         if text.scriptCounts.reduce(0, +) > accents || accents > 0 && !hasGaps { return .words }
-        // Numbers on lines of their own are a table; a digest is one line.
+        // Lines of numbers are a table; a digest is a single line.
         if census[0x0a] >= 16, census[0x0a] * 16 > census.count, census.present.isSubset(of: .digits + .lineFeed) {
             return .signs
         }
@@ -326,19 +307,18 @@ extension Plausibility {
         if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }
         let signCount = census.count - census.letterCount - census[0x20]
         if hasGaps, signCount * 8 > census.count, bitsPerLetter < 5.5 { return .signs }
-        // Languages without a model cost up to 5.7 bits a letter, mixed alphabets seldom less.
+        // Languages without a model cost up to 5.7 bits per letter; mixed alphabets rarely cost less.
         let (gaps, count) = (census[0x20], census.count)
         return bitsPerLetter < 5.75 && gaps * 14 > count && gaps * 3 < count
             && text.oddLetterCount * 12 < text.letterCount
             ? .gaps : .token
     }
 
-    /// Whether the data is nearly all letters, in words of a known language.
+    /// Whether the data is nearly all letters, forming words of a known language.
     var isProse: Bool {
         format == nil && !hasShape && isMeaningful && census.letterCount * 10 > census.count * 7
     }
 
-    /// Whether the data is a known format, or text in a known language or script.
     var isMeaningful: Bool {
         if format != nil || hasShape { return true }
         guard isPresentable else { return false }

@@ -2,19 +2,17 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// A step that may take a layer off, and what it takes to be believed.
+/// A step that may remove a layer, and its prior cost.
 struct LayerWay: Sendable {
-    /// The step.
     let codec: Codec
-    /// How it decodes.
     var options: Codec.Options = [:]
-    /// How unlikely it is that this is what was done, and that someone wants it undone, in bits.
+    /// Prior cost of this step, in bits.
     let bits: Double
-    /// Whether the input ends in the middle, so that what is incomplete at its end is left out.
+    /// Whether the input is truncated and an incomplete unit at its end is dropped.
     var isCut = false
-    /// For compressions: bits that a header and a checksum determine.
+    /// For compression: the number of bits that a header and a checksum determine.
     var evidenceBits: Double?
-    /// For ciphers whose key was made out of the text: bits by which another key would be worse.
+    /// For ciphers with a derived key: the margin over other keys, in bits.
     var margin: Double?
 
     init(_ codec: Codec, _ bits: Double) {
@@ -28,10 +26,8 @@ struct LayerWay: Sendable {
         self.options = options
     }
 
-    /// What a lenient form costs more.
     private static let leniency = 3.0
 
-    /// The same step, lenient.
     func lenient(_ extra: Double = leniency) -> LayerWay {
         var way = LayerWay(codec, bits + extra, options)
         way.options[flag: .lenient] = true
@@ -39,28 +35,20 @@ struct LayerWay: Sendable {
         return way
     }
 
-    /// The same step with an option.
     func with(_ option: Codec.Option, _ value: Codec.Value) -> LayerWay {
         var way = self
         way.options[option] = value
         return way
     }
 
-    /// Whether it removes what only stands around a text: line breaks, or quotes where nothing is escaped.
+    /// Whether it only removes a wrapper: line breaks, or quotes around text without escapes.
     var isWrapping = false
 
-    /// Whether an input that ends in the middle tells the beginning of what it stands for: bare deflate has no mark at its
-    /// beginning, and of short words anything can be cut.
+    /// Whether the start of truncated input can be decoded: raw deflate has no magic number, and short words prove
+    /// nothing.
     func allowsCut(_ byteCount: Int) -> Bool { byteCount >= 24 && (codec != .inflate || evidenceBits ?? 0 > 40) }
 
-    /// The ways that may apply to some bytes, as far as a look at the bytes can tell, the usual ones first.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - plausibility: Their weighing.
-    ///   - hasCipher: Whether a cipher was undone before; there is one at most.
-    ///   - isInner: Whether the bytes came out of another layer.
-    /// - Returns: Groups of ways of which the first to succeed is taken.
+    /// The steps that may apply to some bytes, the most common first; the first step of a group that succeeds is used.
     static func groups(
         for bytes: Span<UInt8>, _ plausibility: Plausibility, hasCipher: Bool, isInner: Bool
     ) -> [[LayerWay]] {
@@ -94,7 +82,7 @@ struct LayerWay: Sendable {
             way.evidenceBits = 44
             return [[way]]
         }
-        // Bare deflate has no checksum: only what cannot be text is tried, and long enough to end by chance hardly ever.
+        // Raw deflate has no checksum: it is tried only on non-text long enough that an end marker is rarely chance.
         guard !plausibility.isText, plausibility.format == nil, bytes.count >= 12, first & 6 != 6, first & 15 != 8
         else {
             return []
@@ -104,7 +92,7 @@ struct LayerWay: Sendable {
         return [[way]]
     }
 
-    /// Where a frame of yEnc begins, at the start of a line in the first 4 KiB.
+    /// The offset of a yEnc frame, at the start of a line in the first 4 KiB.
     private static func frameOffset(_ bytes: Span<UInt8>) -> Int? {
         let mark = Array("=ybegin ".utf8)
         for start in 0..<max(0, min(4096, bytes.count - mark.count)) where bytes[start] == mark[0] {
@@ -120,15 +108,15 @@ struct LayerWay: Sendable {
         let head = (bytes[0], bytes[1], bytes[2], bytes[3])
         if head == (0xff, 0xfe, 0, 0) || head == (0, 0, 0xfe, 0xff) { return [[LayerWay(.utf32, 4)]] }
         if (head.0, head.1) == (0xff, 0xfe) || (head.0, head.1) == (0xfe, 0xff) { return [[LayerWay(.utf16, 4)]] }
-        // Without a mark, only what is not text by itself can be meant.
+        // Without a byte order mark, UTF-16 and UTF-32 are tried only on data that is not text.
         guard census[0] > 0 || census.hasHighBytes && plausibility.text.strayByteCount > 0 else { return [] }
         var groups: [[LayerWay]] = []
         if bytes.count % 4 == 0, census[0] * 2 >= bytes.count {
             groups += [[LayerWay(.utf32le, 10)], [LayerWay(.utf32be, 10)]]
         }
-        // Letters of the Latin alphabet show by their zeros; what has none must be long to be told from noise.
+        // Latin letters show by their zero bytes. Other scripts must be long to be distinguished from noise.
         let bits = census[0] * 4 >= bytes.count ? 12.0 : 50
-        // Half a character is left over where the end was cut.
+        // Truncated input may end with half a code unit.
         if bytes.count % 2 == 0 || bytes.count >= 24 {
             groups += [[LayerWay(.utf16le, bits)], [LayerWay(.utf16be, bits)]]
         }
@@ -142,7 +130,7 @@ struct LayerWay: Sendable {
         var groups: [[LayerWay]] = []
         func has(_ character: Unicode.Scalar) -> Bool { census[UInt8(ascii: character)] > 0 }
         let ends = TextKinds.ends(bytes) ?? (0, 0)
-        // Escapes that belong to a document or a URL are kept in it, whatever they stand for.
+        // Escapes in a document or a URL are part of it and stay.
         let isMarkup = ends.first == UInt8(ascii: "<") || has("<") && has(">")
         let isURL = TextKinds.isURL(bytes)
         var start = 0
@@ -151,7 +139,7 @@ struct LayerWay: Sendable {
             bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
         let isLink = isURL || isData
         let keeping = 1e6
-        // Escapes here and there in many lines are spoken of, or belong to strings of a program.
+        // Occasional escapes in many lines are quoted, or belong to strings of a program.
         func isSparse(_ count: Int) -> Bool { census[0x0a] >= 4 && count < 2 * census[0x0a] }
         if ends.0 == 0x22, bytes.count > 2 {
             var way = LayerWay(.json, 4)
@@ -159,7 +147,7 @@ struct LayerWay: Sendable {
             groups.append([way])
         }
         let hasEscapes = has("\\") || has("&") && has("#")
-        // U+2014 is more often spoken of than meant.
+        // `U+2014` is usually a mention of a character, not an escape.
         if hasEscapes || has("U") && has("+") {
             let isDocument =
                 isMarkup || TextKinds.isJSONDocument(bytes)
@@ -167,17 +155,17 @@ struct LayerWay: Sendable {
             groups.append([LayerWay(.unicode, (hasEscapes ? 4 : 24) + (isDocument ? keeping : 0))])
         }
         if has("&"), has(";") {
-            // What was escaped as a whole has none of the signs left that are escaped.
+            // Fully escaped text has no unescaped special characters left.
             let isKept = isMarkup || (has("\"") || has("<") || has(">")) && isSparse(census[UInt8(ascii: "&")])
             groups.append([LayerWay(.html, 5 + (isKept ? keeping : 0))])
         }
         if has("%") {
             let way = LayerWay(.percent, 2 + (isLink || isSparse(census[UInt8(ascii: "%")]) ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
-            // Where plus signs stand for themselves, they are escaped.
+            // If plus signs are literal, they are escaped.
             if has("+") { groups.append([LayerWay(.percent, way.bits + 12)]) }
         }
-        // Of a form only the spaces may have changed; a plus sign or two can be meant.
+        // In form encoding only spaces may have changed; one or two plus signs can be literal.
         if has("+"), !has("%"), census.present.isSubset(of: .alphanumeric + ByteSet("*-._+") + .lineFeed) {
             groups.append([LayerWay(.percent, 10).with(.form, "form")])
         }
@@ -186,7 +174,7 @@ struct LayerWay: Sendable {
             if count > 0 { groups.append([LayerWay(.scriptEscape, (count > 1 ? 4 : 8) + (isLink ? keeping : 0))]) }
         }
         if has("+"), has("-"), !census.hasHighBytes {
-            // A shift that is closed is seldom chance; one that ends at a space or a sign often is.
+            // A shift closed by a hyphen is rarely chance; one that ends at a space or a punctuation mark often is.
             let count = shiftCount(bytes)
             let way = LayerWay(.utf7, count > 2 ? 8 : 14)
             if count > 0 { groups.append([way, way.lenient()]) }
@@ -199,12 +187,12 @@ struct LayerWay: Sendable {
         }
         if has("=") {
             let escapes = MailMarks(bytes)
-            // Lines that are broken tell more than an escape, those at their full length the most.
+            // Soft line breaks are better evidence than an escape, and best at the full line length.
             let bits =
                 escapes.fullLines > 0 ? -8.0 : escapes.softBreaks > 0 ? 0 : isURL ? 15 : escapes.equations > 0 ? 1 : 6
             let way = LayerWay(.quotedPrintable, bits + 6 * Double(escapes.needless))
             if escapes.count > escapes.needless || escapes.softBreaks > 0 {
-                // An encoder would have escaped the equals signs that stand for themselves.
+                // An encoder would have escaped the literal equals signs.
                 let isLenient = escapes.count > 1 && escapes.strays * 8 <= escapes.count + 8
                 groups.append(isLenient ? [way, way.lenient(6 + 12 * Double(escapes.strays))] : [way])
             }
@@ -223,7 +211,7 @@ struct LayerWay: Sendable {
         guard digits >= 4, bytes.count > digits else { return [] }
         let way = LayerWay(.hexdump, 6)
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 4096)))
-        // The text between bars is that of 'hexdump -C' alone.
+        // Only `hexdump -C` encloses the text in bars.
         let isCanonical = head.prefix { $0 != 0x0a }.last { $0 != 0x0d } == UInt8(ascii: "|")
         if !isCanonical, ForeignDump.recognizes(head) { return [[way, way.lenient(6)]] }
         guard digits >= 6 else { return [] }
@@ -238,7 +226,7 @@ struct LayerWay: Sendable {
         }
     }
 
-    /// How often a mark in small letters, in either case, stands before a character of a set, in the first 64 KiB.
+    /// Counts a lower-case mark, in either case, followed by a character of a set, in the first 64 KiB.
     private static func matches(_ bytes: Span<UInt8>, _ mark: StaticString, _ next: ByteSet) -> Int {
         let length = mark.utf8CodeUnitCount
         var count = 0
@@ -252,7 +240,7 @@ struct LayerWay: Sendable {
         return count
     }
 
-    /// Closed shifts of UTF-7, in the first 64 KiB: a plus sign, three Base64 symbols and more, a hyphen.
+    /// Counts closed UTF-7 shifts in the first 64 KiB: a plus sign, at least three Base64 symbols, a hyphen.
     private static func shiftCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
         var start: Int?
@@ -294,7 +282,7 @@ struct LayerWay: Sendable {
         if bytes.count >= 16, bytes.count % 2 < 2, present.isSubset(of: ByteSet("cbdefghijklnrtuv") + .lineFeed) {
             groups.append([LayerWay(.modhex, 14)])
         }
-        // Two letters of which five make one; of other pairs of letters nothing is known.
+        // Five of two letters encode one letter. Only the pair A and B is known.
         if bytes.count >= 20, present.isSubset(of: ByteSet("ABab/") + .whitespace),
             census[0x41] + census[0x61] > 0, census[0x42] + census[0x62] > 0
         {
@@ -305,14 +293,14 @@ struct LayerWay: Sendable {
         if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == 0x20, bytes[1] == UInt8(ascii: "e") {
             add(.uuencode, 4)
         }
-        // A header begins with {" unless it has blanks.
+        // Base64url of `{"`, the start of every header without white space.
         if census[UInt8(ascii: ".")] == 2, bytes.count < 1 << 20,
             present.isSubset(of: .alphanumeric + ByteSet("-_.") + .whitespace), TextKinds.ends(bytes)?.first == 0x65
         {
             groups.append([LayerWay(.jwt, 4), LayerWay(.jwt, 4).lenient()])
         }
         if isWrapped(bytes, census) {
-            // What stands before a single line is seldom meant.
+            // A prefix on a single line is rarely a wrapper.
             var way = LayerWay(.unwrap, census[0x0a] == 0 && bytes[0] <= 0x20 ? 1 : 6)
             way.isWrapping = true
             groups.append([way])
@@ -320,8 +308,8 @@ struct LayerWay: Sendable {
         return groups + strings(bytes, census)
     }
 
-    /// Whether there are lines of one length with nothing but white space and marks of quoting around them, or before a
-    /// single one.
+    /// Whether all lines have the same length except for white space and quote marks around them, or a single line has
+    /// such a prefix.
     private static func isWrapped(_ bytes: Span<UInt8>, _ census: ByteCensus) -> Bool {
         guard !census.present.intersection(.whitespace).isEmpty, bytes.count >= 12 else { return false }
         let mark = WrappedText.mark(bytes)
@@ -332,14 +320,14 @@ struct LayerWay: Sendable {
             while end < bytes.count, bytes[end] > 0x20 { end += 1 }
             start = end
             while start < bytes.count, bytes[start] != 0x0a {
-                // White space within a line.
+                // Skip white space; anything else makes this more than wrapped text.
                 if bytes[start] > 0x20 { return false }
                 start += 1
             }
             start += 1
             let length = end - text
             guard length > 0 else { continue }
-            // A line behind a shorter one.
+            // A longer line after a shorter one.
             if isLast { return false }
             if first == 0 { first = length }
             lineCount += 1
@@ -349,14 +337,14 @@ struct LayerWay: Sendable {
         return lineCount > 1 || lineCount == 1 && (bytes[0] <= 0x20 || mark != nil)
     }
 
-    /// Strings of programs: by their quotes, or by escapes without any.
+    /// String literals: quoted, or unquoted with escapes.
     private static func strings(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
         guard let ends = TextKinds.ends(bytes), !TextKinds.isJSONDocument(bytes) else { return [] }
         let way = LayerWay(.stringLiteral, 6)
         return quotes(ends, census) + escapedStrings(bytes, census, ends, way)
     }
 
-    /// Quotes around what stands for itself; a string of JSON is tried as such.
+    /// Quotes around text without escapes; JSON strings are tried as JSON.
     private static func quotes(_ ends: (first: UInt8, last: UInt8), _ census: ByteCensus) -> [[LayerWay]] {
         guard ends.first == ends.last, census.count > 2 else { return [] }
         var way = LayerWay(.stringLiteral, 8).with(.form, "raw")
@@ -376,9 +364,9 @@ struct LayerWay: Sendable {
         case (UInt8(ascii: "b"), 0x27, 0x27): return [[way.with(.form, "python")]]
         case (UInt8(ascii: "$"), 0x27, 0x27): return [[way.with(.form, "shell")]]
         case (0x22, _, 0x22) where census[UInt8(ascii: "\\")] > 0: return [[way, way.with(.form, "swift")]]
-        // What has lines of its own is no string, but may be a program that has some.
+        // Text with several lines is not a literal, but may be a program that contains some.
         case _ where census[0x0a] > (bytes[bytes.count - 1] == 0x0a ? 1 : 0): return []
-        // The separators of a path on Windows are no escapes.
+        // Path separators on Windows are not escapes.
         case _ where census[UInt8(ascii: "\\")] == 0: return []
         case (_, UInt8(ascii: ":"), _): return []
         default: return [[way.lenient(census[UInt8(ascii: "\\")] > 1 ? 2 : 12)]]
@@ -389,7 +377,7 @@ struct LayerWay: Sendable {
 
     private static let hexadecimal = ByteSet("0123456789abcdefABCDEF")
 
-    /// A base: its step, its symbols, those of the lenient form, and its price.
+    /// A base encoding with its symbols, the symbols of its lenient variant, and its cost.
     private struct Base: Sendable {
         let codec: Codec
         let symbols: ByteSet
@@ -421,7 +409,7 @@ struct LayerWay: Sendable {
         spaced(.ascii85, ByteSet(0x21...0x75) + ByteSet("z"), 14),
     ]
 
-    /// A base whose lenient form allows white space and nothing else.
+    /// A base with a lenient variant that ignores white space.
     private static func spaced(_ codec: Codec, _ symbols: ByteSet, _ bits: Double) -> Base {
         Base(codec: codec, symbols: symbols, lenientSymbols: symbols, bits: bits)
     }
@@ -440,22 +428,22 @@ struct LayerWay: Sendable {
             var bits = base.bits + (census[0x3d] > 0 ? -2.5 : census.count < 7 ? 5 : 0)
             var spacing = 0.0
             switch base.codec {
-            // Without its own signs it is plain Base64.
+            // Without `-` and `_` it is plain Base64.
             case .base64url where census[0x2d] + census[0x5f] == 0: continue
-            // Numbers of several lengths are a list, whatever their digits could stand for.
+            // Numbers of different lengths are a list.
             case .base16 where irregularity > 0 && present.isSubset(of: .digits + .whitespace): continue
-            // So are groups that hold half a byte.
+            // Groups with an odd number of digits are a list too.
             case .base16 where present.isSubset(of: .digits + listMarks) && hasOddGroups(bytes):
                 continue
-            // A number is a number, and an address or a version is one.
+            // Digits alone are more likely a number, an IP address or a version.
             case .base16 where present.isSubset(of: .digits + .whitespace + ByteSet(".")): bits += 8
-            // Decoding would lose which letters are capital: so much more must be gained.
+            // Decoding loses the case of letters, so it must gain more.
             case .base16, .base32, .base32hex, .crockford, .base36:
                 let (upper, lower) = (present.intersection(.upper), present.intersection(.lower))
                 if !upper.isEmpty, !lower.isEmpty { bits += 1.5 * Double(census.letterCount) }
             default: break
             }
-            // The same for hyphens and for letters that are read as others.
+            // Likewise for hyphens and for letters that are read as other symbols.
             if base.codec == .crockford { bits += 3 * Double("-OoIiLl".utf8.reduce(0) { $0 + census[$1] }) }
             if hasSpaces { spacing = irregularity }
             let way = LayerWay(base.codec, bits)
@@ -463,7 +451,7 @@ struct LayerWay: Sendable {
             if let symbols = base.lenientSymbols, present.isSubset(of: symbols + .whitespace) {
                 group.append(way.lenient((base.codec == .base64url ? 1 : leniency) + spacing))
             }
-            // The end mark may be cut off.
+            // The end marker may be truncated.
             let tildes = census[UInt8(ascii: "~")]
             if base.codec == .ascii85, tildes == 2 || tildes == 1 && TextKinds.ends(bytes)?.first == UInt8(ascii: "<") {
                 let adobe = LayerWay(.ascii85, 6).with(.adobe, true)
@@ -474,14 +462,14 @@ struct LayerWay: Sendable {
         return groups
     }
 
-    /// Whether the first group of digits among separators is of odd length.
+    /// Whether the first of several groups of digits has an odd length.
     private static func hasOddGroups(_ bytes: Span<UInt8>) -> Bool {
         var length = 0
         while length < min(bytes.count, 64), ByteSet.digits.contains(bytes[length]) { length += 1 }
         return length < bytes.count && length % 2 == 1
     }
 
-    /// What decoding loses when it skips white space, in bits: nothing when all groups between are of one length.
+    /// Cost of the white space that decoding skips, in bits; 0 if all groups have the same length.
     private static func irregularity(_ bytes: Span<UInt8>) -> Double {
         var lengths: [Int] = []
         var length = 0

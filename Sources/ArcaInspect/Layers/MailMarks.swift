@@ -1,24 +1,22 @@
 internal import ArcaCore
 
-/// What makes a text quoted-printable (RFC 2045, section 6.7), and what speaks against it, in its first 64 KiB.
+/// Evidence for and against quoted-printable (RFC 2045, section 6.7) in the first 64 KiB of a text.
 struct MailMarks {
-    /// Escapes.
     private(set) var count = 0
-    /// Escapes that no encoder would write, because they stand for letters, digits and common signs.
+    /// Escapes that no encoder writes: they encode letters, digits and common punctuation.
     private(set) var needless = 0
-    /// Escaped equals signs that stand alone or before a quote.
+    /// Escaped equals signs after a space or before a quote.
     private(set) var equations = 0
-    /// Equals signs that begin no escape.
+    /// Equals signs that do not begin an escape.
     private(set) var strays = 0
-    /// Line ends after long lines that are not part of the text.
+    /// Soft line breaks after long lines.
     private(set) var softBreaks = 0
-    /// Those of them where the line was full.
+    /// Soft line breaks at the maximum line length.
     private(set) var fullLines = 0
 
-    /// Counts the marks of a text.
     init(_ bytes: Span<UInt8>) {
         var lineStart = 0
-        // No encoder writes longer lines: where there are some, an equals sign at the end of a line is one.
+        // No encoder writes longer lines, so a final equals sign there is literal.
         var hasLongLines = false
         for index in 0..<min(bytes.count, 65536) {
             if bytes[index] == 0x0a {
@@ -27,10 +25,10 @@ struct MailMarks {
             }
             guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
             if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
-                // At the end of all there is no line to join.
+                // The last line cannot be joined to another.
                 guard index - lineStart > 40, index + 3 < bytes.count else { continue }
                 softBreaks += 1
-                // 76 characters with the mark, fewer where an escape would have been broken.
+                // 76 characters including the mark, or fewer if an escape would be split.
                 if (73...75).contains(index - lineStart) { fullLines += 1 }
                 continue
             }
@@ -55,7 +53,7 @@ struct MailMarks {
         }
     }
 
-    /// Beginnings of encoded words (RFC 2047, section 2): `=?`, a charset, `?b?` or `?q?`.
+    /// Counts the beginnings of encoded words (RFC 2047, section 2): `=?`, a charset, `?b?` or `?q?`.
     static func encodedWordCount(_ bytes: Span<UInt8>) -> Int {
         let names = ByteSet.alphanumeric + ByteSet("-_.*")
         var count = 0

@@ -1,10 +1,7 @@
-/// How often each byte value occurs, and what follows from that alone.
+/// Byte frequencies, and statistics derived from them.
 struct ByteCensus: Sendable {
-    /// Occurrences of each byte value.
     private(set) var counts = [Int](repeating: 0, count: 256)
-    /// The values that occur.
     private(set) var present = ByteSet()
-    /// Number of bytes.
     let count: Int
 
     init(_ bytes: Span<UInt8>) {
@@ -17,47 +14,43 @@ struct ByteCensus: Sendable {
         for value in 0..<256 where counts[value] > 0 { present.insert(UInt8(value)) }
     }
 
-    /// Occurrences of a value.
     subscript(_ byte: UInt8) -> Int { counts[Int(byte)] }
 
-    /// ASCII letters.
     var letterCount: Int { (0..<26).reduce(0) { $0 + counts[0x41 + $1] + counts[0x61 + $1] } }
 
-    /// Letters of the alphabet that occur in either case.
+    /// Number of distinct ASCII letters, ignoring case.
     var distinctLetterCount: Int { (0..<26).count(where: { counts[0x41 + $0] + counts[0x61 + $0] > 0 }) }
 
-    /// Whether bytes beyond ASCII occur.
     var hasHighBytes: Bool { !present.isSubset(of: .ascii) }
 
-    /// Control characters that text does not hold: all but tab, LF, FF, CR and ESC.
+    /// Control characters that text does not contain: all but tab, LF, FF, CR and ESC.
     var strangeControlCount: Int {
         (0..<32).reduce(counts[127]) { [9, 10, 12, 13, 27].contains($1) ? $0 : $0 + counts[$1] }
     }
 
-    /// What the bytes cost in a code that learns the frequency of each value as it goes, in bits: low for data that repeats
-    /// few values, and never much more than eight bits a byte.
+    /// Cost of the bytes in an adaptive order-0 code, in bits: low for data with few distinct values, and never much
+    /// more than eight bits per byte.
     var orderZeroBits: Double {
         var bits = Self.rise.of(count, Self.wholeStart)
         for occurrences in counts where occurrences > 0 { bits -= Self.riseOfPart.of(occurrences, Self.partStart) }
         return max(0, bits)
     }
 
-    /// What bytes of no known form cost, weighed by how often each value occurs, as a whole or in parts.
+    /// Cost of unrecognized bytes from their frequencies, as a whole or in parts, in bits.
     func rawBits(_ bytes: Span<UInt8>) -> Double {
         let whole = min(8 * Double(count), orderZeroBits)
-        // What is longer has taught how often each value occurs.
+        // Longer data has enough bytes for stable frequencies.
         return count <= Self.longestInParts ? min(whole, Self.bitsInParts(bytes)) : whole
     }
 
     private static let longestInParts = 16 << 10
 
-    /// What the bytes cost where each part of them has frequencies of its own, or none: a header and what lies behind it in a
-    /// file are not alike.
+    /// Cost if each part has its own frequencies, or none: a header differs from the data after it.
     private static func bitsInParts(_ bytes: Span<UInt8>) -> Double {
         var bits = 0.0
         for start in stride(from: 0, to: bytes.count, by: partCount) {
             let part = bytes.extracting(start..<min(start + partCount, bytes.count))
-            // Whether a part is a mixture takes a bit.
+            // One bit selects whether a part uses frequencies.
             bits += 1 + min(8 * Double(part.count), ByteCensus(part).orderZeroBits)
         }
         return bits
@@ -65,14 +58,14 @@ struct ByteCensus: Sendable {
 
     private static let partCount = 128
 
-    /// Each value is expected as if a sixteenth of one had been seen.
+    /// Initial count of each value in a part.
     private static let partStart = 0.0625
     private static let wholeStart = 16.0
     private static let rise = RisingProduct(start: wholeStart)
     private static let riseOfPart = RisingProduct(start: partStart)
 }
 
-/// The logarithm of `start · (start + 1) · … · (start + n - 1)`.
+/// The binary logarithm of `start · (start + 1) · … · (start + n - 1)`.
 private struct RisingProduct: Sendable {
     private var sums: [Double] = [0]
     private let offset: Double
@@ -86,13 +79,12 @@ private struct RisingProduct: Sendable {
         count <= 64 ? sums[count] : Self.stirling(start + Double(count)) + offset
     }
 
-    /// log2 of the gamma function, for 64 and more.
+    /// log2 of the gamma function, for arguments of 64 and more.
     private static func stirling(_ x: Double) -> Double {
         (x - 0.5) * BinaryLogarithm.of(x) + (0.9189385332 - x + 1 / (12 * x)) * 1.442695040888963
     }
 }
 
-/// A set of byte values.
 struct ByteSet: Sendable, Hashable {
     private var words = SIMD4<UInt64>()
 
@@ -133,12 +125,12 @@ struct ByteSet: Sendable, Hashable {
     static let visible = ByteSet(0x21...0x7e)
 }
 
-/// Logarithms to base 2 without a C library.
+/// Binary logarithms without a C library.
 enum BinaryLogarithm {
-    /// The logarithm of a positive number, good to about nine digits.
+    /// The logarithm of a positive number, accurate to about nine digits.
     static func of(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 0 }
-        // ln(m) = 2·atanh((m−1)/(m+1)), m in 1..<2: the series in x² ≤ 1/9 is short.
+        // ln(m) = 2·atanh((m−1)/(m+1)) for m in 1..<2: the series converges fast, since x² ≤ 1/9.
         let x = (value.significand - 1) / (value.significand + 1)
         let square = x * x
         var power = x

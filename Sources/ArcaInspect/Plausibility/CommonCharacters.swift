@@ -1,10 +1,10 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// The characters that Chinese, Japanese and Korean texts are made of: two of seven of those that Unicode has there.
+/// The characters in common use in Chinese, Japanese and Korean: two sevenths of those in these Unicode blocks.
 ///
-/// Sources: GB 2312 level 1, JIS X 0208 level 1 and Big5 level 1 for characters of Chinese, KS X 1001 for Korean syllables.
-/// Bits of bytes in order, the lowest first, in Base64.
+/// Sources: GB 2312 level 1, JIS X 0208 level 1 and Big5 level 1 for Chinese characters, KS X 1001 for Korean
+/// syllables. Bit maps in Base64, least significant bit first.
 enum CommonCharacters {
     /// Whether a character from U+4E00 to U+9FFF or from U+AC00 to U+D7A3 is in common use.
     static func contain(_ value: UInt32) -> Bool {
@@ -27,7 +27,6 @@ enum CommonCharacters {
         (try? Base64.standard.allowing(.whitespace).decode(text)) ?? []
     }
 
-    /// U+4E00 to U+9FFF.
     private static let hanText = """
         i297//YsFW8o+93jQwILQEXbNt/2ewyE++z6wzhUzagC7qPnUYRRNcjhu34JkincWKnCKOvj4IAcxIPlC+IqRUG6Vod6L0BWiNIgFCCg9KQh
         IUIHDLGsSKDgYgSgYioKNQM1gQIEjJn7e7cUpHv7O2E3pho1lf0oUboCONOkS6/LRcYvMU/BL458Uzi4hrWgjCcK6AsfHsqqCqTr3AAtzWeh
@@ -64,7 +63,6 @@ enum CommonCharacters {
         gEAoAgGQEEgADAWQzhSEgBAoEZYAAAAAAAAAAAAAAAA=
         """
 
-    /// U+AC00 to U+D7A3.
     private static let hangulText = """
         kwf/PhGwAxMBKBARAACTBXseEbADlwE7EhGgAJOVazBRsAIRATIwEbACEQEKMHm4BhMBMBAAgAATAQsQEQAAkwMrEAAAAJMFa3RRsCMTATsw
         EAAAAAAAcBGwAxMAKRARgCEBAAAwFbAOAwEwMAAAAhEBIxAAAAATgWsQEAADEwETEBEwAAEAADBVuCIAAAAwEbAClwf7OhGwAxMBIQAAAAAb

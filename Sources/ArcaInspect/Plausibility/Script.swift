@@ -1,8 +1,8 @@
-/// The script of a character beyond ASCII, and what such a character costs among others of its script.
+/// The script of a non-ASCII character, and the cost of such a character in its script.
 enum Script: Int, Sendable, CaseIterable {
     case latin, greek, cyrillic, hebrew, arabic, indic, thai, hangul, kana, han, symbol, other
 
-    /// The name that tells a reader what the text is in; nil where it says nothing.
+    /// The name for reports, or nil if the script identifies no language.
     var name: String? {
         switch self {
         case .greek: "Greek"
@@ -18,11 +18,8 @@ enum Script: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Classifies a character beyond ASCII.
-    ///
-    /// - Parameter value: Its code point.
-    /// - Returns: Its script, and the bits that it costs in running text of the script: rough, but far below what chance
-    ///   would take for scripts in use, and above it for what hardly occurs.
+    /// The script of a non-ASCII character, and its approximate cost in bits in text of that script: far below chance
+    /// for scripts in use, above it for rare characters.
     static func classify(_ value: UInt32) -> (script: Script, bits: Float) {
         switch value {
         case 0x80..<0xa0: (.other, 18)
@@ -55,7 +52,7 @@ enum Script: Int, Sendable, CaseIterable {
         }
     }
 
-    /// What it costs to go on in this script after another one.
+    /// Cost of switching to this script from another one, in bits.
     func change(from other: Script) -> Float {
         switch (other, self) {
         case (.symbol, .symbol): 0.5

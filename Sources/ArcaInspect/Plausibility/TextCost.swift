@@ -1,23 +1,20 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// How many bits an ideal code for text would take for some bytes: words by their letters in the likeliest language,
-/// names, numbers, hexadecimal and random tokens by their alphabets, other scripts by their characters.
+/// The cost of text in bits in an ideal code: words by their letters in the most likely language; names, numbers and
+/// random tokens by their alphabets; other scripts by their characters.
 ///
-/// It is a measure to compare readings of the same data with: the reading that costs least is the likeliest. Encoded
-/// text costs six bits a character, the text in it three.
+/// Use it to compare readings of the same data: the cheapest one is the most likely. Encoded text costs six bits per
+/// character, plain text three.
 struct TextCost {
-    /// Bits by language, for everything seen.
     private var totals = SIMD8<Float>()
-    /// Bits of letters alone by language.
     private var letterTotals = SIMD8<Float>()
-    /// ASCII letters seen.
     private(set) var letterCount = 0
-    /// Letters where a word does not have them: capitals behind small ones, small ones behind signs, any behind digits.
+    /// Letters with unusual case: capitals after small letters, small letters after punctuation, any letter after a
+    /// digit.
     private(set) var oddLetterCount = 0
-    /// Characters beyond ASCII by script.
     private(set) var scriptCounts = [Int](repeating: 0, count: Script.allCases.count)
-    /// Bytes that belong to no UTF-8 character.
+    /// Bytes that are not part of a UTF-8 character.
     private(set) var strayByteCount = 0
 
     private let costs = LetterCosts.shared
@@ -30,10 +27,10 @@ struct TextCost {
 
     init() {}
 
-    /// The fewest bits in any language.
+    /// The cost in the cheapest language, in bits.
     var bits: Double { Double(totals.min()) }
 
-    /// The language whose letters cost least, and what one costs on average.
+    /// The language with the cheapest letters, the mean cost of a letter, and its lead over the next language, in bits.
     var language: (language: LanguageModel.Language, bitsPerLetter: Double, lead: Double) {
         var ranked = LanguageModel.Language.allCases.indices.map { ($0, letterTotals[$0]) }
         ranked.sort { $0.1 < $1.1 }
@@ -44,7 +41,6 @@ struct TextCost {
         )
     }
 
-    /// Adds bytes that follow those before.
     mutating func add(_ bytes: Span<UInt8>) {
         var index = 0
         while index < bytes.count {
@@ -84,7 +80,6 @@ struct TextCost {
         last = .space
     }
 
-    /// Adds the character at `index` to a token and returns its length.
     private mutating func addPart(of bytes: Span<UInt8>, at index: Int, to token: inout Token) -> Int {
         let byte = bytes[index]
         switch byte {
@@ -146,7 +141,7 @@ struct TextCost {
     private mutating func addBeyond(_ bytes: Span<UInt8>, _ index: Int, to token: inout Token) -> Int {
         let length = UTF8Check.characterLength(bytes, at: index)
         guard length > 1 else {
-            // A letter of an eight-bit charset, most likely.
+            // Most likely a letter of an 8-bit charset.
             token.addBeyond(bytes[index] >= 0xa0 ? 11 : 14)
             strayByteCount += 1
             last = .beyond
@@ -172,12 +167,12 @@ struct TextCost {
     }
 }
 
-/// What letters cost after the two before them, in all languages of ``LanguageModel.Language`` at once.
+/// Cost of letters after the two preceding ones, for all languages of ``LanguageModel.Language`` at once.
 struct LetterCosts: Sendable {
-    /// One lane a language, quarter bits; lanes without a language repeat the first one.
+    /// One lane per language, in quarter bits; unused lanes repeat the first language.
     typealias Costs = SIMD8<UInt8>
 
-    /// The tables of all languages side by side, read at first use.
+    /// The tables of all languages, interleaved at first use.
     static let shared = LetterCosts()
 
     private let costs: [Costs]
@@ -192,7 +187,7 @@ struct LetterCosts: Sendable {
         }
     }
 
-    /// What a letter costs after two others; those are nil at the beginning of a text.
+    /// The cost of a letter after two others, which are nil at the beginning of a text.
     func cost(_ letter: Int, after second: Int?, _ first: Int?) -> Costs {
         guard let second else { return costs[letter] }
         guard let first else { return costs[26 + second * 26 + letter] }

@@ -1,10 +1,10 @@
-/// Beginnings that tell what a text is before its letters do: URLs, and the flags of puzzles, `flag{…}`.
+/// Prefixes that identify text before its letters do: URLs, and puzzle flags, `flag{…}`.
 enum TextShape {
-    /// The names that stand before the brace of a flag, in small letters.
+    /// The names before the brace of a flag, in lower case.
     private static let flagNames: Set<[UInt8]> = Set(
         ["flag", "ctf", "picoctf", "htb", "thm", "key", "secret"].map { Array($0.utf8) })
 
-    /// Bits by which the beginning is likelier than its characters are.
+    /// Bits by which the prefix is likelier than its characters suggest.
     static func bits(of bytes: Span<UInt8>) -> Double {
         guard bytes.count >= 8 else { return 0 }
         var name: [UInt8] = []

@@ -1,19 +1,16 @@
-/// A run of characters without space, and the cheapest way to account for it: word by word, number by number, or as
-/// random characters of an alphabet, as identifiers, digests and passwords are.
+/// A run of characters without white space, costed the cheapest way: word by word, number by number, or as random
+/// characters of an alphabet, like identifiers, digests and passwords.
 struct Token {
-    /// Tokens that are made to be random are not longer, whatever their alphabet: a SHA-512 digest has 128 digits.
+    /// Maximum usual length of random tokens: a SHA-512 digest has 128 digits.
     private static let usualLength = 200
 
-    /// The parts so far, each by its own cheapest way.
     private var parts = SIMD8<Float>()
-    /// The current run of letters and digits.
     private var atom = SIMD8<Float>()
     private var atomCount = 0
     private var atomKinds = Kinds()
-    /// The whole token.
     private var count = 0
     private var kinds = Kinds()
-    /// Equals signs at the end: padding.
+    /// Trailing equals signs, possibly padding.
     private var paddingCount = 0
 
     private struct Kinds: OptionSet {
@@ -69,14 +66,13 @@ struct Token {
         parts += bits
     }
 
-    /// Equals signs that were none of padding.
+    /// Counts the pending equals signs, which are not padding.
     private mutating func flushPadding() {
         kinds.insert(.sign)
         count += paddingCount
         paddingCount = 0
     }
 
-    /// Ends the run of letters and digits.
     mutating func endAtom() {
         guard atomCount > 0 else { return }
         parts += Self.cheapest(atom, atomCount, atomKinds)
@@ -87,7 +83,7 @@ struct Token {
         atomKinds = []
     }
 
-    /// The bits of the whole token by language; complete after ``endAtom()``.
+    /// The cost of the whole token by language; complete after ``endAtom()``.
     var cost: SIMD8<Float> {
         guard !kinds.contains(.beyond), count > 2 else { return parts }
         let whole = Self.cheapest(parts, count, kinds)

@@ -1,16 +1,15 @@
-/// Tells whether data is one ASN.1 value in DER: certificates, keys, signatures (X.690, sections 8 and 10).
+/// Recognizes a single ASN.1 value in DER: certificates, keys, signatures (X.690, sections 8 and 10).
 enum DERShape {
-    /// How deep values are followed.
     private static let depth = 4
 
-    /// A SEQUENCE that fills the data exactly and whose values fill it exactly again.
+    /// Recognizes a SEQUENCE that fills the data exactly and is filled exactly by its values.
     static func recognize(_ bytes: Span<UInt8>) -> Recognition? {
         guard bytes.count >= 8, bytes[0] == 0x30, var header = Header(bytes, 0, bytes.count), header.end == bytes.count,
             let bits = evidence(bytes, header.start, header.end, depth)
         else { return nil }
         let outer = header
         var what = "ASN.1 DER data"
-        // A certificate is a sequence of a sequence that starts with version [0] or a serial number, and two more.
+        // A certificate starts with a SEQUENCE that begins with the version, [0].
         if let first = Header(bytes, outer.start, outer.end), bytes[outer.start] == 0x30 {
             header = first
             if header.start < header.end, bytes[header.start] == 0xa0 { what = "X.509 certificate or request in DER" }
@@ -18,7 +17,6 @@ enum DERShape {
         return Recognition("der", what, evidenceBits: 16 + bits)
     }
 
-    /// Where a value's content lies.
     private struct Header {
         let start: Int
         let end: Int
@@ -31,7 +29,7 @@ enum DERShape {
                 let count = length & 0x7f
                 guard (1...4).contains(count), start + count <= limit, bytes[start] != 0 else { return nil }
                 length = (0..<count).reduce(0) { $0 << 8 | Int(bytes[start + $1]) }
-                // DER has the shortest form only.
+                // DER requires the shortest form.
                 guard length >= 0x80 else { return nil }
                 start += count
             }
@@ -41,14 +39,14 @@ enum DERShape {
         }
     }
 
-    /// How many bits the values in a range determine; nil when they do not fill it.
+    /// The number of bits that the values determine, or nil if they do not fill the range.
     private static func evidence(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ depth: Int) -> Int? {
         var bits = 0
         var offset = start
         while offset < end {
             guard let header = Header(bytes, offset, end) else { return nil }
             let tag = bytes[offset]
-            // A tag is one of about sixteen in use.
+            // About sixteen tags are in use.
             bits += 4
             if tag & 0x20 != 0, depth > 0 {
                 guard let inner = evidence(bytes, header.start, header.end, depth - 1) else { return nil }

@@ -1,23 +1,23 @@
 public import ArcaCore
 
-/// What a piece of data is.
+/// The recognized kind of data.
 public struct Recognition: Sendable, Hashable {
-    /// A short name for programs: `png`, `text`, `json`, `binary`.
+    /// The machine-readable name: `png`, `text`, `json`, `binary`.
     public let identifier: String
-    /// The name for people: `PNG image`, `UTF-8 text, English`.
+    /// The human-readable name: `PNG image`, `UTF-8 text, English`.
     public let name: String
-    /// Whether it is text that can be shown.
+    /// Whether it is displayable text.
     public let isText: Bool
-    /// How many bits of the data are as they are because it is of this kind: what a chance hit would have to guess.
+    /// The number of bits that this kind determines: a chance match would have to guess them.
     public let evidenceBits: Int
 
-    /// Makes a recognition.
+    /// Creates a recognition.
     ///
     /// - Parameters:
-    ///   - identifier: A short name for programs.
-    ///   - name: The name for people.
-    ///   - isText: Whether it is text that can be shown.
-    ///   - evidenceBits: Bits of the data that this kind determines.
+    ///   - identifier: The machine-readable name.
+    ///   - name: The human-readable name.
+    ///   - isText: Whether it is displayable text.
+    ///   - evidenceBits: The number of bits that this kind determines.
     public init(_ identifier: String, _ name: String, isText: Bool = false, evidenceBits: Int = 0) {
         self.identifier = identifier
         self.name = name
@@ -25,20 +25,19 @@ public struct Recognition: Sendable, Hashable {
         self.evidenceBits = evidenceBits
     }
 
-    /// Whether a binary format's data may nevertheless be nothing but visible characters.
+    /// Whether data of this binary format may consist of visible characters only.
     var mayBeText: Bool { ["pdf", "postscript", "ar", "deb"].contains(identifier) }
 
-    /// Bytes of no known form.
     static let binary = Recognition("binary", "binary data of no known form")
-    /// No bytes at all.
+    /// Empty data.
     public static let empty = Recognition("empty", "nothing")
 }
 
-/// Formats of other programs, told by the magic numbers at fixed places.
+/// Recognizes formats of other programs by their magic numbers.
 ///
-/// Sources: the formats' own specifications, as far as public; a rule with few fixed bytes checks more of the header.
+/// Sources: the formats' specifications, as far as they are public. Formats with a short magic number are checked
+/// further.
 public enum ForeignKinds {
-    /// Bytes that stand at an offset.
     private struct Magic {
         let identifier: String
         let name: String
@@ -73,10 +72,10 @@ public enum ForeignKinds {
         }
     }
 
-    /// Tells what data is by its magic number.
+    /// Recognizes data by its magic number.
     ///
     /// - Parameter bytes: The data, from its first byte.
-    /// - Returns: The kind, or nil when no magic number fits.
+    /// - Returns: The kind, or nil if no magic number matches.
     public static func recognize(_ bytes: borrowing some Bytes) -> Recognition? {
         bytes.withBytes { look(at: $0) }
     }
@@ -138,7 +137,7 @@ public enum ForeignKinds {
         Magic("ssh-public-key", "SSH public key blob", [0, 0, 0, 11, 0x73, 0x73, 0x68, 0x2d, 0x65, 0x64]),
     ]
 
-    /// Kinds whose few fixed bytes need a further look.
+    /// Kinds with a magic number too short to be enough.
     private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [
         zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognize,
     ]
@@ -202,7 +201,7 @@ public enum ForeignKinds {
         return Recognition("pe", "Windows executable", evidenceBits: 60)
     }
 
-    /// Four bytes, the lowest first.
+    /// A 32-bit little-endian integer.
     private static func number(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }

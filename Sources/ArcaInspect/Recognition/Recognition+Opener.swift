@@ -1,5 +1,5 @@
 extension Recognition {
-    /// The command of another program that opens the data, where Arca does not: `unxz`; nil for other kinds.
+    /// The command of another program that opens the data, such as `unxz`; nil if there is none or Arca opens it.
     public var opener: String? {
         switch identifier {
         case "bzip2": "bunzip2"

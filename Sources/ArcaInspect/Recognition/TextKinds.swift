@@ -2,12 +2,12 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaJOSE
 
-/// Names what a text is: its format by its shape, or its language by its letters.
+/// Classifies text: its format by its shape, or its language by its letters.
 struct TextKinds {
-    /// JSON beyond this size is told by its brackets alone.
+    /// JSON beyond this size is recognized by its brackets alone.
     private static let jsonLimit = 4 << 20
 
-    /// The kind of data that ``Plausibility`` has weighed.
+    /// The kind of data that ``Plausibility`` has evaluated.
     static func kind(of bytes: Span<UInt8>, _ plausibility: Plausibility) -> Recognition {
         if let format = plausibility.format { return format }
         if bytes.count == 0 { return .empty }
@@ -19,14 +19,14 @@ struct TextKinds {
         return Recognition("text", charset + language, isText: true)
     }
 
-    /// The language or script, when it is plain.
+    /// The language or script, if it is clear.
     private static func language(_ plausibility: Plausibility) -> String? {
         let text = plausibility.text
         let counts = text.scriptCounts
         let (han, kana) = (counts[Script.han.rawValue], counts[Script.kana.rawValue])
         if kana > 0, kana * 10 > han { return Script.kana.name }
         let scripts = Script.allCases.filter { $0.name != nil }
-        // A character of Chinese stands for several letters.
+        // A Chinese character counts as several letters.
         if let most = scripts.max(by: { counts[$0.rawValue] < counts[$1.rawValue] }), counts[most.rawValue] > 1,
             counts[most.rawValue] * (most == .han ? 3 : 1) > text.letterCount
         {
@@ -48,7 +48,7 @@ struct TextKinds {
             return Recognition("json", "JSON", isText: true, evidenceBits: 16)
         }
         for (prefix, recognition) in prefixes where trimmed.hasPrefix(prefix) { return recognition }
-        // Identities stand behind comments; that of a post-quantum one has 2,000 characters.
+        // Identities follow comments; a post-quantum one has 2,000 characters.
         if trimmed.hasPrefix("#") {
             let beginning = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
             let lines = String(decoding: beginning, as: UTF8.self).lowercased().split(whereSeparator: \.isNewline)
@@ -88,7 +88,6 @@ struct TextKinds {
         ("#!", text("script", "script")), ("data:", text("data-uri", "data: URI")),
     ]
 
-    /// Whether a text is an object or an array of JSON.
     static func isJSONDocument(_ bytes: Span<UInt8>) -> Bool {
         guard let (first, last) = ends(bytes), first == 0x7b && last == 0x7d || first == 0x5b && last == 0x5d else {
             return false
@@ -96,7 +95,7 @@ struct TextKinds {
         return bytes.count > jsonLimit || (try? JSONReader.read(bytes)) != nil
     }
 
-    /// The first and the last byte that is no white space.
+    /// The first and last bytes that are not white space.
     static func ends(_ bytes: Span<UInt8>) -> (first: UInt8, last: UInt8)? {
         var start = 0
         var end = bytes.count
@@ -105,7 +104,6 @@ struct TextKinds {
         return start < end ? (bytes[start], bytes[end - 1]) : nil
     }
 
-    /// Kinds of a single word.
     private static func token(_ bytes: Span<UInt8>) -> Recognition? {
         var end = bytes.count
         while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
@@ -152,7 +150,7 @@ struct TextKinds {
             && bytes[index + 2] == 0x2f
     }
 
-    /// Rows with the same number of commas, semicolons or tabs.
+    /// Recognizes rows with the same number of commas, semicolons or tabs.
     private static func table(_ bytes: Span<UInt8>) -> Recognition? {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
         var lines = head.split(separator: 0x0a)

@@ -2,12 +2,11 @@ internal import ArcaCore
 public import ArcaContainers
 public import ArcaCrypto
 
-/// Finds out how a file of `openssl enc` was made, because it does not say so: by trying the usual ways on its
-/// beginning, and looking which of them gives something that makes sense.
+/// Finds the cipher and key derivation of an `openssl enc` file, which stores neither, by trying the usual ones.
 ///
-/// A way counts only when what it gives is text or a known format, beyond what chance explains; right padding alone
-/// happens once in 256 times. When several ways count, the likeliest is taken if it is that much likelier than the next, or
-/// none: CTR, CFB and OFB agree in the first block, and what follows passes for text now and then.
+/// A combination counts only if its result is text or a known format beyond what chance explains; correct padding alone
+/// occurs once in 256 times. If several count, the most likely must lead the next by the same margin, or none is
+/// returned: CTR, CFB and OFB agree in the first block, and the rest sometimes passes for text.
 ///
 /// ```swift
 /// let recovery = OpenSSLRecovery()
@@ -19,29 +18,29 @@ public struct OpenSSLRecovery: Sendable {
     /// The key derivations to try, cheap ones first.
     public var derivations: [OpenSSLEnc.Derivation]
 
-    /// Bits by which a result must be likelier than chance: more than all ways that are tried have together.
+    /// Minimum evidence beyond chance, in bits: more than the number of combinations accounts for.
     private static let evidenceBits = 30.0
-    /// Bytes that are decrypted and weighed, unless the end is nearer.
+    /// Number of bytes that are decrypted and evaluated.
     private static let sampleByteCount = 4096
 
-    /// Makes a recovery with the usual ways.
+    /// Creates a recovery.
     ///
     /// - Parameters:
-    ///   - ciphers: The ciphers to try; nil for AES and DES in the modes of openssl enc.
-    ///   - derivations: The key derivations to try; nil for the usual ones, up to 600,000 iterations of PBKDF2.
+    ///   - ciphers: The ciphers to try, or nil for AES and DES in the modes of `openssl enc`.
+    ///   - derivations: The key derivations to try, or nil for the usual ones, up to 600,000 iterations of PBKDF2.
     public init(ciphers: [Cipher]? = nil, derivations: [OpenSSLEnc.Derivation]? = nil) {
         self.ciphers = ciphers ?? Self.usualCiphers
         self.derivations = derivations ?? Self.usualDerivations
     }
 
-    /// The ciphers that such files have.
+    /// The ciphers tried by default.
     public static let usualCiphers: [Cipher] = [
         "aes-256-cbc", "aes-128-cbc", "aes-192-cbc", "des-ede3-cbc", "des-cbc", "aes-256-ctr", "aes-128-ctr",
         "aes-192-ctr", "aes-256-ecb", "aes-128-ecb", "aes-256-cfb", "aes-128-cfb", "aes-256-ofb", "aes-128-ofb",
         "des-ede3-ecb", "des-ecb",
     ].compactMap { try? Cipher(named: $0) }
 
-    /// The key derivations that such files have.
+    /// The key derivations tried by default.
     public static let usualDerivations: [OpenSSLEnc.Derivation] =
         [HashFunction.sha256, .md5, .sha512, .sha1].map { .bytesToKey($0) }
         + [(HashFunction.sha256, 10_000), (.sha512, 10_000), (.sha1, 10_000), (.sha256, 1000), (.sha256, 100_000)]
@@ -50,13 +49,13 @@ public struct OpenSSLRecovery: Sendable {
             .pbkdf2($0.0, iterations: $0.1)
         }
 
-    /// Tries all ways.
+    /// Tries all combinations.
     ///
     /// - Parameters:
     ///   - beginning: The first bytes of a salted file, armored or not.
     ///   - passphrase: Secret.
-    /// - Returns: The format with the way that fits; nil when none does, when none of several is far likelier than the
-    ///   others, or when the file is not salted.
+    /// - Returns: The format that matches, or nil if none does, if several do and none is far likelier than the others,
+    ///   or if the file is not salted.
     /// - Throws: `CryptoError`, ``ContainerError``.
     public func recover(_ beginning: FileBeginning, passphrase: SecretBytes) throws -> OpenSSLEnc? {
         var file = beginning
@@ -67,7 +66,7 @@ public struct OpenSSLRecovery: Sendable {
         let keyed = ciphers.map { $0.keyByteCount + $0.ivByteCount }.max() ?? 0
         var found: [(format: OpenSSLEnc, sample: [UInt8], evidence: Double)] = []
         for derivation in derivations {
-            // Both functions give a shorter key as the beginning of a longer one, so one call serves all ciphers.
+            // With both functions a shorter key is a prefix of a longer one, so one call serves all ciphers.
             let material = try Self.derive(derivation, passphrase, salt, keyed)
             for cipher in ciphers {
                 guard let (sample, evidence) = Self.open(sealed, isWhole: file.isWhole, cipher, material),
@@ -82,7 +81,6 @@ public struct OpenSSLRecovery: Sendable {
         return best.evidence - (found.dropFirst().first?.evidence ?? 0) >= Self.evidenceBits ? best.format : nil
     }
 
-    /// Key and IV material.
     private static func derive(
         _ derivation: OpenSSLEnc.Derivation, _ passphrase: SecretBytes, _ salt: [UInt8], _ byteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
@@ -97,7 +95,7 @@ public struct OpenSSLRecovery: Sendable {
         }
     }
 
-    /// What a beginning decrypts to, if that makes sense, and by how many bits it is likelier than chance.
+    /// Decrypts a sample; returns it with its evidence beyond chance in bits, or nil if it makes no sense.
     private static func open(
         _ sealed: [UInt8], isWhole: Bool, _ cipher: Cipher, _ material: SymmetricKey
     ) -> (sample: [UInt8], evidence: Double)? {

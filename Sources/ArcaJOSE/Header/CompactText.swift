@@ -1,11 +1,11 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// The grammar that compact tokens share: parts in Base64 for URLs with dots between them.
+/// The grammar of compact tokens: parts in URL-safe Base64, separated by dots.
 ///
 /// Source: RFC 7515, sections 2 and 7.1; RFC 7516, section 7.1.
 enum CompactText {
-    /// The parts between the dots; nil when there are more than `most`.
+    /// Splits a text at dots; nil if it has more than `most` parts.
     static func parts(_ text: borrowing some Bytes, most: Int = 5) -> [[UInt8]]? {
         text.withBytes { text in
             var parts: [[UInt8]] = []
@@ -19,10 +19,10 @@ enum CompactText {
         }
     }
 
-    /// Decodes Base64 for URLs; padding, blanks, the other alphabet and unused bits that are set are all malformed, so that
-    /// a token has one form only.
+    /// Decodes URL-safe Base64, strictly.
     ///
-    /// `start` is the place of the text in the token.
+    /// Padding, whitespace, the other alphabet and nonzero unused bits are malformed, so a token has exactly one form.
+    /// `start` is the offset of the text in the token, for errors.
     static func decode(
         _ text: borrowing some Bytes, _ name: String, start: Int = 0
     ) throws(JOSEError) -> [UInt8] {
@@ -37,19 +37,18 @@ enum CompactText {
 
     static func encode(_ bytes: borrowing some Bytes) -> [UInt8] { Base64.urlUnpadded.encodeToBytes(bytes) }
 
-    /// Parts with dots between them.
     static func joined(_ parts: [[UInt8]]) -> String {
         String(decoding: Array(parts.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
     }
 
-    /// Reads a JSON object; ten levels suffice for keys inside a header.
+    /// Parses a JSON object; a depth of ten is enough for keys in a header.
     static func object(
         _ bytes: borrowing some Bytes, _ name: String, maximumDepth: Int = 10
     ) throws(JOSEError) -> JSONObject {
         let value: JSONValue
         do throws(CodecError) {
-            // JSONReader refuses what others take: a member twice (also by an escape), a byte order mark, text behind the
-            // value, what is not UTF-8.
+            // JSONReader rejects input that other parsers accept: duplicate members (even if escaped), a byte order
+            // mark, trailing data, invalid UTF-8.
             value = try JSONReader.read(
                 bytes, options: JSONReader.Options(maximumDepth: maximumDepth, maximumByteCount: 256 << 10))
         } catch {

@@ -1,15 +1,15 @@
 public import ArcaCore
 
-/// The header of a token: which algorithm it names, which key, and of what type it is.
+/// The header of a token, with its algorithm, key ID and type.
 ///
-/// Of a token that was not verified it is what anybody may have written. `jwk`, `jku`, `x5u` and `x5c`, which bring a key along
-/// or say where to fetch one, are never used: the keys are the caller's (RFC 8725, section 3.10).
+/// The header of an unverified token is untrusted. `jwk`, `jku`, `x5u` and `x5c`, which contain a key or its address,
+/// are never used: only the caller's keys are (RFC 8725, section 3.10).
 ///
 /// Source: RFC 7515, section 4; RFC 7516, section 4.
 public struct JOSEHeader: Sendable, Equatable {
-    /// All members, of the protected header first.
+    /// All members, protected ones first.
     public let members: JSONObject
-    /// The members that the signature or tag covers.
+    /// The members covered by the signature or tag.
     public let protected: JSONObject
 
     init(protected: JSONObject, unprotected: JSONObject = JSONObject()) throws(JOSEError) {
@@ -23,7 +23,7 @@ public struct JOSEHeader: Sendable, Equatable {
         members = all
     }
 
-    /// Reads the protected header out of the first part of a compact token.
+    /// Parses the protected header in the first part of a compact token.
     init(part: borrowing some Bytes) throws(JOSEError) {
         try self.init(protected: CompactText.object(CompactText.decode(part, "header"), "header"))
     }
@@ -32,14 +32,14 @@ public struct JOSEHeader: Sendable, Equatable {
     public var algorithm: String? { members["alg"]?.string }
     /// The member `enc` of an encrypted token; nil if absent.
     public var encryption: String? { members["enc"]?.string }
-    /// The member `kid`, which names a key of the receiver's; nil if absent.
+    /// The member `kid`, the ID of a key of the receiver; nil if absent.
     public var keyID: String? { members["kid"]?.string }
     /// The member `typ`, the type of the token; nil if absent.
     public var type: String? { members["typ"]?.string }
     /// The member `cty`, the type of the payload; nil if absent.
     public var contentType: String? { members["cty"]?.string }
 
-    /// The type without `application/` and in lower case, as types are compared (RFC 7515, section 4.1.9).
+    /// Normalizes a type for comparison: lower case, without `application/` (RFC 7515, section 4.1.9).
     static func comparable(_ type: String) -> String {
         let type = type.lowercased()
         return type.hasPrefix("application/") ? String(type.dropFirst("application/".count)) : type
@@ -47,7 +47,6 @@ public struct JOSEHeader: Sendable, Equatable {
 
     // MARK: Checks
 
-    /// A member that is text, where it has to be there.
     func text(_ name: String) throws(JOSEError) -> String {
         guard let value = members[name] else { throw JOSEError(.malformed, "the header has no member \(name)") }
         guard let text = value.string else {
@@ -56,14 +55,13 @@ public struct JOSEHeader: Sendable, Equatable {
         return text
     }
 
-    /// A member in Base64 for URLs.
     func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
         try CompactText.decode(text(name).utf8, "member \(name) of the header")
     }
 
-    /// Refuses members of the wrong kind, and critical extensions that are not known.
+    /// Rejects members of the wrong type and unknown critical extensions.
     ///
-    /// `known` are the extensions that the caller handles.
+    /// `known` contains the extensions that the caller supports.
     func check(known: Set<String>) throws(JOSEError) {
         _ = try text("alg")
         for name in ["kid", "typ", "cty", "zip", "enc"] where members[name] != nil { _ = try text(name) }
@@ -76,14 +74,14 @@ public struct JOSEHeader: Sendable, Equatable {
                 .unsupported,
                 "the token demands an extension that is not known (crit): \(Self.shown(name))")
         }
-        // RFC 7797, section 6: a reader that does not know b64 would take the payload for Base64.
+        // RFC 7797, section 6: a reader that does not support b64 would decode the payload as Base64.
         guard members["b64"]?.bool != false || (protected["b64"] != nil && names.contains("b64")) else {
             throw JOSEError(.malformed, "b64 is false in the header, but crit does not list it")
         }
     }
 
-    /// The names of `crit`: never none, each once, of members that are there and that no standard defines for all readers
-    /// (RFC 7515, section 4.1.11).
+    /// The validated names in `crit`: at least one, no duplicates, all present in the header, and none registered in
+    /// the standards (RFC 7515, section 4.1.11).
     private func criticalNames() throws(JOSEError) -> [String] {
         guard let value = members["crit"] else { return [] }
         guard protected["crit"] != nil else {
@@ -113,7 +111,7 @@ public struct JOSEHeader: Sendable, Equatable {
         "apv", "iv", "tag", "p2s", "p2c",
     ]
 
-    /// A name out of a token as messages show it: short, without control characters.
+    /// Quotes a name from a token for messages: truncated, with control characters escaped.
     static func shown(_ name: String) -> String {
         let text = JSONValue.string(String(String.UnicodeScalarView(name.unicodeScalars.prefix(40)))).text()
         return name.count > 40 ? "\(text)…" : text

@@ -4,15 +4,15 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension JWEAlgorithm {
-    /// Fewer iterations protect no passphrase (RFC 7518, section 4.8.1.2).
+    /// The minimum number of iterations; fewer do not protect a passphrase (RFC 7518, section 4.8.1.2).
     private static let leastIterations = 1000
     private static let leastSaltByteCount = 8
 
     // MARK: Reading
 
-    /// The key of the content, with a key that ``check(_:_:isEncrypting:)`` let pass.
+    /// The content encryption key, decrypted with a key that passed ``check(_:_:isEncrypting:)``.
     ///
-    /// - Throws: ``JOSEError`` `.notDecrypted` for a wrong key and for changed bytes, which cannot be told apart.
+    /// - Throws: ``JOSEError`` `.notDecrypted` for a wrong key or modified bytes, which cannot be distinguished.
     func contentKey(
         _ wrapped: [UInt8], _ header: JOSEHeader, _ encryption: JWEEncryption, by key: JSONWebKey,
         _ options: JWE.Options
@@ -58,14 +58,15 @@ extension JWEAlgorithm {
         _ wrapped: [UInt8], _ padding: RSAEncryptionPadding, _ encryption: JWEEncryption, _ key: JSONWebKey
     ) throws(JOSEError) -> SymmetricKey {
         let privateKey = try key.rsaPrivateKey(rawValue)
-        // Drawn in any case, so that a wrong length takes no other time (RFC 7516, section 11.5).
+        // Always generated, so a wrong length takes the same time (RFC 7516, section 11.5).
         let substitute = try JOSEError.wrap { try SymmetricKey(bitCount: encryption.keyByteCount * 8) }
         let found: SecretBytes
         do throws(CryptoError) { found = try privateKey.decrypt(wrapped, padding: padding) } catch {
             guard error.kind != .internalFailure else { throw JOSEError(wrapping: error) }
             throw JOSEError.notDecrypted
         }
-        // A wrong padding of RSA1_5 gives bytes that look random; with a random key the tag refuses both alike.
+        // Invalid RSA1_5 padding gives pseudorandom bytes. With those or with the random key, the tag check fails in
+        // the same way.
         return found.count == encryption.keyByteCount ? SymmetricKey(found) : substitute
     }
 
@@ -98,7 +99,7 @@ extension JWEAlgorithm {
             throw JOSEError(
                 .malformed, "p2c is \(count), too few iterations to protect a passphrase; 1,000 is the least")
         }
-        // The sender chooses how long the receiver works.
+        // The sender controls the receiver's work.
         guard count <= options.maximumIterations else {
             throw JOSEError(
                 .costTooHigh, "p2c asks for \(count) iterations; allowed are \(options.maximumIterations)")
@@ -106,7 +107,7 @@ extension JWEAlgorithm {
         return count
     }
 
-    /// The algorithm's name is part of the salt (RFC 7518, section 4.8.1.1).
+    /// Derives the key; the algorithm's name is part of the salt (RFC 7518, section 4.8.1.1).
     private func derivedKey(
         _ key: JSONWebKey, _ salt: [UInt8], _ hash: HashFunction, _ iterations: Int, _ byteCount: Int
     ) throws(JOSEError) -> SymmetricKey {
@@ -120,7 +121,7 @@ extension JWEAlgorithm {
 
     // MARK: Writing
 
-    /// A key for the content, how it is brought along, and what the header has to say of it.
+    /// Generates a content encryption key, and returns it with its encrypted form; adds the header parameters.
     func freshKey(
         for key: JSONWebKey, _ encryption: JWEEncryption, iterations: Int, header: inout JSONObject
     ) throws(JOSEError) -> (key: SymmetricKey, wrapped: [UInt8]) {

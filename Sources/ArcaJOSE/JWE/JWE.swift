@@ -3,10 +3,10 @@ internal import ArcaCompression
 public import ArcaCrypto
 public import ArcaKeys
 
-/// An encrypted token that was opened.
+/// A decrypted token.
 ///
-/// That it opens shows who it was for. With a symmetric key or a passphrase it was made by somebody who has that; with a
-/// public key anybody may have made it: sign what has to have a sender.
+/// Decryption shows only that the token was for this key. With a symmetric key or a passphrase, the sender has the same
+/// secret. With a public key, anyone may have created the token: to authenticate the sender, sign the message.
 ///
 /// ```swift
 /// let text = try JWE.encrypt(message, to: publicKey)
@@ -15,24 +15,26 @@ public import ArcaKeys
 ///
 /// Source: RFC 7516.
 public struct JWE: Sendable {
-    /// What is allowed in reading, of what a token may ask for.
+    /// Limits on what a token may request in decryption.
     public struct Options: Sendable, Hashable {
-        /// The key management algorithms that are allowed; nil for all that the keys allow.
+        /// The allowed key management algorithms; nil for all that the keys allow.
         public var algorithms: Set<JWEAlgorithm>?
-        /// Whether RSA1_5 is read; do so only where an attacker cannot see whether it worked.
+        /// Whether to accept RSA1_5; safe only if an attacker cannot observe whether decryption succeeds.
         public var allowsRSA15: Bool
-        /// Most iterations of PBKDF2 that a token may ask for, 1,000,000 unless given: about half a second.
+        /// The maximum number of PBKDF2 iterations; 1,000,000 by default, which take about half a second.
         public var maximumIterations: Int
-        /// Most bytes that a compressed payload may inflate to, 256 KiB unless given; as much memory is taken.
+        /// The maximum size of a decompressed payload, in bytes; 256 KiB by default.
+        ///
+        /// It is held in memory.
         public var maximumInflatedByteCount: Int
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - algorithms: The key management algorithms that are allowed.
-        ///   - allowsRSA15: Whether RSA1_5 is read.
-        ///   - maximumIterations: Most iterations of PBKDF2.
-        ///   - maximumInflatedByteCount: Most bytes of a compressed payload; 0 to 1 GiB.
+        ///   - algorithms: The allowed key management algorithms.
+        ///   - allowsRSA15: Whether to accept RSA1_5.
+        ///   - maximumIterations: The maximum number of PBKDF2 iterations.
+        ///   - maximumInflatedByteCount: The maximum size of a decompressed payload, in bytes; 0 to 1 GiB.
         public init(
             algorithms: Set<JWEAlgorithm>? = nil, allowsRSA15: Bool = false, maximumIterations: Int = 1_000_000,
             maximumInflatedByteCount: Int = 256 << 10
@@ -48,29 +50,29 @@ public struct JWE: Sendable {
     public let header: JOSEHeader
     /// The plaintext.
     public let plaintext: SecretBytes
-    /// How the key of the content was brought along.
+    /// The key management algorithm.
     public let algorithm: JWEAlgorithm
-    /// The cipher of the content.
+    /// The content encryption algorithm.
     public let encryption: JWEEncryption
-    /// The key of the caller's that opened it.
+    /// The caller's key that decrypted the token.
     public let key: JSONWebKey
 
     // MARK: Decryption
 
-    /// Decrypts a token in compact form.
+    /// Decrypts a token in compact form, and verifies its tag.
     ///
     /// - Parameters:
-    ///   - text: The token: five parts with dots between them, nothing around them.
-    ///   - keys: Private or symmetric keys; the token chooses one by `kid`. A passphrase is a symmetric key.
-    ///   - options: What is allowed.
+    ///   - text: The token: five parts separated by dots, without whitespace.
+    ///   - keys: Private or symmetric keys; the token selects one by `kid`. A passphrase is a symmetric key.
+    ///   - options: Limits on what the token may request.
     /// - Throws: ``JOSEError``: `.malformed`, `.unsupported`, `.algorithmNotAllowed`, `.wrongKeyType`, `.weakKey`,
-    ///   `.unknownKey`, `.costTooHigh`, and `.notDecrypted` for a wrong key or a changed token.
+    ///   `.unknownKey`, `.costTooHigh`, and `.notDecrypted` for a wrong key or a modified token.
     public init(
         decrypting text: borrowing some Bytes, keys: JWKSet, options: Options = Options()
     ) throws(JOSEError) {
         let parts = try Self.parts(text)
         header = try JOSEHeader(part: parts[0])
-        // b64 is for signatures: nothing critical is known here.
+        // b64 is only for signatures, so no critical extension is supported.
         try header.check(known: [])
         let algorithm = try JWEAlgorithm(header, options)
         let name = try header.text("enc")
@@ -91,17 +93,17 @@ public struct JWE: Sendable {
         let contentKey = try algorithm.contentKey(wrapped, header, encryption, by: key, options)
         let opened = try encryption.open(
             iv: iv, ciphertext: ciphertext, tag: tag, using: contentKey, authenticating: parts[0])
-        // After the tag: only who has the key can make anything be inflated.
+        // After the tag is verified, so only a holder of the key can cause decompression.
         plaintext =
             header.members["zip"] == nil ? opened : try Self.inflated(opened, options.maximumInflatedByteCount)
         self.algorithm = algorithm
         self.encryption = encryption
     }
 
-    /// Decrypts a token in compact form.
+    /// Decrypts a token in compact form, and verifies its tag.
     ///
-    /// - Parameters: As ``init(decrypting:keys:options:)`` for bytes.
-    /// - Throws: ``JOSEError``, likewise.
+    /// - Parameters: The same as ``init(decrypting:keys:options:)`` for bytes.
+    /// - Throws: ``JOSEError``, the same as for bytes.
     public init(decrypting text: String, keys: JWKSet, options: Options = Options()) throws(JOSEError) {
         try self.init(decrypting: text.utf8, keys: keys, options: options)
     }
@@ -121,7 +123,7 @@ public struct JWE: Sendable {
         return parts
     }
 
-    /// The content of a compressed payload, up to a limit: 78 KB can become 60 MB.
+    /// Decompresses a payload up to a limit: 78 KB can expand to 60 MB.
     private static func inflated(_ compressed: SecretBytes, _ limit: Int) throws(JOSEError) -> SecretBytes {
         var inflater = Inflater(
             format: .deflate, limits: InflateLimits(maximumByteCount: limit, maximumRatio: nil))
@@ -146,16 +148,19 @@ public struct JWE: Sendable {
     /// Encrypts a message.
     ///
     /// - Parameters:
-    ///   - message: Any bytes; their number shows.
-    ///   - key: The receiver's public key, or a symmetric key that both have.
-    ///   - algorithm: One that the key is for; nil for ``JWEAlgorithm/init(for:)``. A passphrase needs one of PBES2.
-    ///   - encryption: The cipher of the content.
+    ///   - message: Any bytes; the token reveals their length.
+    ///   - key: The receiver's public key, or a shared symmetric key.
+    ///   - algorithm: An algorithm that the key allows; nil for ``JWEAlgorithm/init(for:)``. A passphrase needs a PBES2
+    ///     algorithm.
+    ///   - encryption: The content encryption algorithm.
     ///   - type: The token's type (`typ`).
-    ///   - contentType: The type of the message (`cty`), `JWT` for a signed token of claims.
-    ///   - iterations: Iterations of PBKDF2 for a passphrase, 1,000 or more; some receivers stop at 300,000, or earlier.
-    ///   - extra: Further members of the header, such as `apu` and `apv`; not `alg`, `enc`, `zip` or `crit`.
-    /// - Returns: The token in compact form. It is never compressed: the length would tell of the content.
-    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for a key that cannot be used, `.unsupported` for
+    ///   - contentType: The type of the message (`cty`); `JWT` for a nested signed JWT.
+    ///   - iterations: The number of PBKDF2 iterations for a passphrase, 1,000 or more; some receivers accept at most
+    ///     300,000 or less.
+    ///   - extra: Additional header members, such as `apu` and `apv`; not `alg`, `enc`, `zip` or `crit`.
+    /// - Returns: The token in compact form. It is never compressed, because the length would reveal something about
+    ///   the content.
+    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for an unusable key, `.unsupported` for
     ///   RSA1_5, `.invalidOption`.
     public static func encrypt(
         _ message: borrowing some Bytes, to key: JSONWebKey, algorithm: JWEAlgorithm? = nil,

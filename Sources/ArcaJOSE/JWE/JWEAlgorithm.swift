@@ -2,43 +2,43 @@ public import ArcaCore
 internal import ArcaCrypto
 public import ArcaKeys
 
-/// The ways in which an encrypted token brings the key of its content along.
+/// The key management algorithms of encrypted tokens.
 ///
 /// Source: RFC 7518, section 4; RFC 8037 for X25519 and X448.
 public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// RSA, PKCS #1 v1.5: read where the caller allows it, never written.
+    /// RSA PKCS #1 v1.5: accepted only with the caller's permission, never written.
     case rsa15 = "RSA1_5"
-    /// RSA, OAEP with SHA-1.
+    /// RSA-OAEP with SHA-1.
     case rsaOAEP = "RSA-OAEP"
-    /// RSA, OAEP with SHA-256.
+    /// RSA-OAEP with SHA-256.
     case rsaOAEP256 = "RSA-OAEP-256"
-    /// AES key wrap with a key of 16 bytes.
+    /// AES key wrap with a 16-byte key.
     case a128KW = "A128KW"
-    /// AES key wrap with a key of 24 bytes.
+    /// AES key wrap with a 24-byte key.
     case a192KW = "A192KW"
-    /// AES key wrap with a key of 32 bytes.
+    /// AES key wrap with a 32-byte key.
     case a256KW = "A256KW"
-    /// The caller's key encrypts the content itself.
+    /// Direct encryption of the content with the shared symmetric key.
     case direct = "dir"
-    /// The key agreed upon encrypts the content itself.
+    /// ECDH-ES key agreement; the agreed key encrypts the content directly.
     case ecdhES = "ECDH-ES"
-    /// Key agreement, and AES key wrap with a key of 16 bytes.
+    /// ECDH-ES key agreement, and AES key wrap with a 16-byte key.
     case ecdhESA128KW = "ECDH-ES+A128KW"
-    /// Key agreement, and AES key wrap with a key of 24 bytes.
+    /// ECDH-ES key agreement, and AES key wrap with a 24-byte key.
     case ecdhESA192KW = "ECDH-ES+A192KW"
-    /// Key agreement, and AES key wrap with a key of 32 bytes.
+    /// ECDH-ES key agreement, and AES key wrap with a 32-byte key.
     case ecdhESA256KW = "ECDH-ES+A256KW"
-    /// AES-128-GCM around the key.
+    /// Key wrap with AES-128-GCM.
     case a128GCMKW = "A128GCMKW"
-    /// AES-192-GCM around the key.
+    /// Key wrap with AES-192-GCM.
     case a192GCMKW = "A192GCMKW"
-    /// AES-256-GCM around the key.
+    /// Key wrap with AES-256-GCM.
     case a256GCMKW = "A256GCMKW"
-    /// A passphrase: PBKDF2 with HMAC-SHA-256, and AES key wrap.
+    /// A passphrase: PBKDF2 with HMAC-SHA-256, and AES key wrap with a 16-byte key.
     case pbes2HS256A128KW = "PBES2-HS256+A128KW"
-    /// A passphrase: PBKDF2 with HMAC-SHA-384, and AES key wrap.
+    /// A passphrase: PBKDF2 with HMAC-SHA-384, and AES key wrap with a 24-byte key.
     case pbes2HS384A192KW = "PBES2-HS384+A192KW"
-    /// A passphrase: PBKDF2 with HMAC-SHA-512, and AES key wrap.
+    /// A passphrase: PBKDF2 with HMAC-SHA-512, and AES key wrap with a 32-byte key.
     case pbes2HS512A256KW = "PBES2-HS512+A256KW"
 
     enum Scheme {
@@ -72,14 +72,14 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the token's key part is empty, because there is nothing to bring along.
+    /// Whether the encrypted key part of the token is empty.
     var hasNoKeyPart: Bool { self == .direct || self == .ecdhES }
 
-    /// The algorithm by which a token is encrypted to a key where none is named: what its `alg` says, else RSA-OAEP-256,
-    /// ECDH-ES+A256KW, or AES key wrap with a symmetric key of 16, 24 or 32 bytes.
+    /// Creates the default algorithm for encrypting to a key: its `alg` if it has one, else RSA-OAEP-256,
+    /// ECDH-ES+A256KW, or AES key wrap for a symmetric key of 16, 24 or 32 bytes.
     ///
     /// - Parameter key: The key.
-    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that is not for encryption.
+    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that does not allow encryption.
     public init(for key: JSONWebKey) throws(JOSEError) {
         if let name = key.algorithm {
             guard let own = JWEAlgorithm(rawValue: name) else {
@@ -100,13 +100,13 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The algorithm that a header names.
     init(_ header: JOSEHeader, _ options: JWE.Options) throws(JOSEError) {
         let name = try header.text("alg")
         guard let algorithm = JWEAlgorithm(rawValue: name) else {
             throw JOSEError(.unsupported, "no key management algorithm is called \(JOSEHeader.shown(name))")
         }
-        // Each answer to a changed RSA1_5 token may tell a little of the key (RFC 8725, section 3.2).
+        // Each response to a modified RSA1_5 token can leak information about the content key (RFC 8725, section
+        // 3.2).
         guard algorithm != .rsa15 || options.allowsRSA15 else {
             throw JOSEError(.algorithmNotAllowed, "the token uses RSA1_5, which was broken; it is read on demand only")
         }
@@ -119,7 +119,9 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
 
     // MARK: The key decides
 
-    /// Refuses a key that is not for this algorithm: the header only names one, the key decides.
+    /// Rejects a key that does not allow this algorithm.
+    ///
+    /// The header only names an algorithm; the key decides.
     func check(_ key: JSONWebKey, _ encryption: JWEEncryption, isEncrypting: Bool) throws(JOSEError) {
         var algorithms = [rawValue]
         let operations: [String]
@@ -137,7 +139,7 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
         case .direct:
             try checkSymmetric(key, encryption.keyByteCount)
             operations = [isEncrypting ? "encrypt" : "decrypt"]
-            // The key encrypts the content, so it may name that algorithm.
+            // The key encrypts the content directly, so its `alg` may also be the content encryption algorithm.
             algorithms.append(encryption.rawValue)
         case .agreement:
             try checkAgreement(key, isEncrypting: isEncrypting)
@@ -148,7 +150,7 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
             }
             operations = ["deriveKey", "deriveBits"]
         }
-        // Of an agreement the public half does nothing, so that its key_ops may be an empty list.
+        // In a key agreement the public key performs no operation, so its key_ops may be empty.
         let isPassive = isEncrypting && operations[0] == "deriveKey" && key.operations?.isEmpty ?? false
         try key.checkUse("enc", operations: isPassive ? nil : operations, algorithms: algorithms)
     }

@@ -1,24 +1,23 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The ciphers for the content of encrypted tokens.
+/// The content encryption algorithms of encrypted tokens.
 ///
 /// Source: RFC 7518, section 5.
 public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
-    /// AES-128-CBC with HMAC-SHA-256, a key of 32 bytes.
+    /// AES-128-CBC with HMAC-SHA-256 and a 32-byte key.
     case a128CBCHS256 = "A128CBC-HS256"
-    /// AES-192-CBC with HMAC-SHA-384, a key of 48 bytes.
+    /// AES-192-CBC with HMAC-SHA-384 and a 48-byte key.
     case a192CBCHS384 = "A192CBC-HS384"
-    /// AES-256-CBC with HMAC-SHA-512, a key of 64 bytes.
+    /// AES-256-CBC with HMAC-SHA-512 and a 64-byte key.
     case a256CBCHS512 = "A256CBC-HS512"
-    /// AES-128-GCM.
+    /// AES-128-GCM with a 16-byte key.
     case a128GCM = "A128GCM"
-    /// AES-192-GCM.
+    /// AES-192-GCM with a 24-byte key.
     case a192GCM = "A192GCM"
-    /// AES-256-GCM.
+    /// AES-256-GCM with a 32-byte key.
     case a256GCM = "A256GCM"
 
-    /// The length of the key.
     var keyByteCount: Int {
         switch self {
         case .a128CBCHS256: 32
@@ -33,14 +32,14 @@ public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
     private var cipher: AEADCipher {
         get throws(CryptoError) {
             switch self {
-            // Their names are those of the cipher table.
+            // The names are the same as in the cipher table.
             case .a128CBCHS256, .a192CBCHS384, .a256CBCHS512: try AEADCipher(named: rawValue)
             case .a128GCM, .a192GCM, .a256GCM: try AES.GCM.cipher(keyByteCount: keyByteCount)
             }
         }
     }
 
-    /// Encrypts under a random initialization vector.
+    /// Encrypts with a random initialization vector.
     func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, authenticating header: [UInt8]
     ) throws(JOSEError) -> (iv: [UInt8], ciphertext: [UInt8], tag: [UInt8]) {
@@ -53,7 +52,7 @@ public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
         } catch { throw JOSEError(wrapping: error) }
     }
 
-    /// Refuses an initialization vector or a tag of another length than the one there is.
+    /// Rejects an initialization vector or tag of the wrong length.
     func checkLengths(iv: [UInt8], tag: [UInt8]) throws(JOSEError) {
         let cipher: Cipher
         do { cipher = try self.cipher.cipher } catch { throw JOSEError(wrapping: error) }
@@ -61,13 +60,13 @@ public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
             throw JOSEError(
                 .malformed, "the initialization vector has \(iv.count) bytes; \(rawValue) has \(cipher.ivByteCount)")
         }
-        // A short tag is easily forged: its length is the algorithm's, never the token's choice.
+        // A short tag is easy to forge, so the algorithm fixes the length, never the token.
         guard tag.count == cipher.tagByteCount else {
             throw JOSEError(.malformed, "the tag has \(tag.count) bytes; \(rawValue) has \(cipher.tagByteCount)")
         }
     }
 
-    /// Decrypts what fits its tag, which is checked before the padding.
+    /// Decrypts after verifying the tag, which is checked before any padding.
     func open(
         iv: [UInt8], ciphertext: [UInt8], tag: [UInt8], using key: SymmetricKey, authenticating header: [UInt8]
     ) throws(JOSEError) -> SecretBytes {
@@ -88,7 +87,7 @@ public enum JWEEncryption: String, Sendable, Hashable, CaseIterable {
 }
 
 extension JOSEError {
-    /// One error for a wrong key and for any change, so that an attacker cannot learn which it was.
+    /// One error for a wrong key and for any modification, so an attacker cannot distinguish them.
     static var notDecrypted: JOSEError {
         JOSEError(.notDecrypted, "the token does not open: it is for another key, or it was changed")
     }

@@ -2,11 +2,11 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// ECDH-ES: a key out of the receiver's key and one that the sender made for this token.
+/// ECDH-ES: key agreement between the receiver's key and an ephemeral key of the sender.
 ///
 /// Source: RFC 7518, section 4.6; RFC 8037, section 3.2.
 enum KeyAgreement {
-    /// The secret that a private key of the receiver's has in common with the header's `epk`.
+    /// The shared secret of the receiver's private key and the `epk` in the header.
     static func secret(_ header: JOSEHeader, by key: JSONWebKey) throws(JOSEError) -> SharedSecret {
         guard let value = header.members["epk"] else {
             throw JOSEError(.malformed, "the header has no member epk, the sender's key")
@@ -28,7 +28,7 @@ enum KeyAgreement {
             case (.privateKey(.x448(let key)), .x448(let share)):
                 return try key.sharedSecretFromKeyAgreement(with: share)
             case (.privateKey(.elliptic(let key)), .elliptic(let share)) where key.publicKey.curve == share.curve:
-                // A point that is not on the curve would reveal the private key piece by piece: it is checked here.
+                // Validates the point here: an invalid-curve point would leak the private key piece by piece.
                 return try key.sharedSecretFromKeyAgreement(with: share)
             default: break
             }
@@ -40,7 +40,7 @@ enum KeyAgreement {
             .wrongKeyType, "epk of the header is a \(share.algorithmName) key, and the receiver's is a \(key)")
     }
 
-    /// A fresh key for one token, and the secret that it has in common with the receiver's.
+    /// Generates an ephemeral key, and its shared secret with the receiver's key.
     static func fresh(for key: JSONWebKey) throws(JOSEError) -> (share: JSONValue, secret: SharedSecret) {
         let share: AnyPublicKey
         let secret: SharedSecret
@@ -73,7 +73,7 @@ enum KeyAgreement {
         }
     }
 
-    /// Derives the key; its purpose, both parties' names and its length go in (SP 800-56A, section 5.8.1).
+    /// Derives a key with its purpose, both parties' names and its length as inputs (SP 800-56A, section 5.8.1).
     static func key(
         _ secret: SharedSecret, _ header: JOSEHeader, purpose: String, byteCount: Int
     ) throws(JOSEError) -> SymmetricKey {

@@ -3,20 +3,22 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension JWS {
-    /// More signatures in one token are refused.
     private static let largestSignatureCount = 16
 
-    /// Verifies a token in JSON, flattened or with several signatures, of which one has to fit; ``index`` says which.
+    /// Verifies a token in JSON, flattened or with several signatures.
     ///
-    /// Signatures that are not for the keys, and those with algorithms that are not known, are passed over; one that is for a
-    /// key and does not fit refuses the token.
+    /// One signature must be valid; ``index`` is its index.
+    ///
+    /// Signatures for other keys or with unknown algorithms are skipped. A signature that is for one of the keys and
+    /// invalid rejects the token.
     ///
     /// - Parameters:
     ///   - json: The token as a JSON object; at most 16 signatures.
-    ///   - keys: The keys that are trusted.
-    ///   - payload: What was signed, where it is kept apart from the token, which has no `payload` then.
-    ///   - algorithms: The algorithms that are allowed; nil for all that the keys allow.
-    /// - Throws: ``JOSEError`` as for compact tokens; of several signatures that are passed over, that of the last one.
+    ///   - keys: The trusted keys.
+    ///   - payload: The detached payload; the token must then have no `payload`.
+    ///   - algorithms: The allowed algorithms; nil for all that the keys allow.
+    /// - Throws: ``JOSEError``, the same as for compact tokens; if all signatures are skipped, the error of the last
+    ///   one.
     ///
     /// Source: RFC 7515, section 7.2.
     public init(
@@ -53,7 +55,7 @@ extension JWS {
                 .malformed, "the token contains a payload, though a detached one was given too")
         }
         let payloadText = payload == nil ? try Self.text(object, "payload") : []
-        // RFC 7797, section 3: encoded for all signatures or for none.
+        // RFC 7797, section 3: the payload is encoded for all signatures or for none.
         let signatures = try entries.map { entry throws(JOSEError) in try Self.signed(entry) }
         let isEncoded = signatures.map { $0.header.members["b64"]?.bool ?? true }
         guard Set(isEncoded).count == 1 else {

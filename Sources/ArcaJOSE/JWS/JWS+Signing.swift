@@ -3,13 +3,13 @@ internal import ArcaCrypto
 public import ArcaKeys
 
 extension JWS {
-    /// How a signed token is written.
+    /// The serialization of a signed token.
     public enum Form: Sendable, Hashable {
-        /// Three parts with dots between them.
+        /// Compact: three parts separated by dots.
         case compact
-        /// The same without the payload, which the receiver has from elsewhere (RFC 7515, appendix F).
+        /// Compact without the payload, which the receiver gets separately (RFC 7515, appendix F).
         case detached
-        /// Likewise, and the payload is signed as it is, not in Base64 (RFC 7797); for readers that know `b64`.
+        /// Detached, with the payload signed as is instead of in Base64 (RFC 7797); for receivers that support `b64`.
         case detachedUnencoded
         /// A JSON object with one signature.
         case flattenedJSON
@@ -22,15 +22,15 @@ extension JWS {
     /// ```
     ///
     /// - Parameters:
-    ///   - payload: Any bytes; anybody can read them in the token.
-    ///   - key: A private or symmetric key; its `kid`, if it has one, goes into the header.
-    ///   - algorithm: One that the key is for; nil for ``JWSAlgorithm/init(for:)``.
+    ///   - payload: Any bytes; the token does not encrypt them.
+    ///   - key: A private or symmetric key; its `kid`, if any, is added to the header.
+    ///   - algorithm: An algorithm that the key allows; nil for ``JWSAlgorithm/init(for:)``.
     ///   - type: The token's type (`typ`), such as `JWT`.
-    ///   - header: Further members of the header; not `alg`, `crit` or `b64`.
-    ///   - form: How the token is written.
+    ///   - header: Additional header members; not `alg`, `crit` or `b64`.
+    ///   - form: The serialization.
     /// - Returns: The token.
-    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for a key that cannot be used, `.invalidOption` for
-    ///   a member of the header that is set otherwise.
+    /// - Throws: ``JOSEError`` `.wrongKeyType`, `.weakKey`, `.malformed` for an unusable key, `.invalidOption` for a
+    ///   header member that another parameter sets.
     public static func sign(
         _ payload: borrowing some Bytes, using key: JSONWebKey, algorithm: JWSAlgorithm? = nil, type: String? = nil,
         header: JSONObject = JSONObject(), form: Form = .compact

@@ -2,7 +2,7 @@ public import ArcaCore
 internal import ArcaCrypto
 public import ArcaKeys
 
-/// A signed token whose signature fits: a value of this type was verified.
+/// A verified signed token: a value of this type always has a valid signature.
 ///
 /// ```swift
 /// let text = try JWS.sign(payload, using: key)
@@ -10,29 +10,29 @@ public import ArcaKeys
 /// token.payload
 /// ```
 ///
-/// The caller's keys decide which algorithms count; a header only names one of them. Keys and addresses of keys in the header
+/// The caller's keys decide which algorithms are allowed; the header only names one. Keys and key URLs in the header
 /// are never used.
 ///
-/// Source: RFC 7515; RFC 7797 for payloads that are not encoded.
+/// Source: RFC 7515; RFC 7797 for unencoded payloads.
 public struct JWS: Sendable {
     /// The header.
     public let header: JOSEHeader
-    /// What was signed.
+    /// The signed payload.
     public let payload: [UInt8]
     /// The algorithm of the signature.
     public let algorithm: JWSAlgorithm
-    /// The key of the caller's that the signature fits.
+    /// The caller's key that verified the signature.
     public let key: JSONWebKey
-    /// Which of several signatures in JSON this is, from 0.
+    /// The index of the verified signature among several in JSON, from 0.
     public let index: Int
 
     /// Verifies a token in compact form.
     ///
     /// - Parameters:
-    ///   - text: The token: three parts with dots between them, nothing around them.
-    ///   - keys: The keys that are trusted; the token chooses one by `kid`.
-    ///   - payload: What was signed, where it is kept apart from the token, whose second part is empty then.
-    ///   - algorithms: The algorithms that are allowed, of those that the keys allow; nil for all of these.
+    ///   - text: The token: three parts separated by dots, without whitespace.
+    ///   - keys: The trusted keys; the token selects one by `kid`.
+    ///   - payload: The detached payload; the token's second part must then be empty.
+    ///   - algorithms: The allowed algorithms; nil for all that the keys allow.
     /// - Throws: ``JOSEError``: `.malformed`, `.unsupported`, `.algorithmNotAllowed`, `.wrongKeyType`, `.weakKey`,
     ///   `.unknownKey`, `.badSignature`.
     public init(
@@ -47,15 +47,15 @@ public struct JWS: Sendable {
 
     /// Verifies a token in compact form.
     ///
-    /// - Parameters: As ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)`` for bytes.
-    /// - Throws: ``JOSEError``, likewise.
+    /// - Parameters: The same as ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)`` for bytes.
+    /// - Throws: ``JOSEError``, the same as for bytes.
     public init(
         verifying text: String, keys: JWKSet, detached payload: [UInt8]? = nil, algorithms: Set<JWSAlgorithm>? = nil
     ) throws(JOSEError) {
         try self.init(verifying: text.utf8, keys: keys, detached: payload, algorithms: algorithms)
     }
 
-    /// The parts of a compact token; errors say what it is instead.
+    /// Splits a compact token; the error describes any other input.
     static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
         let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
         guard !isJSON else {
@@ -76,7 +76,6 @@ public struct JWS: Sendable {
         return parts
     }
 
-    /// Verifies one signature.
     init(
         _ signed: SignedText, payloadText: [UInt8], detached: [UInt8]?, index: Int = 0, keys: JWKSet,
         algorithms: Set<JWSAlgorithm>?
@@ -107,7 +106,7 @@ public struct JWS: Sendable {
         self.index = index
     }
 
-    /// The payload, and the text that the signature covers.
+    /// The payload, and the text covered by the signature.
     private static func payload(
         _ text: [UInt8], _ detached: [UInt8]?, isEncoded: Bool, _ isCompact: Bool
     ) throws(JOSEError) -> (payload: [UInt8], covered: [UInt8]) {
@@ -119,7 +118,7 @@ public struct JWS: Sendable {
             return (detached, isEncoded ? CompactText.encode(detached) : detached)
         }
         if isEncoded { return (try CompactText.decode(text, "payload"), text) }
-        // RFC 7797, section 5.2. A dot would have made another part.
+        // RFC 7797, section 5.2. A dot would create another part.
         guard !isCompact || text.allSatisfy({ (0x20...0x7e).contains($0) }) else {
             throw JOSEError(.malformed, "a payload that is not encoded has other characters than printable ASCII")
         }
@@ -127,9 +126,9 @@ public struct JWS: Sendable {
     }
 }
 
-/// A signature with its header, as compact tokens and JSON have it.
+/// A signature with its header, from a compact token or JSON.
 struct SignedText {
-    /// The protected header in Base64, which is signed as it was written.
+    /// The protected header in Base64, signed exactly as written.
     let protectedText: [UInt8]
     let header: JOSEHeader
     let signatureText: [UInt8]

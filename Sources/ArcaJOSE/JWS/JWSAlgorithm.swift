@@ -2,27 +2,27 @@ public import ArcaCore
 internal import ArcaCrypto
 public import ArcaKeys
 
-/// The algorithms of signed tokens, without `none`.
+/// The algorithms of signed tokens, except `none`.
 ///
 /// Source: RFC 7518, section 3; RFC 8037; RFC 8812; RFC 9864.
 public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// HMAC with SHA-256 and a key of 32 bytes or more.
+    /// HMAC with SHA-256 and a key of at least 32 bytes.
     case hs256 = "HS256"
-    /// HMAC with SHA-384 and a key of 48 bytes or more.
+    /// HMAC with SHA-384 and a key of at least 48 bytes.
     case hs384 = "HS384"
-    /// HMAC with SHA-512 and a key of 64 bytes or more.
+    /// HMAC with SHA-512 and a key of at least 64 bytes.
     case hs512 = "HS512"
-    /// RSA, PKCS #1 v1.5 with SHA-256.
+    /// RSA PKCS #1 v1.5 with SHA-256.
     case rs256 = "RS256"
-    /// RSA, PKCS #1 v1.5 with SHA-384.
+    /// RSA PKCS #1 v1.5 with SHA-384.
     case rs384 = "RS384"
-    /// RSA, PKCS #1 v1.5 with SHA-512.
+    /// RSA PKCS #1 v1.5 with SHA-512.
     case rs512 = "RS512"
-    /// RSA, PSS with SHA-256 and a salt of 32 bytes.
+    /// RSA-PSS with SHA-256 and a 32-byte salt.
     case ps256 = "PS256"
-    /// RSA, PSS with SHA-384 and a salt of 48 bytes.
+    /// RSA-PSS with SHA-384 and a 48-byte salt.
     case ps384 = "PS384"
-    /// RSA, PSS with SHA-512 and a salt of 64 bytes.
+    /// RSA-PSS with SHA-512 and a 64-byte salt.
     case ps512 = "PS512"
     /// ECDSA on P-256 with SHA-256.
     case es256 = "ES256"
@@ -32,7 +32,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     case es512 = "ES512"
     /// ECDSA on secp256k1 with SHA-256.
     case es256k = "ES256K"
-    /// Ed25519 or Ed448, as the key is: the old name, which most programs know.
+    /// Ed25519 or Ed448, depending on the key: the older name, which most programs use.
     case edDSA = "EdDSA"
     /// Ed25519.
     case ed25519 = "Ed25519"
@@ -65,11 +65,10 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The algorithm that a header names.
     init(_ header: JOSEHeader, allowed: Set<JWSAlgorithm>?) throws(JOSEError) {
         let name = try header.text("alg")
         guard let algorithm = JWSAlgorithm(rawValue: name) else {
-            // RFC 8725, section 3.2; in any letter case, as some programs compare without it.
+            // RFC 8725, section 3.2. Any letter case is rejected, because some programs ignore case.
             let isNone = name.isEmpty || name.lowercased() == "none"
             throw JOSEError(
                 .unsupported,
@@ -85,11 +84,11 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
         self = algorithm
     }
 
-    /// The algorithm that a key signs by where none is named: what its `alg` says, else the one of its type that most
-    /// programs know: HS256, HS384 or HS512 by its length, RS256, the one of its curve, EdDSA.
+    /// Creates the default algorithm for signing with a key: its `alg` if it has one, else the most common for its
+    /// type: HS256, HS384 or HS512 by its length, RS256, ECDSA by its curve, EdDSA.
     ///
     /// - Parameter key: The key.
-    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that does not sign.
+    /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that cannot sign.
     public init(for key: JSONWebKey) throws(JOSEError) {
         if let name = key.algorithm {
             guard let own = JWSAlgorithm(rawValue: name) else {
@@ -121,9 +120,10 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
 
     // MARK: The key decides
 
-    /// Refuses a key that is not for this algorithm: the header only names one, the key decides (RFC 8725, section 3.1).
+    /// Rejects a key that does not allow this algorithm: the header only names one, the key decides (RFC 8725, section
+    /// 3.1).
     ///
-    /// HS256 with the text of a public key as the secret dies here, as does a signature by RSA for a key on a curve.
+    /// This stops attacks such as HS256 with a public key as the secret, or an RSA signature for an elliptic-curve key.
     func check(_ key: JSONWebKey, operation: String) throws(JOSEError) {
         switch scheme {
         case .hmac(let hash):
@@ -158,7 +158,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             guard self == .edDSA || self == own else {
                 throw key.misfit(rawValue, needs: "an \(rawValue) key")
             }
-            // Two names of one algorithm.
+            // The algorithm has two names.
             try key.checkUse(
                 "sig", operations: [operation], algorithms: [rawValue, JWSAlgorithm.edDSA.rawValue, own.rawValue])
         }
@@ -166,9 +166,9 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
 
     // MARK: Verification
 
-    /// Whether a signature is that of a key that ``check(_:operation:)`` let pass.
+    /// Verifies a signature with a key that passed ``check(_:operation:)``.
     ///
-    /// - Throws: ``JOSEError`` `.malformed` for a signature of another length than the algorithm's with this key.
+    /// - Throws: ``JOSEError`` `.malformed` for a signature of the wrong length for the algorithm and key.
     func isValid(_ signature: [UInt8], for input: [UInt8], by key: JSONWebKey) throws(JOSEError) -> Bool {
         func checkLength(_ byteCount: Int) throws(JOSEError) {
             guard signature.count == byteCount else {
@@ -191,9 +191,9 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
             return try JOSEError.wrap { try publicKey.isValidSignature(signature, for: input, padding: padding) }
         case (.ecdsa(let curve, let hash), _):
             let publicKey = try key.ellipticPublicKey(curve, rawValue)
-            // r ‖ s of fixed length, not DER (RFC 7518, section 3.4).
+            // Fixed-length r ‖ s, not DER (RFC 7518, section 3.4).
             try checkLength(2 * curve.orderByteCount)
-            // Zero and what is not below the order sign nothing.
+            // Zero and values not below the order are never valid.
             guard let pair = try? ECDSASignature(rawRepresentation: signature, curve: curve) else { return false }
             return try JOSEError.key { try publicKey.isValidSignature(pair, forDigest: hash.hash(input)) }
         case (.edwards, .publicKey(.ed25519(let key))): return try edwards(key)
@@ -206,7 +206,7 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
 
     // MARK: Signing
 
-    /// Signs with a key that ``check(_:operation:)`` let pass.
+    /// Signs with a key that passed ``check(_:operation:)``.
     func signature(for input: [UInt8], by key: JSONWebKey) throws(JOSEError) -> [UInt8] {
         switch (scheme, key.content) {
         case (.hmac(let hash), .symmetric(let secret)):

@@ -2,10 +2,11 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaKeys
 
-/// A token of claims, whose signature and claims were checked.
+/// A JSON Web Token with a verified signature and verified claims.
 ///
 /// ```swift
-/// let token = try JWT(verifying: text, keys: set, policy: .init(issuer: "https://id.example", audience: "app"), now: time)
+/// let policy = JWTPolicy(issuer: "https://id.example", audience: "app")
+/// let token = try JWT(verifying: text, keys: set, policy: policy, now: time)
 /// token.claims["sub"]?.string
 /// ```
 ///
@@ -13,25 +14,25 @@ public import ArcaKeys
 public struct JWT: Sendable {
     /// The claims.
     public let claims: JSONObject
-    /// The signed token that they are from.
+    /// The verified signed token.
     public let signed: JWS
 
-    /// The claim `iss`, who made the token.
+    /// The claim `iss`, the issuer; nil if absent.
     public var issuer: String? { claims["iss"]?.string }
-    /// The claim `sub`, whom it is about.
+    /// The claim `sub`, the subject; nil if absent.
     public var subject: String? { claims["sub"]?.string }
-    /// The claim `aud`, for whom the token is; empty if absent.
+    /// The claim `aud`, the intended audience; empty if absent.
     public var audience: [String] { (try? Self.audience(of: claims)) ?? [] }
 
-    /// Verifies signature and claims.
+    /// Verifies the signature and the claims.
     ///
     /// - Parameters:
     ///   - text: The token in compact form.
-    ///   - keys: The keys that are trusted; the token chooses one by `kid`.
-    ///   - policy: Which claims are wanted.
+    ///   - keys: The trusted keys; the token selects one by `kid`.
+    ///   - policy: The required claims.
     ///   - now: The time in seconds since 1970-01-01 UTC.
-    /// - Throws: ``JOSEError`` as ``JWS``, and for the claims `.malformed`,
-    ///   `.expired`, `.notYetValid`, `.noExpiry`, `.wrongIssuer`, `.wrongAudience`, `.wrongType`.
+    /// - Throws: ``JOSEError``: the errors of ``JWS``, and for the claims `.malformed`, `.expired`, `.notYetValid`,
+    ///   `.noExpiry`, `.wrongIssuer`, `.wrongAudience`, `.wrongType`.
     public init(
         verifying text: borrowing some Bytes, keys: JWKSet, policy: JWTPolicy, now: Int
     ) throws(JOSEError) {
@@ -40,7 +41,7 @@ public struct JWT: Sendable {
         guard signed.header.members["b64"]?.bool != false else {
             throw JOSEError(.malformed, "a token of claims has its payload in Base64; b64 is false")
         }
-        // RFC 7519, section 5.2: another token is inside, whose claims have not been checked.
+        // RFC 7519, section 5.2: the claims of a nested token would be unverified.
         guard signed.header.contentType.map(JOSEHeader.comparable) != "jwt" else {
             throw JOSEError(
                 .unsupported, "the token has another token inside (cty is JWT); verify the payload by itself")
@@ -49,25 +50,25 @@ public struct JWT: Sendable {
         try policy.check(claims, type: signed.header.type, now: now)
     }
 
-    /// Verifies signature and claims.
+    /// Verifies the signature and the claims.
     ///
-    /// - Parameters: As ``init(verifying:keys:policy:now:)`` for bytes.
-    /// - Throws: ``JOSEError``, likewise.
+    /// - Parameters: The same as ``init(verifying:keys:policy:now:)`` for bytes.
+    /// - Throws: ``JOSEError``, the same as for bytes.
     public init(verifying text: String, keys: JWKSet, policy: JWTPolicy, now: Int) throws(JOSEError) {
         try self.init(verifying: text.utf8, keys: keys, policy: policy, now: now)
     }
 
-    /// Decrypts a token, and verifies the signed token inside.
+    /// Decrypts a token, and verifies the nested signed token.
     ///
     /// - Parameters:
     ///   - text: The encrypted token in compact form.
-    ///   - decryptionKeys: Private or symmetric keys; the outer token chooses one by `kid`.
-    ///   - options: What the outer token may ask for.
-    ///   - keys: The keys that are trusted to sign; the inner token chooses one by `kid`.
-    ///   - policy: Which claims are wanted.
+    ///   - decryptionKeys: Private or symmetric keys; the outer token selects one by `kid`.
+    ///   - options: Limits on what the outer token may request.
+    ///   - keys: The trusted signing keys; the inner token selects one by `kid`.
+    ///   - policy: The required claims.
     ///   - now: The time in seconds since 1970-01-01 UTC.
-    /// - Throws: ``JOSEError`` as ``JWE`` and `init(verifying:keys:policy:now:)`;
-    ///   `.unsupported` for a token without a signed one inside: anyone who has the public key can make such a token.
+    /// - Throws: ``JOSEError``: the errors of ``JWE`` and `init(verifying:keys:policy:now:)`; `.unsupported` if there
+    ///   is no nested signed token, because anyone with the public key can create such a token.
     ///
     /// Source: RFC 7519, sections 7.2 and 11.2.
     public init(
@@ -86,13 +87,14 @@ public struct JWT: Sendable {
     /// Signs claims.
     ///
     /// - Parameters:
-    ///   - claims: The claims; anybody can read them in the token. The registered ones must have their types.
+    ///   - claims: The claims; the token does not encrypt them. Registered claims must have the right types.
     ///   - key: A private or symmetric key.
-    ///   - algorithm: One that the key is for; nil for ``JWSAlgorithm/init(for:)``.
-    ///   - type: The token's type; one for each purpose keeps tokens from passing for others (RFC 8725, section 3.11).
-    ///   - header: Further members of the header.
-    /// - Returns: The token in compact form; secret: anyone who has it can use it.
-    /// - Throws: ``JOSEError`` as ``JWS/sign(_:using:algorithm:type:header:form:)``, `.malformed` for claims of wrong types.
+    ///   - algorithm: An algorithm that the key allows; nil for ``JWSAlgorithm/init(for:)``.
+    ///   - type: The token's type; a separate type per purpose prevents misuse of tokens (RFC 8725, section 3.11).
+    ///   - header: Additional header members.
+    /// - Returns: The token in compact form. It is a secret: anyone with the token can use it.
+    /// - Throws: ``JOSEError``: the errors of ``JWS/sign(_:using:algorithm:type:header:form:)``, and `.malformed` for
+    ///   claims of the wrong type.
     public static func sign(
         _ claims: JSONObject, using key: JSONWebKey, algorithm: JWSAlgorithm? = nil, type: String? = "JWT",
         header: JSONObject = JSONObject()
@@ -102,7 +104,7 @@ public struct JWT: Sendable {
             JSONValue.object(claims).text().utf8, using: key, algorithm: algorithm, type: type, header: header)
     }
 
-    /// The claim `aud`: a text or a list of texts.
+    /// The claim `aud`, a string or an array of strings.
     static func audience(of claims: JSONObject) throws(JOSEError) -> [String]? {
         guard let value = claims["aud"] else { return nil }
         if let text = value.string { return [text] }

@@ -1,37 +1,37 @@
 internal import ArcaCore
 
-/// Which claims a receiver wants.
+/// The claims that a receiver requires.
 ///
 /// Source: RFC 7519, section 4.1; RFC 8725, sections 3.8 to 3.11.
 public struct JWTPolicy: Sendable, Hashable {
-    /// What `iss` must be, byte for byte; nil for any issuer that has one of the keys.
+    /// The required `iss`, compared byte by byte; nil for any issuer with one of the keys.
     public var issuer: String?
-    /// What `aud` must name, byte for byte.
+    /// The required value in `aud`, compared byte by byte.
     ///
-    /// Without one, tokens that are for somebody are refused, as RFC 7519 (section 4.1.3) demands, unless
+    /// If it is nil, tokens with an audience are rejected, as RFC 7519 (section 4.1.3) requires, unless
     /// ``acceptsAnyAudience`` is set.
     public var audience: String?
-    /// Whether tokens for other audiences pass; only without an ``audience``.
+    /// Whether to accept tokens for any audience; only used without an ``audience``.
     public var acceptsAnyAudience: Bool
-    /// What `typ` must be, in any letter case, with or without `application/`; nil for any type or none.
+    /// The required `typ`, ignoring case and `application/`; nil for any type or none.
     public var type: String?
-    /// The algorithms that are allowed, of those that the keys allow; nil for all of these.
+    /// The allowed algorithms; nil for all that the keys allow.
     public var algorithms: Set<JWSAlgorithm>?
-    /// By how many seconds clocks may differ; 0 or more.
+    /// The maximum clock difference in seconds; 0 or more.
     public var leeway: Int
-    /// Whether tokens without an expiry pass, which are good forever.
+    /// Whether to accept tokens that never expire.
     public var acceptsNoExpiry: Bool
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - issuer: What `iss` must be.
-    ///   - audience: What `aud` must name.
-    ///   - acceptsAnyAudience: Whether tokens for others pass, where no audience is given.
-    ///   - type: What `typ` must be.
-    ///   - algorithms: The algorithms that are allowed.
-    ///   - leeway: By how many seconds clocks may differ; a negative number counts as 0.
-    ///   - acceptsNoExpiry: Whether tokens without an expiry pass.
+    ///   - issuer: The required `iss`; nil for any.
+    ///   - audience: The required value in `aud`; nil to reject tokens with an audience.
+    ///   - acceptsAnyAudience: Whether to accept tokens for any audience, if `audience` is nil.
+    ///   - type: The required `typ`; nil for any.
+    ///   - algorithms: The allowed algorithms; nil for all that the keys allow.
+    ///   - leeway: The maximum clock difference in seconds; negative values count as 0.
+    ///   - acceptsNoExpiry: Whether to accept tokens that never expire.
     public init(
         issuer: String? = nil, audience: String? = nil, acceptsAnyAudience: Bool = false, type: String? = nil,
         algorithms: Set<JWSAlgorithm>? = nil, leeway: Int = 0, acceptsNoExpiry: Bool = false
@@ -47,12 +47,11 @@ public struct JWTPolicy: Sendable, Hashable {
 
     // MARK: Checks
 
-    /// Refuses claims that are not wanted.
     func check(_ claims: JSONObject, type found: String?, now: Int) throws(JOSEError) {
         try Self.checkTypes(claims)
         if let type {
             guard let found else { throw JOSEError(.wrongType, "the token has no type; wanted is \(type)") }
-            // A token for another purpose must not pass, even by the same issuer (RFC 8725, section 3.11).
+            // Rejects tokens for another purpose, even from the same issuer (RFC 8725, section 3.11).
             guard JOSEHeader.comparable(found) == JOSEHeader.comparable(type) else {
                 throw JOSEError(.wrongType, "the token's type is \(JOSEHeader.shown(found)), not \(type)")
             }
@@ -92,7 +91,7 @@ public struct JWTPolicy: Sendable, Hashable {
 
     private func checkTimes(_ claims: JSONObject, now: Int) throws(JOSEError) {
         if let expiry = claims["exp"]?.number {
-            // The expiry itself is the first moment that does not count (RFC 7519, section 4.1.4).
+            // A token is expired from the expiry time on (RFC 7519, section 4.1.4).
             let (time, overflows) = now.subtractingReportingOverflow(leeway)
             guard Self.isBefore(overflows ? .min : time, expiry) else {
                 throw JOSEError(.expired, "the token has expired", hint: "get a new one, or check the clock")
@@ -108,7 +107,7 @@ public struct JWTPolicy: Sendable, Hashable {
         }
     }
 
-    /// Refuses registered claims of the wrong type: a text where a time belongs would otherwise count as none.
+    /// Rejects registered claims of the wrong type; otherwise a string for a time would count as missing.
     static func checkTypes(_ claims: JSONObject) throws(JOSEError) {
         for name in ["exp", "nbf", "iat"] {
             if let value = claims[name], value.number == nil {
@@ -123,10 +122,10 @@ public struct JWTPolicy: Sendable, Hashable {
         _ = try JWT.audience(of: claims)
     }
 
-    /// Whether a time in whole seconds is before a number of any size, which may have a fraction.
+    /// Whether a time in whole seconds is before a number of any size, possibly with a fraction.
     private static func isBefore(_ time: Int, _ number: JSONNumber) -> Bool {
         if let whole = number.int { return time < whole }
-        // Beyond the range of a double it is infinite, which compares as it should.
+        // A number beyond the range of a double becomes infinite, which compares correctly.
         return Double(time) < (Double(number.description) ?? .infinity)
     }
 }

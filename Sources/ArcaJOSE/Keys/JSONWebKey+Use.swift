@@ -3,10 +3,10 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension JSONWebKey {
-    /// Refuses what the key's own members do not allow: the key decides, the token only asks.
+    /// Rejects a use that the key's own members do not allow: the token only requests, the key decides.
     ///
-    /// `use` is `sig` or `enc`. One of the names `needed`, if there are any, must be in `key_ops`. `algorithms` are the names that `alg` may have:
-    /// that of the token, and others for the same.
+    /// `use` is `sig` or `enc`. If `needed` is not nil, `key_ops` must contain one of its names. `algorithms` lists the
+    /// allowed values of `alg`: the token's algorithm and its aliases.
     func checkUse(_ use: String, operations needed: [String]?, algorithms: [String]) throws(JOSEError) {
         if let own = algorithm, !algorithms.contains(own) {
             throw JOSEError(
@@ -24,12 +24,11 @@ extension JSONWebKey {
         }
     }
 
-    /// An error about a key of a kind that an algorithm is not for.
     func misfit(_ algorithm: String, needs: String) -> JOSEError {
         JOSEError(.wrongKeyType, "\(algorithm) needs \(needs); this is a \(self)")
     }
 
-    /// The RSA public key, where it is strong enough (RFC 7518, sections 3.3 and 4.2).
+    /// The RSA public key, if it is strong enough (RFC 7518, sections 3.3 and 4.2).
     func rsaPublicKey(_ algorithm: String) throws(JOSEError) -> RSAPublicKey {
         let numbers: RSAPublicNumbers
         let restriction: RSAKeyRestriction?
@@ -42,7 +41,6 @@ extension JSONWebKey {
         return try JOSEError.key { try RSAPublicKey(numbers, restriction: restriction) }
     }
 
-    /// The RSA private key, where it is strong enough.
     func rsaPrivateKey(_ algorithm: String) throws(JOSEError) -> RSAPrivateKey {
         guard case .privateKey(.rsa(let numbers, let restriction)) = content else {
             throw misfit(algorithm, needs: "an RSA private key")
@@ -66,7 +64,7 @@ extension JSONWebKey {
         }
     }
 
-    /// The public half of an elliptic key on a curve.
+    /// The public key on a curve, also from a private key.
     func ellipticPublicKey(_ curve: EllipticCurve, _ algorithm: String) throws(JOSEError) -> EllipticPublicKey {
         let key: EllipticPublicKey
         switch content {
@@ -80,7 +78,7 @@ extension JSONWebKey {
 }
 
 extension JOSEError {
-    /// Gives errors about a key's content on: the key is malformed, whatever was asked for.
+    /// Converts errors about a key's contents: the key is malformed, regardless of the request.
     static func key<Result>(_ body: () throws -> Result) throws(JOSEError) -> Result {
         do { return try body() } catch {
             let own = JOSEError(wrapping: error)

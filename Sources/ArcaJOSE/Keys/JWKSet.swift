@@ -2,11 +2,12 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaKeys
 
-/// The keys that a receiver trusts, of which a token names one by `kid`.
+/// The keys that a receiver trusts; a token selects one by `kid`.
 ///
 /// ```swift
 /// let set = try JWKSet(file)
-/// let token = try JWT(verifying: text, keys: set, policy: .init(issuer: "https://id.example", audience: "app"), now: time)
+/// let policy = JWTPolicy(issuer: "https://id.example", audience: "app")
+/// let token = try JWT(verifying: text, keys: set, policy: policy, now: time)
 /// ```
 ///
 /// Source: RFC 7517, section 5.
@@ -14,38 +15,39 @@ public struct JWKSet: Sendable {
     /// The keys, one or more.
     public let keys: [JSONWebKey]
 
-    /// Takes keys.
+    /// Creates a set of keys.
     ///
-    /// - Parameter keys: One or more.
-    /// - Throws: ``JOSEError`` `.invalidKeySet` for none, for two of one name, and for symmetric keys among others.
+    /// - Parameter keys: One or more keys.
+    /// - Throws: ``JOSEError`` `.invalidKeySet` for an empty list, duplicate key IDs, or a mix of symmetric and other
+    ///   keys.
     public init(_ keys: [JSONWebKey]) throws(JOSEError) {
         guard !keys.isEmpty else { throw JOSEError(.invalidKeySet, "a set without keys") }
         var names: Set<[UInt8]> = []
         for key in keys {
             guard let id = key.id else { continue }
-            // A token would name both: which one decides must not hang on their order.
+            // A duplicate ID would be ambiguous, and the result would depend on the order.
             guard names.insert(Array(id.utf8)).inserted else {
                 throw JOSEError(.invalidKeySet, "two keys of the set have the same kid, \(JOSEHeader.shown(id))")
             }
         }
-        // Public keys are published and symmetric ones are secret: in one set, one of both is in the wrong place, and a
-        // token could choose which kind of check it gets.
+        // Public keys are published and symmetric ones are secret. In a mixed set, one kind is in the wrong place, and
+        // a token could choose how it is verified.
         guard keys.allSatisfy(\.isSymmetric) || !keys.contains(where: \.isSymmetric) else {
             throw JOSEError(.invalidKeySet, "symmetric keys and others are in one set; keep them apart")
         }
         self.keys = keys
     }
 
-    /// Takes one key.
+    /// Creates a set with one key.
     public init(_ key: JSONWebKey) { keys = [key] }
 
-    /// Reads keys of any form: a JSON Web Key, a set of them, PEM, DER, OpenSSH.
+    /// Reads keys in any format: a JSON Web Key, a key set, PEM, DER, OpenSSH.
     ///
-    /// Of a set, keys of an unknown type or curve are passed over.
+    /// Keys of unknown type or curve in a key set are skipped.
     ///
     /// - Parameters:
-    ///   - file: The whole file; secret when it holds a private or symmetric key.
-    ///   - passphrase: For encrypted keys.
+    ///   - file: The complete file; secret if it has a private or symmetric key.
+    ///   - passphrase: The passphrase for encrypted keys.
     /// - Throws: ``JOSEError`` `.malformed`, `.unsupported`, `.invalidKeySet`, `.passphraseNeeded`,
     ///   `.wrongPassphrase`, `.costTooHigh`.
     public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil) throws(JOSEError) {
@@ -64,18 +66,18 @@ public struct JWKSet: Sendable {
         try self.init(keys)
     }
 
-    /// The key that a token names, or the only one that fits.
+    /// The key that a token names, or the only matching one.
     ///
-    /// The name chooses among these keys and is nothing else: no path, no address, no query. `check` refuses a key that is not
-    /// for the token's algorithm.
+    /// The key ID only selects among these keys; it is never used as a path, URL or query. `check` rejects keys that do
+    /// not allow the token's algorithm.
     func key(
         for header: JOSEHeader, _ check: (JSONWebKey) throws(JOSEError) -> Void
     ) throws(JOSEError) -> JSONWebKey {
         var candidates = keys
-        // Where there is one key, there is nothing to choose: whether it fits, the signature or the tag says.
+        // With a single key, the ID is ignored: the signature or tag decides.
         if keys.count > 1, let id = header.keyID {
             candidates = keys.filter { $0.id.map { $0.utf8.elementsEqual(id.utf8) } ?? false }
-            // A key without a name, such as one in PEM, may be the one.
+            // A key without an ID, for example from PEM, may match.
             if candidates.isEmpty { candidates = keys.filter { $0.id == nil } }
             guard !candidates.isEmpty else {
                 throw JOSEError(.unknownKey, "no key has the kid that the token names, \(JOSEHeader.shown(id))")
@@ -98,7 +100,7 @@ public struct JWKSet: Sendable {
                 .wrongKeyType,
                 "no key of the set is for the token" + (refusal.map { ": \($0.reason)" } ?? ""))
         }
-        // Trying them all would let a sender have as much work done as there are keys.
+        // Trying all keys would let a sender multiply the receiver's work.
         guard fitting.count == 1 else {
             throw JOSEError(.unknownKey, "the token names no key (kid), and \(fitting.count) of the set fit it")
         }

@@ -1,37 +1,36 @@
-/// ML-KEM on pointers alone, for ranks 2, 3 and 4: ML-KEM-512, ML-KEM-768 and ML-KEM-1024.
+/// ML-KEM on pointers, for ranks 2, 3 and 4: ML-KEM-512, ML-KEM-768 and ML-KEM-1024.
 ///
-/// What is public and what is secret come in apart, so that a checker can be told which is which: ρ, the matrix,
-/// encapsulation keys and ciphertexts are public; d, z, σ, ŝ, messages and shared secrets are not. All memory belongs to the
-/// caller.
+/// Public and secret values are separate parameters, so a checker can mark them. ρ, the matrix, encapsulation keys and
+/// ciphertexts are public; d, z, σ, ŝ, messages and shared secrets are secret. The caller owns all memory.
 ///
 /// Source: FIPS 203.
 public struct MLKEM {
-    /// k, the rank.
+    /// The rank k.
     public let rank: Int
 
-    /// Takes the rank: 2, 3 or 4.
+    /// Creates ML-KEM with rank 2, 3 or 4.
     public init(rank: Int) { self.rank = rank }
 
-    /// Bytes of an encapsulation key.
+    /// Length of an encapsulation key in bytes.
     public var publicKeyByteCount: Int { 384 * rank + 32 }
-    /// Bytes of a decapsulation key in its expanded form.
+    /// Length of an expanded decapsulation key in bytes.
     public var expandedKeyByteCount: Int { 768 * rank + 96 }
-    /// Bytes of a ciphertext.
+    /// Length of a ciphertext in bytes.
     public var ciphertextByteCount: Int { rank == 4 ? 1568 : 320 * rank + 128 }
-    /// Numbers of a vector of polynomials: t̂, ŝ.
+    /// The number of coefficients in a vector such as t̂ or ŝ.
     public var vectorCount: Int { MLKEMRing.degree * rank }
-    /// Numbers of the matrix.
+    /// The number of coefficients in the matrix.
     public var matrixCount: Int { MLKEMRing.degree * rank * rank }
 
     private var eta1: Int { rank == 2 ? 3 : 2 }
 
     // MARK: - Hashes
 
-    /// G(d ‖ k): ρ and σ, 32 bytes each, to `output`.
+    /// Writes G(d ‖ k), which is ρ ‖ σ, 64 bytes, to `output`.
     public func expandSeed(
         _ d: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ space: MLKEMWorkspace
     ) {
-        // The rank is hashed in since the final standard: keys of two sets from one seed have nothing in common.
+        // The final standard includes the rank, so equal seeds give unrelated keys for different parameter sets.
         var sponge = KeccakSponge(space.state, space.roundConstants, rate: KeccakSponge.sha3_512Rate)
         sponge.absorb(d, 32)
         sponge.absorb(UInt8(truncatingIfNeeded: rank))
@@ -39,14 +38,14 @@ public struct MLKEM {
         sponge.squeeze(output, 64)
     }
 
-    /// H: SHA3-256 of `count` bytes, 32 bytes to `output`.
+    /// Writes H(bytes), the SHA3-256, 32 bytes, to `output`.
     public func hash(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ output: UnsafeMutablePointer<UInt8>, _ space: MLKEMWorkspace
     ) {
         Keccak.sha3_256(bytes, count, output, state: space.state)
     }
 
-    /// G(m ‖ H(ek)): K and r, 32 bytes each, to `output`.
+    /// Writes G(m ‖ H(ek)), which is K ‖ r, 64 bytes, to `output`.
     private func keys(
         _ message: UnsafePointer<UInt8>, _ hash: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
         _ space: MLKEMWorkspace
@@ -58,7 +57,7 @@ public struct MLKEM {
         sponge.squeeze(output, 64)
     }
 
-    /// J(z ‖ c), 32 bytes to `output`.
+    /// Writes J(z ‖ c), 32 bytes, to `output`.
     private func rejection(
         _ z: UnsafePointer<UInt8>, _ ciphertext: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
         _ space: MLKEMWorkspace
@@ -72,21 +71,21 @@ public struct MLKEM {
 
     // MARK: - Keys
 
-    /// The transposed matrix of ρ, ``matrixCount`` numbers.
+    /// Expands ρ to the transposed matrix, ``matrixCount`` coefficients.
     public func makeMatrix(
         _ rho: UnsafePointer<UInt8>, _ matrix: UnsafeMutablePointer<Int16>, _ space: MLKEMWorkspace
     ) {
         MLKEMSampling.matrix(rho, rank: rank, matrix, space)
     }
 
-    /// Makes a key pair of ρ and σ (FIPS 203, algorithm 13, after line 1).
+    /// Generates a key pair from ρ and σ (FIPS 203, algorithm 13, after line 1).
     ///
     /// - Parameters:
     ///   - rho: 32 public bytes.
     ///   - sigma: 32 secret bytes.
-    ///   - matrix: Of ρ.
-    ///   - secret: Becomes ŝ, ``vectorCount`` numbers.
-    ///   - publicKey: Becomes the encapsulation key.
+    ///   - matrix: The matrix of ρ.
+    ///   - secret: Receives ŝ, ``vectorCount`` coefficients.
+    ///   - publicKey: Receives the encapsulation key, ``publicKeyByteCount`` bytes.
     ///   - space: Scratch memory.
     @inline(never)
     public func makeKeyPair(
@@ -100,7 +99,7 @@ public struct MLKEM {
             MLKEMTransform.prepare(secret + degree &* row, space.caches + 2 &* degree &* row, space.constants)
         }
         let (error, sum) = (space.first, space.second)
-        // 2³² modulo q, which takes the factor 2⁻¹⁶ off a sum of Montgomery products.
+        // 2³² modulo q, which cancels the factor 2⁻¹⁶ of a sum of Montgomery products.
         let factor = Eight(repeating: 1353)
         for row in 0..<rank {
             MLKEMTransform.forward(space.noise + degree &* (rank &+ row), error, space.constants)
@@ -116,9 +115,11 @@ public struct MLKEM {
         (publicKey + 384 &* rank).update(from: rho, count: 32)
     }
 
-    /// Decodes the vector of an encapsulation key or of an expanded decapsulation key: 384·k bytes to ``vectorCount`` numbers.
+    /// Decodes the vector of an encapsulation key or expanded decapsulation key: 384·k bytes to ``vectorCount``
+    /// coefficients.
     ///
-    /// - Returns: Whether all coefficients are below q, as those of an encapsulation key must be (FIPS 203, section 7.2).
+    /// - Returns: Whether all coefficients are less than q, as required for an encapsulation key (FIPS 203, section
+    ///   7.2).
     @inline(never)
     public func decodeVector(_ bytes: UnsafePointer<UInt8>, _ vector: UnsafeMutablePointer<Int16>) -> Bool {
         var excess: UInt32 = 0
@@ -128,7 +129,7 @@ public struct MLKEM {
         return excess == 0
     }
 
-    /// Encodes ŝ as an expanded decapsulation key begins: 384·k bytes.
+    /// Encodes ŝ as in an expanded decapsulation key, 384·k bytes.
     public func encodeVector(
         _ vector: UnsafePointer<Int16>, _ bytes: UnsafeMutablePointer<UInt8>, _ space: MLKEMWorkspace
     ) {
@@ -139,15 +140,15 @@ public struct MLKEM {
 
     // MARK: - Encapsulation
 
-    /// Makes a shared secret and its ciphertext (FIPS 203, algorithm 17).
+    /// Creates a shared secret and its ciphertext (FIPS 203, algorithm 17).
     ///
     /// - Parameters:
     ///   - message: 32 secret random bytes.
     ///   - hash: H of the encapsulation key.
-    ///   - vector: t̂, decoded of the encapsulation key and found good.
-    ///   - matrix: Of the key's ρ.
-    ///   - ciphertext: Becomes ``ciphertextByteCount`` bytes.
-    ///   - secret: Becomes 32 bytes.
+    ///   - vector: t̂, decoded from the encapsulation key and validated.
+    ///   - matrix: The matrix of the key's ρ.
+    ///   - ciphertext: Receives ``ciphertextByteCount`` bytes.
+    ///   - secret: Receives 32 bytes.
     ///   - space: Scratch memory.
     public func encapsulate(
         _ message: UnsafePointer<UInt8>, hash: UnsafePointer<UInt8>, vector: UnsafePointer<Int16>,
@@ -159,19 +160,19 @@ public struct MLKEM {
         encrypt(message, space.keys + 32, vector, matrix, ciphertext, space)
     }
 
-    /// Finds the shared secret of a ciphertext (FIPS 203, algorithm 18).
+    /// Computes the shared secret of a ciphertext (FIPS 203, algorithm 18).
     ///
-    /// For a ciphertext that encapsulation does not make it is another secret, which nobody else can compute (implicit
-    /// rejection); nothing tells which of the two it is.
+    /// An invalid ciphertext gives a different secret that no one else can compute (implicit rejection); runs in constant
+    /// time.
     ///
     /// - Parameters:
     ///   - ciphertext: ``ciphertextByteCount`` bytes.
-    ///   - secretVector: ŝ, coefficients in [0, 4096).
+    ///   - secretVector: ŝ, with coefficients in [0, 4096).
     ///   - hash: H of the encapsulation key.
     ///   - z: 32 secret bytes.
     ///   - vector: t̂.
-    ///   - matrix: Of the key's ρ.
-    ///   - secret: Becomes 32 bytes.
+    ///   - matrix: The matrix of the key's ρ.
+    ///   - secret: Receives 32 bytes.
     ///   - space: Scratch memory.
     @inline(never)
     public func decapsulate(
@@ -183,7 +184,7 @@ public struct MLKEM {
         keys(space.message, hash, space.keys, space)
         rejection(z, ciphertext, space.rejected, space)
         encrypt(space.message, space.keys + 32, vector, matrix, space.ciphertext, space)
-        // All bytes, whatever the first ones say.
+        // Compares all bytes, without an early exit.
         var difference: UInt64 = 0
         var index = 0
         while index < ciphertextByteCount {
@@ -192,7 +193,8 @@ public struct MLKEM {
                 ^ UnsafeRawPointer(space.ciphertext + index).loadUnaligned(as: UInt64.self)
             index &+= 8
         }
-        // All ones when they differ. In sight, the optimizer picks one of two addresses by it, and the cache tells which.
+        // All ones if they differ. Without hiding the mask, the optimizer selects one of two addresses, which leaks
+        // through the cache.
         let isRejected = MLKEMMask.opaque(0 &- ((difference | (0 &- difference)) &>> 63))
         let mask = UInt8(truncatingIfNeeded: isRejected)
         for index in 0..<32 {
@@ -200,7 +202,7 @@ public struct MLKEM {
         }
     }
 
-    /// K-PKE.Encrypt (FIPS 203, algorithm 14): `coins` are 32 secret bytes.
+    /// K-PKE.Encrypt (FIPS 203, algorithm 14); `coins` are 32 secret bytes.
     @inline(never)
     private func encrypt(
         _ message: UnsafePointer<UInt8>, _ coins: UnsafePointer<UInt8>, _ vector: UnsafePointer<Int16>,
@@ -208,7 +210,7 @@ public struct MLKEM {
     ) {
         let degree = MLKEMRing.degree
         let (f, sum, y, noise) = (space.first, space.second, space.transformed, space.noise)
-        // y, e₁ and e₂; with η₁ = η₂, as all sets but ML-KEM-512 have it, in one go.
+        // Samples y, e₁ and e₂; in a single call if η₁ = η₂, as in all parameter sets except ML-KEM-512.
         let first = eta1 == 2 ? 2 &* rank &+ 1 : rank
         MLKEMSampling.noise(coins, from: 0, count: first, eta: eta1, noise, space)
         if first == rank {

@@ -2,17 +2,15 @@
 internal import _Builtin_intrinsics.intel
 #endif
 
-// Arithmetic of ML-KEM modulo q = 3329, on eight coefficients at a time. Nothing here branches, divides, or chooses an
-// address by a coefficient.
+// Arithmetic modulo q = 3329 for ML-KEM, on eight coefficients at a time. No branches, divisions or addresses depend on
+// coefficients.
 
 typealias Coefficients = UnsafeMutablePointer<Int16>
 typealias Eight = SIMD8<Int16>
 
-/// Numbers of FIPS 203, section 2.4 and 8, that all parameter sets share.
+/// Constants shared by all parameter sets (FIPS 203, sections 2.4 and 8).
 enum MLKEMRing {
-    /// The modulus.
     static let q: Int16 = 3329
-    /// Coefficients of a polynomial.
     static let degree = 256
 
     @inline(__always)
@@ -25,7 +23,7 @@ enum MLKEMRing {
         UnsafeMutableRawPointer(polynomial + index).storeBytes(of: value, as: Eight.self)
     }
 
-    /// Changes all coefficients, eight at a time; `change` is given the index of the first of them.
+    /// Updates all coefficients, eight at a time; `change` receives the index of the first.
     @inline(__always)
     static func update(_ polynomial: Coefficients, _ change: (Int) -> Eight) {
         var index = 0
@@ -35,7 +33,6 @@ enum MLKEMRing {
         }
     }
 
-    /// The high halves of products.
     @inline(__always)
     static func high(_ a: Eight, _ b: Eight) -> Eight {
         #if arch(x86_64)
@@ -46,7 +43,6 @@ enum MLKEMRing {
         #endif
     }
 
-    /// As ``high(_:_:)``, where there are no intrinsics.
     @inline(__always)
     static func portableHigh(_ a: Eight, _ b: Eight) -> Eight {
         Eight(truncatingIfNeeded: (SIMD8<Int32>(truncatingIfNeeded: a) &* SIMD8<Int32>(truncatingIfNeeded: b)) &>> 16)
@@ -58,20 +54,20 @@ enum MLKEMRing {
         high(a, b) &- high(a &* bTimesInverse, Eight(repeating: q))
     }
 
-    /// b·q⁻¹ modulo 2¹⁶, which a Montgomery product by b needs beside it.
+    /// b·q⁻¹ modulo 2¹⁶, needed for Montgomery products by b.
     @inline(__always)
     static func timesInverse(_ b: Eight) -> Eight { b &* Eight(repeating: inverse) }
 
     /// q⁻¹ modulo 2¹⁶.
     static let inverse: Int16 = -3327
 
-    /// A representative in [0, q], q itself included (Barrett's reduction; 20159 = 2²⁶/q, rounded).
+    /// A representative in [0, q], including q (Barrett reduction; 20159 is 2²⁶/q, rounded).
     @inline(__always)
     static func reduce(_ a: Eight) -> Eight { a &- (high(a, Eight(repeating: 20159)) &>> 10) &* Eight(repeating: q) }
 
     /// The representative in [0, q).
     ///
-    /// As vectors on purpose: on single numbers the compiler makes a jump of it.
+    /// Uses vectors because the compiler turns the scalar code into a jump.
     @inline(__always)
     static func canonical(_ a: Eight) -> Eight {
         let x = reduce(a) &- Eight(repeating: q)
@@ -79,12 +75,12 @@ enum MLKEMRing {
     }
 }
 
-/// The constants of the transforms, each with its product by q⁻¹ at ``secondHalf`` further on.
+/// The constants of the transforms; the product of each with q⁻¹ is ``secondHalf`` positions later.
 final class MLKEMConstants: @unchecked Sendable {  // Written in init only.
     static let shared = MLKEMConstants()
 
-    /// Where the constants begin: of the first four layers forward, of the inverse transform; of the last three layers, a
-    /// number for each column; the roots of the pairs.
+    /// Offsets of the constants: the first four layers forward (at 0), the inverse transform, the last three layers
+    /// with one constant per column, and the roots of the pairs.
     static let inverse = 128
     static let columns = 256
     static let inverseColumns = 368
@@ -94,7 +90,7 @@ final class MLKEMConstants: @unchecked Sendable {  // Written in init only.
     let zetas = Coefficients.allocate(capacity: 2 * MLKEMConstants.secondHalf)
 
     private init() {
-        // 17^bitrev(i)·2¹⁶ modulo q, centered (FIPS 203, appendix A, in Montgomery form). Public, so % is harmless.
+        // 17^bitrev(i)·2¹⁶ modulo q, centered (FIPS 203, appendix A, in Montgomery form). Public, so % is safe.
         for index in 0..<128 {
             var exponent = 0
             for bit in 0..<7 { exponent |= (index >> bit & 1) << (6 - bit) }
@@ -103,7 +99,7 @@ final class MLKEMConstants: @unchecked Sendable {  // Written in init only.
             zetas[index] = Int16(value > 1664 ? value - 3329 : value)
         }
         zetas[Self.inverse] = 0
-        // Where one of n blocks b takes zeta[n + b] forward, it takes zeta[2n - 1 - b] back.
+        // With n blocks, block b uses zeta[n + b] in the forward transform and zeta[2n - 1 - b] in the inverse.
         for blocks in [1, 2, 4, 8, 16, 32, 64] {
             for block in 0..<blocks { zetas[Self.inverse + blocks + block] = zetas[2 * blocks - 1 - block] }
         }

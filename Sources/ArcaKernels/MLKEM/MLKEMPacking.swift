@@ -1,7 +1,8 @@
-// Polynomials of ML-KEM as bytes: whole, with 12 bits a coefficient, and compressed (FIPS 203, section 4.2.1).
+// Conversion between ML-KEM polynomials and bytes: with 12 bits per coefficient, or compressed (FIPS 203, section
+// 4.2.1).
 
 enum MLKEMPacking {
-    /// A transposed polynomial in 384 bytes; `scratch` is a polynomial.
+    /// Encodes a transposed polynomial in 384 bytes; `scratch` is a polynomial.
     @inline(never)
     static func encode(
         _ polynomial: UnsafePointer<Int16>, _ bytes: UnsafeMutablePointer<UInt8>, _ scratch: Coefficients
@@ -20,7 +21,8 @@ enum MLKEMPacking {
         }
     }
 
-    /// A transposed polynomial of 384 bytes, coefficients in [0, 4096); gives 0 when all are below q, else 1.
+    /// Decodes a transposed polynomial from 384 bytes, with coefficients in [0, 4096); returns 0 if all are less than
+    /// q, else 1.
     @inline(never)
     static func decode(_ bytes: UnsafePointer<UInt8>, _ polynomial: Coefficients) -> UInt32 {
         var excess: UInt32 = 0
@@ -54,10 +56,10 @@ enum MLKEMPacking {
     @inline(never)
     static func decompress11(_ bytes: UnsafePointer<UInt8>, _ f: Coefficients) { unpack(bytes, 11, f) }
 
-    /// 32 bytes as a polynomial: 0 or 1665, as each bit says.
+    /// Decodes a 32-byte message to coefficients of 0 or 1665.
     @inline(never)
     static func polynomial(ofMessage message: UnsafePointer<UInt8>, _ f: Coefficients) {
-        // 1, which the optimizer must not know, or it makes a jump of each bit.
+        // 1, hidden from the optimizer, which would otherwise make a jump for each bit.
         let one = UInt16(truncatingIfNeeded: MLKEMMask.opaque(1))
         var index = 0
         while index < MLKEMRing.degree {
@@ -67,7 +69,7 @@ enum MLKEMPacking {
         }
     }
 
-    /// The 32 bytes whose bits say which coefficients are nearer to q/2 than to 0; coefficients in [0, q).
+    /// Encodes which coefficients in [0, q) are nearer to q/2 than to 0 as a 32-byte message.
     @inline(never)
     static func message(of f: UnsafePointer<Int16>, _ message: UnsafeMutablePointer<UInt8>) {
         var byte = 0
@@ -83,15 +85,15 @@ enum MLKEMPacking {
         }
     }
 
-    /// round(2^d·x/q) modulo 2^d for x in [0, q), without a division, which takes a time that tells x (KyberSlash).
+    /// round(2^d·x/q) modulo 2^d for x in [0, q), without a division, whose timing would leak x (KyberSlash).
     ///
-    /// Exact for d = 1, 4, 5, 10 and 11; a test tries all values.
+    /// Exact for d = 1, 4, 5, 10 and 11; a test checks all values.
     @inline(__always)
     static func compressed(_ x: Int16, _ d: UInt64) -> UInt64 {
         (((UInt64(UInt16(bitPattern: x)) &<< d) &+ 1664) &* 1_290_168) &>> 32 & ((1 &<< d) &- 1)
     }
 
-    /// Eight compressed coefficients are d bytes.
+    /// Packs each eight compressed coefficients into d bytes.
     @inline(__always)
     private static func pack(_ f: UnsafePointer<Int16>, _ d: UInt64, _ bytes: UnsafeMutablePointer<UInt8>) {
         var output = bytes
@@ -116,7 +118,7 @@ enum MLKEMPacking {
         }
     }
 
-    /// The reverse of ``pack(_:_:_:)`` as far as there is one: round(q·y/2^d).
+    /// Unpacks and decompresses: round(q·y/2^d).
     @inline(__always)
     private static func unpack(_ bytes: UnsafePointer<UInt8>, _ d: UInt64, _ f: Coefficients) {
         let mask: UInt64 = (1 &<< d) &- 1
@@ -149,8 +151,7 @@ enum MLKEMPacking {
 }
 
 enum MLKEMMask {
-    /// A mask of which the optimizer does not know that it is one: what it understands it turns back into jumps, or into a
-    /// choice between two addresses.
+    /// Hides from the optimizer that the value is a mask; otherwise it generates jumps or address selections.
     @inline(never) @_optimize(none)
     static func opaque(_ mask: UInt64) -> UInt64 { mask }
 }

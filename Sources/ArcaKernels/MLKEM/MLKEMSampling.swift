@@ -1,12 +1,12 @@
-// What ML-KEM draws from Keccak: the matrix, which is public, and small secret polynomials.
+// Sampling with Keccak: the public matrix and small secret polynomials.
 
 enum MLKEMSampling {
-    /// Bytes of one block of SHAKE128: 112 candidates of 12 bits, of which none straddles two blocks.
+    /// Length of a SHAKE128 block in bytes: 112 whole candidates of 12 bits.
     private static let blockByteCount = KeccakSponge.shake128Rate
 
-    /// The transposed matrix Â, rank·rank polynomials in the transform's domain: SampleNTT(ρ ‖ row ‖ column) at row, column.
+    /// The transposed matrix Â, rank·rank polynomials in the NTT domain: SampleNTT(ρ ‖ row ‖ column) at row, column.
     ///
-    /// ρ, 32 bytes, is public, so branches on what is drawn of it are harmless.
+    /// ρ, 32 bytes, is public, so branches on its output are safe.
     @inline(never)
     static func matrix(_ rho: UnsafePointer<UInt8>, rank: Int, _ matrix: Coefficients, _ space: MLKEMWorkspace) {
         let count = rank &* rank
@@ -36,7 +36,7 @@ enum MLKEMSampling {
         }
     }
 
-    /// Entries `index` to `index + 3`, by four sponges at once.
+    /// Samples entries `index` to `index + 3` with four parallel sponges.
     private static func fourEntries(
         _ rho: UnsafePointer<UInt8>, _ rank: Int, _ index: Int, _ matrix: Coefficients, _ four: FourPermutations,
         _ space: MLKEMWorkspace
@@ -65,15 +65,16 @@ enum MLKEMSampling {
         }
     }
 
-    /// Takes the candidates below q of one block of SHAKE128, 168 public bytes, until there are 256 (FIPS 203, algorithm 7).
+    /// Samples candidates below q from one SHAKE128 block, 168 public bytes, up to 256 in total (FIPS 203, algorithm
+    /// 7).
     ///
-    /// `polynomial`, in the transform's domain, has `start` of them already; the result is how many it has then.
+    /// `polynomial`, in the NTT domain, already has `start` coefficients; returns the new count.
     static func take(_ block: UnsafePointer<UInt8>, _ polynomial: Coefficients, _ start: Int) -> Int {
         var found = start
         var index = 0
         while index < blockByteCount, found < MLKEMRing.degree {
             let (a, b, c) = (UInt16(block[index]), UInt16(block[index &+ 1]), UInt16(block[index &+ 2]))
-            // Written always and counted when it fits: nothing to mispredict.
+            // Always written, and counted only if valid: no branch to mispredict.
             let low = a | (b & 15) &<< 8
             polynomial[MLKEMTransform.place(found)] = Int16(truncatingIfNeeded: low)
             found &+= low < 3329 ? 1 : 0
@@ -87,16 +88,17 @@ enum MLKEMSampling {
         return found
     }
 
-    /// `count` small polynomials CBD(PRF(seed, n)) for n from `start` on, not transformed (FIPS 203, sections 4.1, 4.2.2).
+    /// `count` small polynomials CBD(PRF(seed, n)) for n from `start`, not transformed (FIPS 203, sections 4.1 and
+    /// 4.2.2).
     ///
-    /// The seed is 32 secret bytes; η is 2 or 3.
+    /// `seed` is 32 secret bytes; η is 2 or 3.
     @inline(never)
     static func noise(
         _ seed: UnsafePointer<UInt8>, from start: Int, count: Int, eta: Int, _ polynomials: Coefficients,
         _ space: MLKEMWorkspace
     ) {
         var index = 0
-        // Two that are wanted repay four that are made.
+        // Four parallel permutations pay off even for two polynomials.
         while let four = space.four, count &- index >= 2 {
             fourNoises(seed, start &+ index, min(4, count &- index), eta, polynomials + 256 &* index, four, space)
             index &+= 4
@@ -132,7 +134,7 @@ enum MLKEMSampling {
         }
     }
 
-    /// Begins four sponges with the same 32 bytes; `last` gives the fifth word of each, with the suffix.
+    /// Starts four sponges with the same 32 bytes; `last` returns the fifth word of each, including the suffix.
     @inline(__always)
     private static func absorbFour(
         _ seed: UnsafePointer<UInt8>, _ rate: Int, _ space: MLKEMWorkspace, _ last: (Int) -> UInt64
@@ -149,7 +151,7 @@ enum MLKEMSampling {
         }
     }
 
-    /// Copies the first `count` bytes of one of four states to its block, from `offset` on; multiples of 8.
+    /// Copies the first `count` bytes of one of four states to its block, at `offset`; both are multiples of 8.
     @inline(__always)
     private static func extract(_ lane: Int, _ offset: Int, _ count: Int, _ space: MLKEMWorkspace) {
         let block = UnsafeMutableRawPointer(space.blocks + (MLKEMWorkspace.blockByteCount &* lane &+ offset))
@@ -160,7 +162,7 @@ enum MLKEMSampling {
         }
     }
 
-    /// The centered binomial distribution: η bits counted minus η bits counted (FIPS 203, algorithm 8).
+    /// The centered binomial distribution: the difference of two counts of η bits (FIPS 203, algorithm 8).
     @inline(__always)
     private static func binomial(_ bytes: UnsafePointer<UInt8>, _ eta: Int, _ polynomial: Coefficients) {
         var index = 0
@@ -179,7 +181,7 @@ enum MLKEMSampling {
         }
     }
 
-    /// Takes `count` pairs of sums, `width` bits each, apart.
+    /// Writes the differences of `count` pairs of `width`-bit sums.
     @inline(__always)
     private static func spread(
         _ sums: UInt32, _ width: UInt32, _ mask: UInt32, _ polynomial: Coefficients, _ count: UInt32

@@ -1,16 +1,16 @@
-// The number-theoretic transform of ML-KEM and products in its domain (FIPS 203, sections 4.3.1 and 4.3.2).
+// The number-theoretic transform of ML-KEM and multiplication in its domain (FIPS 203, sections 4.3.1 and 4.3.2).
 //
-// In the transform's domain a polynomial lies transposed: coefficient j at 16·(j mod 16) + j/16. So all seven layers and
-// the products of pairs work on eight neighbors at once; the one transposition is the only shuffle.
+// In the NTT domain polynomials are transposed, with coefficient j at 16·(j mod 16) + j/16. So all seven layers and the
+// pairwise products work on eight adjacent values; the transposition is the only shuffle.
 
 enum MLKEMTransform {
-    /// The place in a transposed polynomial of coefficient j.
+    /// The index of coefficient j in a transposed polynomial.
     @inline(__always)
     static func place(_ j: Int) -> Int { (j & 15) &<< 4 | j &>> 4 }
 
-    /// The transform of `f`, whose coefficients are below q in size, to `g`, in [0, q]; `f` is spent.
+    /// Transforms `f`, with absolute coefficients less than q, to `g`, in [0, q]; overwrites `f`.
     ///
-    /// Seven layers add less than q each, 8q in all, and that is below 2¹⁵: nothing is reduced on the way.
+    /// Seven layers add less than q each, 8q in total, which is less than 2¹⁵, so no intermediate reduction is needed.
     @inline(never)
     static func forward(_ f: Coefficients, _ g: Coefficients, _ constants: MLKEMConstants) {
         let zetas = UnsafePointer(constants.zetas)
@@ -23,9 +23,9 @@ enum MLKEMTransform {
         MLKEMRing.update(g) { MLKEMRing.reduce(MLKEMRing.load(g, $0)) }
     }
 
-    /// The inverse transform times 2¹⁶ of `g`, in [0, q], to `f`, in (-q, q); `g` is spent.
+    /// Computes the inverse transform, times 2¹⁶, of `g`, in [0, q], to `f`, in (-q, q); overwrites `g`.
     ///
-    /// Sums double with each layer, so they are reduced after three and after six.
+    /// Sums double with each layer, so they are reduced after three and six layers.
     @inline(never)
     static func backward(_ g: Coefficients, _ f: Coefficients, _ constants: MLKEMConstants) {
         let zetas = UnsafePointer(constants.zetas) + MLKEMConstants.inverse
@@ -42,7 +42,7 @@ enum MLKEMTransform {
         MLKEMRing.update(f) { MLKEMRing.montgomery(MLKEMRing.load(f, $0), factor, MLKEMRing.timesInverse(factor)) }
     }
 
-    /// What products by `b`, in [0, q], need beside it, 512 numbers to `cache`: b·q⁻¹ (256), the odd coefficients times
+    /// Precomputes products with `b`, in [0, q], as 512 numbers in `cache`: b·q⁻¹ (256), the odd coefficients times
     /// their root (128), and those times q⁻¹ (128).
     @inline(never)
     static func prepare(_ b: UnsafePointer<Int16>, _ cache: Coefficients, _ constants: MLKEMConstants) {
@@ -59,10 +59,10 @@ enum MLKEMTransform {
         }
     }
 
-    /// The sum of `count` products times 2⁻¹⁶, in [0, q], to `result`.
+    /// Writes the sum of `count` products times 2⁻¹⁶, in [0, q], to `result`.
     ///
-    /// The polynomials of `a`, in [0, 4096), lie `stride` apart; those of `b`, in [0, q], one after the other, and `caches`
-    /// is what ``prepare(_:_:_:)`` made of each.
+    /// The polynomials of `a`, in [0, 4096), are `stride` apart; those of `b`, in [0, q], are contiguous, with their
+    /// ``prepare(_:_:_:)`` results in `caches`.
     @inline(never)
     static func multiply(
         _ a: UnsafePointer<Int16>, stride: Int, _ b: UnsafePointer<Int16>, _ caches: UnsafePointer<Int16>, count: Int,
@@ -93,7 +93,7 @@ enum MLKEMTransform {
         }
     }
 
-    /// Where the even coefficients of pairs `pair` and the next seven lie; the odd ones are 16 further on.
+    /// The index of the even coefficients of eight pairs from `pair`; the odd ones are 16 positions later.
     @inline(__always)
     private static func evenPlace(_ pair: Int) -> Int { (pair & ~15) &* 2 &+ (pair & 15) }
 
@@ -112,7 +112,7 @@ enum MLKEMTransform {
         }
     }
 
-    /// A layer whose partners are `length` apart, 16 or more, in a polynomial that is not transposed.
+    /// A layer with partners `length` apart, at least 16, in a polynomial that is not transposed.
     @inline(__always)
     private static func layer(_ f: Coefficients, _ length: Int, _ zetas: UnsafePointer<Int16>, isInverse: Bool) {
         var block = 0

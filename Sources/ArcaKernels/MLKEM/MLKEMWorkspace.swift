@@ -1,26 +1,26 @@
-/// Memory that one operation of ML-KEM works in; the caller owns it and wipes it afterwards, for secrets stay behind.
+/// Scratch memory of one ML-KEM operation; it contains secrets, so the caller must wipe it.
 public struct MLKEMWorkspace {
-    /// Bytes that an operation needs, aligned to 32.
+    /// The required size in bytes.
     public static let byteCount = polynomialStart + 2 * MLKEMRing.degree * 24
 
-    // Parts, in bytes from the start.
+    // Offsets in bytes.
     private static let blockStart = 832
     private static let messageStart = blockStart + 4 * blockByteCount
     private static let polynomialStart = messageStart + 32 + 64 + 32 + 1568
-    /// Room for the output of one sponge.
+    /// Capacity for the output of one sponge, in bytes.
     static let blockByteCount = 192
 
-    /// One state of Keccak, or four.
+    /// One Keccak state, or four.
     let state: UnsafeMutablePointer<UInt64>
-    /// Four blocks of ``blockByteCount`` bytes: output of sponges.
+    /// Four blocks of ``blockByteCount`` bytes for sponge output.
     let blocks: UnsafeMutablePointer<UInt8>
-    /// A decrypted message, 32 bytes.
+    /// The decrypted message, 32 bytes.
     let message: UnsafeMutablePointer<UInt8>
     /// K and r, 64 bytes.
     let keys: UnsafeMutablePointer<UInt8>
-    /// The secret of a ciphertext that is rejected, 32 bytes.
+    /// The secret of a rejected ciphertext, 32 bytes.
     let rejected: UnsafeMutablePointer<UInt8>
-    /// A ciphertext, as many bytes as the longest has.
+    /// The re-encrypted ciphertext, up to 1568 bytes.
     let ciphertext: UnsafeMutablePointer<UInt8>
     private let polynomials: Coefficients
 
@@ -28,11 +28,11 @@ public struct MLKEMWorkspace {
     let constants = MLKEMConstants.shared
     let four: FourPermutations?
 
-    /// Takes memory of ``byteCount`` bytes, aligned to 32.
+    /// Uses memory of ``byteCount`` bytes, aligned to 32.
     ///
     /// - Parameters:
-    ///   - memory: Its content before does not matter.
-    ///   - four: Permutes four states at once, where the processor can; faster than four times one.
+    ///   - memory: The memory; its initial content is ignored.
+    ///   - four: A function that permutes four states in parallel, if the processor supports it.
     public init(_ memory: UnsafeMutableRawPointer, four: FourPermutations?) {
         state = memory.assumingMemoryBound(to: UInt64.self)
         let bytes = memory.assumingMemoryBound(to: UInt8.self)
@@ -45,13 +45,13 @@ public struct MLKEMWorkspace {
         self.four = four
     }
 
-    // Polynomials of passage.
+    // Temporary polynomials.
     var first: Coefficients { polynomials }
     var second: Coefficients { polynomials + MLKEMRing.degree }
     var third: Coefficients { polynomials + 2 * MLKEMRing.degree }
-    /// Four polynomials in the transform's domain.
+    /// Four polynomials in the NTT domain.
     var transformed: Coefficients { polynomials + 3 * MLKEMRing.degree }
-    /// Four caches of 512 numbers, for products.
+    /// Four caches of 512 numbers for products.
     var caches: Coefficients { polynomials + 7 * MLKEMRing.degree }
     /// Nine small polynomials.
     var noise: Coefficients { polynomials + 15 * MLKEMRing.degree }

@@ -3,7 +3,7 @@ public import ArcaCore
 internal import ArcaCrypto
 
 extension KeyLint {
-    /// Looks at one key after the other: at each RSA modulus once, and in a file no longer than its keys should take.
+    /// Checks a series of keys: each RSA modulus once, and with a limit on the work per file.
     ///
     /// ```swift
     /// var session = KeyLint.Session()
@@ -13,37 +13,37 @@ extension KeyLint {
     /// }
     /// ```
     ///
-    /// The limit counts work, not time: the same file gives the same findings everywhere.
+    /// The limit counts work, not time, so a file gives the same findings on every machine.
     public struct Session: Sendable {
-        /// What the keys of a file may take, in seconds of a usual machine; nil for any.
+        /// The maximum work per file, in seconds on a typical machine, or nil for no limit.
         public let limit: Double?
-        /// Keys that others have.
+        /// The lists of known private keys.
         public let blocklists: [KeyBlocklist]
 
         /// Microseconds.
         private var workLeft = 0
         private var known: [RSAPublicNumbers: [KeyFinding]] = [:]
 
-        /// Starts without any key.
+        /// Creates a session.
         ///
         /// - Parameters:
-        ///   - limit: What the keys of a file may take, in seconds of a usual machine; nil for any.
-        ///   - blocklists: Keys that others have.
+        ///   - limit: The maximum work per file, in seconds on a typical machine, or nil for no limit.
+        ///   - blocklists: The lists of known private keys.
         public init(limit: Double? = 1.5, blocklists: [KeyBlocklist] = []) {
             self.limit = limit
             self.blocklists = blocklists
             beginFile()
         }
 
-        /// Starts with the next file.
+        /// Starts the next file and resets the work limit.
         public mutating func beginFile() {
             workLeft = limit.map { Int(min(max($0, 0), 1e6) * 1e6) } ?? .max
         }
 
-        /// Looks at a key.
+        /// Checks a key.
         ///
         /// - Parameter key: The key, consistent or not.
-        /// - Returns: What is wrong; only `.unchecked` when the keys of the file ask for more work than the limit allows.
+        /// - Returns: The findings; only `.unchecked` if the file exceeds the work limit.
         public mutating func findings(_ key: AnyKey.Content) -> [KeyFinding] {
             var found: [KeyFinding]
             switch key {
@@ -88,19 +88,17 @@ extension KeyLint {
 
         // MARK: Work, in microseconds
 
-        /// A modular power of a number of so many bits, as libcrypto computes it.
         private static func powerWork(bitCount: Int) -> Int {
             bitCount * bitCount / 1024 * bitCount / 1024 / 3 + 5
         }
 
-        /// A public RSA key, its part of the search for shared primes among them.
+        /// A public RSA key, including its share of the search for shared primes.
         private static func work(bitCount: Int) -> Int {
-            // Others are not computed with.
+            // Other sizes are not computed with.
             guard (17...RSAPublicKey.bitCounts.upperBound).contains(bitCount) else { return 5 }
             return 2500 + powerWork(bitCount: bitCount) / 2
         }
 
-        /// The private half of an RSA key.
         private static func work(_ numbers: RSAPrivateNumbers) -> Int {
             let primes = [numbers.prime1, numbers.prime2] + numbers.otherPrimes.map(\.prime)
             return primes.reduce(100) { sum, prime in
@@ -122,7 +120,7 @@ extension KeyLint {
 }
 
 extension AnyKey.Content {
-    /// The public half as the file has it, which is not computed again.
+    /// The public half as stored in the file, not recomputed.
     fileprivate var statedPublicKey: AnyPublicKey? {
         switch self {
         case .publicKey(let key): key
@@ -134,13 +132,12 @@ extension AnyKey.Content {
     }
 }
 
-/// A list of keys that others have: those that Debian's OpenSSL made from 2006 to 2008 (CVE-2008-0166), and others.
+/// A list of known private keys, such as those that Debian's OpenSSL generated from 2006 to 2008 (CVE-2008-0166).
 ///
-/// A line has the last 20 hexadecimal digits of a hash: of the SHA-1 over `Modulus=`, the modulus in capital digits and a
-/// line feed, as Debian's `openssl-blacklist` has them, or of the MD5 over an SSH key's binary form, as
-/// `openssh-blacklist` has them. Empty lines and those that begin with `#` do not count.
+/// Each line contains the last 20 hexadecimal digits of a hash. In Debian's `openssl-blacklist` that is the SHA-1 of
+/// `Modulus=`, the modulus in upper-case hexadecimal and a line feed; in `openssh-blacklist` it is the MD5 of the SSH
+/// key blob. Empty lines and lines that start with `#` are ignored.
 public struct KeyBlocklist: Sendable {
-    /// Ten bytes of a hash.
     private struct Entry: Hashable {
         let high: UInt64
         let low: UInt16
@@ -153,13 +150,13 @@ public struct KeyBlocklist: Sendable {
 
     private var entries: Set<Entry> = []
 
-    /// Number of keys.
+    /// The number of keys.
     public var count: Int { entries.count }
 
     /// Reads a list.
     ///
-    /// - Parameter text: All of it.
-    /// - Throws: ``KeyError`` `.malformed` for a line of another form, with its place.
+    /// - Parameter text: The whole list.
+    /// - Throws: ``KeyError`` `.malformed`, with the offset, for any other line.
     public init(_ text: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: text)
         var offset = 0
@@ -176,10 +173,10 @@ public struct KeyBlocklist: Sendable {
         }
     }
 
-    /// Whether a key stands in the list.
+    /// Whether the list contains a key.
     ///
     /// - Parameter key: The key, usable or not.
-    /// - Returns: True when the list has one of its hashes; one key in 2^80 others does by chance.
+    /// - Returns: Whether the list contains one of the key's hashes. One key in 2^80 matches by chance.
     public func contains(_ key: AnyPublicKey) -> Bool {
         if case .rsa(let numbers, _) = key {
             let modulus = Base16.encode(numbers.modulus).uppercased().drop { $0 == "0" }

@@ -1,22 +1,23 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// Finds what is wrong with keys: numbers that are too small, not prime, related or contradictory, points off their curve or
-/// of small order.
+/// Detects weak keys: numbers that are too small, composite, related or inconsistent, and points that are off the curve
+/// or of small order.
 ///
 /// ```swift
 /// for finding in KeyLint.findings(try AnyKey(bytes).content) { print(finding.reason) }
 /// ```
 ///
-/// No finding does not prove that a key is good: where its random numbers came from cannot be seen.
+/// A key without findings is not proven to be good: the quality of its random numbers cannot be checked.
 ///
-/// Source: FIPS 186-5, appendix A.1 (RSA key pairs); SP 800-56B, section 6.4; the papers that are named at each check.
+/// Source: FIPS 186-5, appendix A.1 (RSA key pairs); SP 800-56B, section 6.4; the papers cited at each check.
 public enum KeyLint {
-    /// Looks at one key.
+    /// Checks one key.
     ///
     /// - Parameter key: The key, consistent or not.
-    /// - Returns: What is wrong; empty when nothing was found.
-    /// - Complexity: Some milliseconds for a public RSA key or one of an elliptic curve, some tenths of a second for a private one of 4,096 bits.
+    /// - Returns: The findings; empty if there are none.
+    /// - Complexity: A few milliseconds for a public RSA key or an elliptic curve key, a few tenths of a second for a
+    ///   private RSA key of 4,096 bits.
     public static func findings(_ key: AnyKey.Content) -> [KeyFinding] {
         switch key {
         case .publicKey(.rsa(let numbers, _)): return findings(numbers)
@@ -34,22 +35,21 @@ public enum KeyLint {
         }
     }
 
-    /// Finds keys that have a prime in common, so that both can be factored by anybody.
+    /// Finds keys that share a prime, so anyone can factor both.
     ///
-    /// Keys with the same modulus count as one key: a private key and its public half may both be given.
+    /// Keys with the same modulus count as one, so both a private key and its public half can be given.
     ///
     /// - Parameter keys: Any number of RSA keys.
-    /// - Returns: For each key, in the order given, the places of the keys with a prime of it, of many one at least; empty
-    ///   for most.
-    /// - Complexity: Time grows with the square of all moduli's length together: a second for a thousand keys of 2,048
-    ///   bits.
+    /// - Returns: For each key, in the given order, the indices of the keys that share a prime with it; usually empty.
+    ///   If many keys are related, the list may be incomplete but is not empty.
+    /// - Complexity: Quadratic in the total length of all moduli: a second for a thousand keys of 2,048 bits.
     ///
     /// Source: Heninger, Durumeric, Wustrow, Halderman, "Mining Your Ps and Qs" (2012); Bernstein, "How to find smooth
     /// parts of integers" (2004).
     public static func sharedFactors(_ keys: [RSAPublicNumbers]) -> [[Int]] {
         var placesByModulus: [[UInt8]: [Int]] = [:]
         for (place, key) in keys.enumerated() { placesByModulus[key.modulus, default: []].append(place) }
-        // Others are not usable, and would only take time.
+        // Other moduli are unusable and would only cost time.
         let moduli = placesByModulus.keys.filter { modulus in
             (modulus.last ?? 0) & 1 == 1 && (3...RSAPublicKey.bitCounts.upperBound / 8).contains(modulus.count)
         }
@@ -63,10 +63,11 @@ public enum KeyLint {
         return result.map { $0.sorted() }
     }
 
-    /// Whether an RSA modulus has the structure of CVE-2017-15361 (ROCA), by which its primes can be found; takes microseconds.
+    /// Whether an RSA modulus has the structure of CVE-2017-15361 (ROCA), which makes it feasible to factor; takes
+    /// microseconds.
     ///
     /// - Parameter numbers: The key, usable or not.
-    /// - Returns: Whether it has.
+    /// - Returns: Whether the structure was found.
     public static func hasStructuredPrimes(_ numbers: RSAPublicNumbers) -> Bool {
         numbers.bitCount > 16 && numbers.bitCount <= RSAPublicKey.bitCounts.upperBound
             && ROCA.matches(BigNumber(numbers.modulus))
@@ -74,7 +75,6 @@ public enum KeyLint {
 
     // MARK: RSA
 
-    /// What the public half shows.
     static func findings(_ numbers: RSAPublicNumbers) -> [KeyFinding] {
         var found: [KeyFinding] = []
         let bitCount = numbers.bitCount
@@ -138,7 +138,6 @@ public enum KeyLint {
         ]
     }
 
-    /// What the private half shows besides what the public one did.
     static func findings(_ numbers: RSAPrivateNumbers, _ publicFindings: [KeyFinding]) -> [KeyFinding] {
         var found = publicFindings
         let bitCount = numbers.publicNumbers.bitCount
@@ -151,7 +150,7 @@ public enum KeyLint {
             return found
         }
         let primes = ([numbers.prime1, numbers.prime2] + numbers.otherPrimes.map(\.prime)).map { BigNumber($0) }
-        // Primes that are longer than their product contradict it already; looking at them would only take time.
+        // Primes longer than their product are already inconsistent; testing them would only cost time.
         let isTooLong = primes.reduce(0) { $0 + $1.bitCount } > bitCount + primes.count
         for (index, prime) in primes.enumerated() where !isTooLong && !isPrime(prime) {
             found.append(
@@ -165,7 +164,7 @@ public enum KeyLint {
                             .equalPrimes, "two primes are the same, so the modulus is a square and easily factored"))
                 } else if !found.contains(where: { $0.kind == .closePrimes }) {
                     let difference = prime > other ? prime - other : other - prime
-                    // FIPS 186-5, appendix A.1.3, step 5.4, for each two primes.
+                    // FIPS 186-5, appendix A.1.3, step 5.4, for each pair of primes.
                     if difference.bitCount <= max(prime.bitCount, other.bitCount) - 100 {
                         found.append(
                             KeyFinding(
@@ -188,7 +187,7 @@ public enum KeyLint {
 
     // MARK: Elliptic curves
 
-    /// Whether the point lies on its curve; nothing where libcrypto was built without the curve.
+    /// Checks that the point is on its curve; empty if libcrypto lacks the curve.
     ///
     /// Source: SP 800-56A revision 3, section 5.6.2.3.3.
     private static func findings(_ key: EllipticPublicKey) -> [KeyFinding] {
@@ -214,9 +213,7 @@ public enum KeyLint {
         return [KeyFinding(.inconsistent, "the public key does not belong to the private number")]
     }
 
-    /// Whether a number of a private key is prime.
-    ///
-    /// The chance to be wrong is 2^-40 at most, and beyond common lengths 2^-16: a file with long primes should not take
+    /// The error probability is at most 2^-40, or 2^-16 above common lengths, so a file with long primes does not take
     /// minutes.
     private static func isPrime(_ number: BigNumber) -> Bool {
         guard number.bitCount > 64 else { return number.isPrime }

@@ -1,10 +1,9 @@
 internal import ArcaCrypto
 
-/// Finds what is wrong with public keys of Ed25519, Ed448, X25519 and X448.
+/// Checks public keys of Ed25519, Ed448, X25519 and X448.
 ///
 /// Source: RFC 7748, sections 4 and 5; RFC 8032, sections 5.1.3 and 5.2.3.
 enum RawPoint {
-    /// A prime field of a curve.
     private struct Field {
         let prime: BigNumber
         let half: BigNumber
@@ -16,13 +15,13 @@ enum RawPoint {
 
         func difference(_ left: BigNumber, _ right: BigNumber) -> BigNumber { (left + prime - right) % prime }
 
-        /// Whether a number is zero or a square (Euler's criterion).
+        /// Euler's criterion; also true for zero.
         func isSquare(_ number: BigNumber) -> Bool {
             let power = (number % prime).power(half, modulo: prime)
             return power.isOne || power.isZero
         }
 
-        /// Whether a point of a Montgomery curve, given by its u as a fraction, has an order that divides 8.
+        /// Whether a point on a Montgomery curve, given by u as a fraction, has an order that divides 8.
         func isOfSmallOrder(_ numerator: BigNumber, _ denominator: BigNumber, coefficient: UInt) -> Bool {
             var (x, z) = (numerator % prime, denominator % prime)
             for _ in 0..<3 {
@@ -42,7 +41,6 @@ enum RawPoint {
     private static let field448 = Field(
         BigNumber(
             [UInt8](repeating: 0xff, count: 27) + [0xfe] + [UInt8](repeating: 0xff, count: 28)))
-    /// The A of curve25519 and of curve448.
     private static let (a25519, a448) = (UInt(486_662), UInt(156_326))
 
     static func edwards25519(_ bytes: [UInt8]) -> [KeyFinding] {
@@ -91,7 +89,7 @@ enum RawPoint {
             isOfSmallOrder: field.isOfSmallOrder(u, one, coefficient: coefficient))
     }
 
-    /// The number of bytes whose lowest comes first, without the bit for a sign, and whether that is set.
+    /// The little-endian number without the sign bit, and the sign bit.
     private static func number(_ bytes: [UInt8], signBit: Int?) -> (BigNumber, Bool) {
         var bytes = bytes
         var sign = false

@@ -1,16 +1,19 @@
 public import ArcaCore
 
-/// The worldwide unique name of an algorithm, a curve or an attribute: `1.2.840.113549.1.1.1`.
+/// An object identifier, such as `1.2.840.113549.1.1.1`.
+///
+/// It names an algorithm, a curve or an attribute.
 ///
 /// Source: X.660; encoding X.690, section 8.19.
 public struct ASN1ObjectIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The content octets of the DER form.
+    /// The content octets in DER.
     public let content: [UInt8]
 
-    /// Takes the content octets of a DER value.
+    /// Reads the content octets of a DER value.
     ///
-    /// - Parameter content: The octets, at most 64.
-    /// - Throws: ``KeyError`` `.malformed` when a number is cut off, is not in its shortest form or does not fit 63 bits.
+    /// - Parameter content: The content octets, at most 64.
+    /// - Throws: ``KeyError`` `.malformed` for a number that is truncated, not minimally encoded or longer than 63
+    ///   bits.
     public init(content: [UInt8]) throws(KeyError) {
         guard !content.isEmpty, content.count <= 64, content[content.count - 1] < 0x80 else {
             throw KeyError(.malformed, "an object identifier that is empty, cut off or too long")
@@ -30,9 +33,9 @@ public struct ASN1ObjectIdentifier: Sendable, Hashable, CustomStringConvertible 
         self.content = content
     }
 
-    /// Makes an identifier of its numbers, which are known to the programmer.
+    /// Creates an identifier from its numbers, usually literals.
     ///
-    /// - Parameter numbers: Two or more; the first 0 to 2, the second below 40 unless the first is 2.
+    /// - Parameter numbers: At least two; the first 0 to 2, the second below 40 unless the first is 2.
     public init(_ numbers: Int...) { self.init(numbers: numbers) }
 
     init(numbers: [Int]) {

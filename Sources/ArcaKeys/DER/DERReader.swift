@@ -1,10 +1,9 @@
 public import ArcaCore
 
-/// Reads ASN.1 values in DER one after the other: strict, without recursion and without copies.
+/// Reads a sequence of ASN.1 values in DER, strictly and without recursion or copies.
 ///
-/// A reader is a place in bytes that the caller passes to each call. What DER forbids is refused: lengths that are
-/// indefinite or not in their shortest form, integers with surplus octets, values that reach beyond the one around
-/// them.
+/// A reader is a position in bytes that the caller passes to each call. It rejects anything that DER forbids:
+/// indefinite or non-minimal lengths, non-minimal integers, and values that extend past the enclosing value.
 ///
 /// ```swift
 /// var reader = DERReader(bytes)
@@ -15,33 +14,33 @@ public import ArcaCore
 ///
 /// Source: X.690, sections 8 and 10.
 public struct DERReader: Sendable {
-    /// Where the next value starts.
+    /// The offset of the next value.
     public private(set) var offset: Int
-    /// Where the values end.
+    /// The end offset of the last value.
     public let end: Int
 
-    /// Starts at the first of all `bytes`.
+    /// Creates a reader for all of `bytes`.
     public init(_ bytes: Span<UInt8>) { self.init(0..<bytes.count) }
 
-    /// Starts at the first byte of a part, such as the content of another value.
+    /// Creates a reader for a range, such as the content of another value.
     public init(_ range: Range<Int>) {
         offset = range.lowerBound
         end = range.upperBound
     }
 
-    /// Whether there is no further value.
+    /// Whether all values have been read.
     public var isAtEnd: Bool { offset == end }
 
-    /// The next value's tag without reading it; nil at the end.
+    /// The tag of the next value, without reading it, or nil at the end.
     public func peek(in bytes: Span<UInt8>) -> DERTag? { isAtEnd ? nil : DERTag(octet: bytes[offset]) }
 
-    /// Reads a value with a given tag.
+    /// Reads a value with the given tag.
     ///
     /// - Parameters:
-    ///   - tag: The tag that it must have.
-    ///   - bytes: The bytes that the reader was made for.
-    /// - Returns: Where its content lies.
-    /// - Throws: ``KeyError`` `.malformed` for another tag or a length that is not DER.
+    ///   - tag: The expected tag.
+    ///   - bytes: The bytes the reader was created for.
+    /// - Returns: The range of the content.
+    /// - Throws: ``KeyError`` `.malformed` for another tag or an invalid length.
     public mutating func read(_ tag: DERTag, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         guard offset < end else { throw KeyError(.malformed, at: offset, "the data ends where \(tag) should follow") }
         guard bytes[offset] == tag.octet else {
@@ -51,11 +50,11 @@ public struct DERReader: Sendable {
         return try content(bytes)
     }
 
-    /// Reads a value of any tag whole.
+    /// Skips a value with any tag.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
-    /// - Returns: Where the value lies, tag and length included.
-    /// - Throws: ``KeyError`` `.malformed` at the end, or for a length or tag that is not DER.
+    /// - Parameter bytes: The bytes the reader was created for.
+    /// - Returns: The range of the value, including tag and length.
+    /// - Throws: ``KeyError`` `.malformed` at the end, or for an invalid length or tag.
     public mutating func skip(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let start = offset
         guard offset < end else { throw KeyError(.malformed, at: offset, "the data ends where a value should follow") }
@@ -66,7 +65,7 @@ public struct DERReader: Sendable {
         return start..<offset
     }
 
-    /// Reads the length at the place behind the tag, and steps over the content.
+    /// Reads the length after the tag and skips the content.
     private mutating func content(_ bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         var place = offset + 1
         guard place < end else { throw KeyError(.malformed, at: place, "the data ends inside a value's length") }
@@ -74,7 +73,7 @@ public struct DERReader: Sendable {
         place += 1
         if length >= 0x80 {
             let count = length & 0x7f
-            // Four octets are 4 GiB: no key is longer, and nothing can overflow.
+            // Four octets reach 4 GiB: longer than any key, and no overflow.
             guard (1...4).contains(count) else {
                 throw KeyError(.malformed, at: place - 1, "a length that is indefinite or of more than four octets")
             }
@@ -93,13 +92,13 @@ public struct DERReader: Sendable {
         return place..<offset
     }
 
-    /// Reads a value if it has a given tag.
+    /// Reads a value if it has the given tag.
     ///
     /// - Parameters:
     ///   - tag: The tag.
-    ///   - bytes: The bytes that the reader was made for.
-    /// - Returns: Where its content lies; nil when another value or none follows.
-    /// - Throws: ``KeyError`` `.malformed` for a length that is not DER.
+    ///   - bytes: The bytes the reader was created for.
+    /// - Returns: The range of the content, or nil at the end or before a value with another tag.
+    /// - Throws: ``KeyError`` `.malformed` for an invalid length.
     public mutating func readIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int>? {
         guard peek(in: bytes) == tag else { return nil }
         return try read(tag, in: bytes)
@@ -107,18 +106,18 @@ public struct DERReader: Sendable {
 
     /// Reads a SEQUENCE.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
-    /// - Returns: A reader of its content.
+    /// - Parameter bytes: The bytes the reader was created for.
+    /// - Returns: A reader for the content.
     /// - Throws: ``KeyError`` `.malformed`.
     public mutating func sequence(in bytes: Span<UInt8>) throws(KeyError) -> DERReader {
         DERReader(try read(.sequence, in: bytes))
     }
 
-    /// Reads an INTEGER that is not negative.
+    /// Reads a non-negative INTEGER.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
-    /// - Returns: Where its octets lie, without the zero that keeps it positive; one zero octet for 0.
-    /// - Throws: ``KeyError`` `.malformed` for a negative, empty or not minimal one.
+    /// - Parameter bytes: The bytes the reader was created for.
+    /// - Returns: The range of the big-endian octets, without a leading zero; one zero octet for 0.
+    /// - Throws: ``KeyError`` `.malformed` for a negative, empty or non-minimal INTEGER.
     public mutating func unsignedInteger(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let start = offset
         let content = try read(.integer, in: bytes)
@@ -131,11 +130,11 @@ public struct DERReader: Sendable {
         return content.dropFirst()
     }
 
-    /// Reads an INTEGER that is not negative and fits an `Int`.
+    /// Reads a non-negative INTEGER that fits an `Int`.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
+    /// - Parameter bytes: The bytes the reader was created for.
     /// - Returns: The number.
-    /// - Throws: ``KeyError`` `.malformed` as ``unsignedInteger(in:)``, and for one of more than 63 bits.
+    /// - Throws: ``KeyError`` `.malformed`, as ``unsignedInteger(in:)`` does, and for more than 63 bits.
     public mutating func smallInteger(in bytes: Span<UInt8>) throws(KeyError) -> Int {
         let start = offset
         let octets = try unsignedInteger(in: bytes)
@@ -147,7 +146,7 @@ public struct DERReader: Sendable {
 
     /// Reads an OBJECT IDENTIFIER.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
+    /// - Parameter bytes: The bytes the reader was created for.
     /// - Returns: The identifier.
     /// - Throws: ``KeyError`` `.malformed`.
     public mutating func objectIdentifier(in bytes: Span<UInt8>) throws(KeyError) -> ASN1ObjectIdentifier {
@@ -163,10 +162,10 @@ public struct DERReader: Sendable {
     /// Reads a BIT STRING of whole bytes.
     ///
     /// - Parameters:
-    ///   - tag: The tag, another one when it is tagged implicitly.
-    ///   - bytes: The bytes that the reader was made for.
-    /// - Returns: Where its bytes lie.
-    /// - Throws: ``KeyError`` `.malformed`, also when some bits of the last byte are unused.
+    ///   - tag: The tag; differs from BIT STRING for implicit tagging.
+    ///   - bytes: The bytes the reader was created for.
+    /// - Returns: The range of the bytes.
+    /// - Throws: ``KeyError`` `.malformed`, also for unused bits in the last byte.
     public mutating func bitString(
         _ tag: DERTag = .bitString, in bytes: Span<UInt8>
     ) throws(KeyError) -> Range<Int> {
@@ -180,8 +179,8 @@ public struct DERReader: Sendable {
 
     /// Reads a NULL.
     ///
-    /// - Parameter bytes: The bytes that the reader was made for.
-    /// - Throws: ``KeyError`` `.malformed`, also when it has content.
+    /// - Parameter bytes: The bytes the reader was created for.
+    /// - Throws: ``KeyError`` `.malformed`, also for a NULL with content.
     public mutating func null(in bytes: Span<UInt8>) throws(KeyError) {
         let start = offset
         guard try read(.null, in: bytes).isEmpty else {
@@ -189,9 +188,9 @@ public struct DERReader: Sendable {
         }
     }
 
-    /// Checks that no value is left.
+    /// Checks that no values remain.
     ///
-    /// - Throws: ``KeyError`` `.malformed` at the first byte too many.
+    /// - Throws: ``KeyError`` `.malformed`, with the offset of the first trailing byte.
     public func finish() throws(KeyError) {
         guard isAtEnd else {
             throw KeyError(.malformed, at: offset, "\(end - offset) bytes after the end of the structure")

@@ -1,13 +1,13 @@
-/// The identifier octet of a DER value: class, form and number.
+/// The identifier octet of a DER value: class, form and tag number.
 ///
-/// Numbers above 30, which take more octets, do not occur in keys.
+/// Numbers above 30, which take several octets, do not occur in keys.
 ///
 /// Source: X.690, section 8.1.2.
 public struct DERTag: Sendable, Hashable, CustomStringConvertible {
-    /// The octet.
+    /// The identifier octet.
     public let octet: UInt8
 
-    /// Takes an identifier octet.
+    /// Creates a tag from its identifier octet.
     public init(octet: UInt8) { self.octet = octet }
 
     /// BOOLEAN.
@@ -26,7 +26,7 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     public static let utf8String = DERTag(octet: 0x0c)
     /// NumericString: digits and spaces.
     public static let numericString = DERTag(octet: 0x12)
-    /// PrintableString: a part of ASCII.
+    /// PrintableString: a subset of ASCII.
     public static let printableString = DERTag(octet: 0x13)
     /// TeletexString, also called T61String.
     public static let teletexString = DERTag(octet: 0x14)
@@ -50,15 +50,16 @@ public struct DERTag: Sendable, Hashable, CustomStringConvertible {
     /// A context-specific tag, such as `[0]`.
     ///
     /// - Parameters:
-    ///   - number: 0 to 30.
-    ///   - isConstructed: Whether it holds other values: explicit tags, implicitly tagged sequences and sets.
+    ///   - number: The tag number, 0 to 30.
+    ///   - isConstructed: Whether the value contains other values, as for explicit tags and for implicitly tagged
+    ///     sequences and sets.
     /// - Returns: The tag.
     public static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
         precondition(number <= 30, "tag numbers above 30 take more than one octet")
         return DERTag(octet: 0x80 | (isConstructed ? 0x20 : 0) | number)
     }
 
-    /// The name of the universal type, or class and number.
+    /// The name of the universal type, or the class and number.
     public var description: String {
         switch self {
         case .boolean: "BOOLEAN"

@@ -1,7 +1,9 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// An ASN.1 value to be written in DER; secrets in it are copied into the result only.
+/// An ASN.1 value for writing as DER.
+///
+/// Secrets in it are copied only into the result.
 ///
 /// ```swift
 /// let value = DERValue.sequence([.integer(1), .octetString(bytes)])
@@ -16,7 +18,7 @@ public struct DERValue: Sendable {
         case values([DERValue])
     }
     private let tag: DERTag
-    /// An octet before the content: the zero that keeps an integer positive, the number of unused bits of a bit string.
+    /// Whether a zero octet precedes the content: the sign octet of an INTEGER or the unused-bit count of a BIT STRING.
     private let hasZero: Bool
     private let content: Content
     private let contentByteCount: Int
@@ -34,35 +36,37 @@ public struct DERValue: Sendable {
         contentByteCount = count + (hasZero ? 1 : 0)
     }
 
-    /// How many bytes the value takes.
+    /// The encoded length in bytes.
     public var byteCount: Int { 1 + lengthByteCount + contentByteCount }
 
     // MARK: Kinds
 
-    /// A value of any tag whose content is given.
+    /// A primitive value with any tag.
     public static func primitive(_ tag: DERTag, _ content: [UInt8]) -> DERValue { DERValue(tag, .bytes(content)) }
 
-    /// A value of any tag that holds other values.
+    /// A constructed value with any tag.
     public static func constructed(_ tag: DERTag, _ values: [DERValue]) -> DERValue { DERValue(tag, .values(values)) }
 
     /// A SEQUENCE.
     public static func sequence(_ values: [DERValue]) -> DERValue { constructed(.sequence, values) }
 
-    /// An INTEGER from 0.
+    /// A non-negative INTEGER.
     public static func integer(_ number: Int) -> DERValue {
         precondition(number >= 0, "numbers here are not negative")
         return integer(withUnsafeBytes(of: number.bigEndian) { Array($0) })
     }
 
-    /// An INTEGER from its octets, unsigned, the highest first; leading zeros do not count.
+    /// An INTEGER from unsigned big-endian octets; leading zeros are dropped.
     public static func integer(_ octets: [UInt8]) -> DERValue {
         let minimal = Array(octets.drop { $0 == 0 })
         return DERValue(.integer, hasZero: (minimal.first ?? 0x80) >= 0x80, .bytes(minimal))
     }
 
-    /// An INTEGER from its secret octets, unsigned, the highest first, without leading zeros.
+    /// An INTEGER from secret unsigned big-endian octets.
+    ///
+    /// There must be no leading zeros.
     public static func integer(_ octets: SecretBytes) -> DERValue {
-        // The highest bit and whether there is any decide on the length, which shows in the result anyway.
+        // This reveals the highest bit and whether the number is empty; the length of the result does so anyway.
         let hasZero = octets.withBytes { $0.isEmpty || $0[0] >= 0x80 }
         return DERValue(.integer, hasZero: hasZero, .secret(octets))
     }
@@ -73,7 +77,7 @@ public struct DERValue: Sendable {
     /// An OCTET STRING with secret content.
     public static func octetString(_ bytes: SecretBytes) -> DERValue { DERValue(.octetString, .secret(bytes)) }
 
-    /// An OCTET STRING that holds a value.
+    /// An OCTET STRING that contains an encoded value.
     public static func octetString(_ value: DERValue) -> DERValue { DERValue(.octetString, .values([value])) }
 
     /// A BIT STRING of whole bytes.
@@ -81,7 +85,7 @@ public struct DERValue: Sendable {
         DERValue(tag, hasZero: true, .bytes(bytes))
     }
 
-    /// A BIT STRING that holds a value.
+    /// A BIT STRING that contains an encoded value.
     public static func bitString(_ value: DERValue) -> DERValue {
         DERValue(.bitString, hasZero: true, .values([value]))
     }
@@ -94,7 +98,7 @@ public struct DERValue: Sendable {
         DERValue(.objectIdentifier, .bytes(identifier.content))
     }
 
-    /// A value under an explicit tag, such as `[0]`.
+    /// A value with an explicit tag, such as `[0]`.
     public static func explicit(_ number: UInt8, _ value: DERValue) -> DERValue {
         constructed(.context(number, isConstructed: true), [value])
     }
@@ -132,9 +136,9 @@ public struct DERValue: Sendable {
 }
 
 extension DERValue: CustomStringConvertible, CustomReflectable {
-    /// Tag and length, never the content.
+    /// The tag and length, never the content.
     public var description: String { "DERValue(\(tag), \(byteCount) bytes)" }
 
-    /// A mirror without children, so that `dump` shows no secret.
+    /// An empty mirror, to keep secrets out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

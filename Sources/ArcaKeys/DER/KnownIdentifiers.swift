@@ -1,6 +1,6 @@
 package import ArcaCrypto
 
-/// Every object identifier that Arca knows, once, with its name.
+/// All object identifiers that Arca knows, with their names.
 extension ASN1ObjectIdentifier {
     // Keys (RFC 8017, appendix C; RFC 5480; RFC 8410).
     static let rsaEncryption = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 1, 1)
@@ -11,25 +11,21 @@ extension ASN1ObjectIdentifier {
     static let x448 = ASN1ObjectIdentifier(1, 3, 101, 111)
     static let ed25519 = ASN1ObjectIdentifier(1, 3, 101, 112)
     static let ed448 = ASN1ObjectIdentifier(1, 3, 101, 113)
-    /// ML-KEM-768 with X25519 (draft-connolly-cfrg-xwing-kem, section 7).
+    /// X-Wing (draft-connolly-cfrg-xwing-kem, section 7).
     static let xWing = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 62253, 25722)
 
     // Passphrases (RFC 8018, appendix C; RFC 7914, section 7).
-    /// PBKDF2.
     package static let pbkdf2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 12)
-    /// PBES2, which names a key derivation and a cipher.
+    /// A key derivation function and a cipher, each named by its own identifier.
     package static let pbes2 = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, 13)
-    /// scrypt.
     package static let scrypt = ASN1ObjectIdentifier(1, 3, 6, 1, 4, 1, 11591, 4, 11)
 
     // Messages (RFC 5652).
-    /// A message that is encrypted for recipients.
     package static let envelopedData = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 7, 3)
 
-    /// The name where there is one, else the numbers.
     package var name: String { ASN1ObjectIdentifier.names[self] ?? description }
 
-    /// Names of algorithms and curves, also of those that are not supported, so that messages say what was found.
+    /// Names of algorithms and curves, including unsupported ones, for error messages.
     private static let names: [ASN1ObjectIdentifier: String] = {
         var names: [ASN1ObjectIdentifier: String] = [
             rsaEncryption: "RSA", rsassaPSS: "RSA-PSS", ecPublicKey: "EC", mgf1: "MGF1",
@@ -69,7 +65,7 @@ extension ASN1ObjectIdentifier {
         ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 16, 1, 23): "authenticated and encrypted message",
     ]
 
-    /// Ciphers of PBES2; those with a `cipher` are read (RFC 8018, appendix B.2; NIST's list for AES).
+    /// PBES2 (RFC 8018, appendix B.2; NIST's list for AES); those without a `cipher` are not supported.
     package static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String, cipher: UnauthenticatedCipher?)] = [
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "AES-256-CBC", .aes256CBC),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "AES-192-CBC", .aes192CBC),
@@ -81,21 +77,17 @@ extension ASN1ObjectIdentifier {
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 2), "RC2-CBC", nil),
     ]
 
-    /// A scheme older than PBES2: key derivation and cipher by one identifier.
+    /// A scheme older than PBES2: one identifier for both key derivation and cipher.
     package struct PasswordScheme: Sendable {
-        /// The scheme's identifier.
         package let identifier: ASN1ObjectIdentifier
-        /// The scheme's name.
         package let name: String
-        /// The cipher's name.
         package let cipherName: String
-        /// The hash of PBKDF1; nil for the key derivation of PKCS #12.
+        /// The hash of PBKDF1, or nil for the key derivation of PKCS #12.
         package let hash: HashFunction?
-        /// The cipher; nil where it is not read.
         package let cipher: UnauthenticatedCipher?
     }
 
-    /// The schemes without PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
+    /// The schemes that preceded PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
     package static let passwordSchemes: [PasswordScheme] = {
         func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: UnauthenticatedCipher?)
             -> PasswordScheme
@@ -135,7 +127,7 @@ extension ASN1ObjectIdentifier {
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 2, 10), .sha3_512),
     ]
 
-    /// RSA signatures by PKCS #1 v1.5 (RFC 8017, appendix C).
+    /// RSA signatures with PKCS #1 v1.5 (RFC 8017, appendix C).
     static let rsaSignatures: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
         (4, .md5), (5, .sha1), (11, .sha256), (12, .sha384), (13, .sha512), (14, .sha224), (15, .sha512t224),
         (16, .sha512t256),
@@ -150,7 +142,7 @@ extension ASN1ObjectIdentifier {
         (ASN1ObjectIdentifier(1, 2, 840, 10045, 4, 3, 4), .sha512),
     ]
 
-    /// HMAC functions by identifier, named after their hash (RFC 8018, appendix B.1.2; NIST's list for SHA-3).
+    /// HMAC functions, as their hash (RFC 8018, appendix B.1.2; NIST's list for SHA-3).
     package static let hmacs: [(identifier: ASN1ObjectIdentifier, function: HashFunction)] = [
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 7), .sha1),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 2, 6), .md5),
@@ -168,12 +160,10 @@ extension ASN1ObjectIdentifier {
 }
 
 extension [(identifier: ASN1ObjectIdentifier, function: HashFunction)] {
-    /// The function that an identifier names.
     package subscript(_ identifier: ASN1ObjectIdentifier) -> HashFunction? {
         first { $0.identifier == identifier }?.function
     }
 
-    /// The identifier that names a function.
     subscript(_ function: HashFunction) -> ASN1ObjectIdentifier? {
         first { $0.function == function }?.identifier
     }

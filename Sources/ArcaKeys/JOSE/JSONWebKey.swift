@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// A key with what a JSON Web Key says of its use: which algorithm it is for, and which operations.
+/// A key with the metadata of a JSON Web Key: identifier, use, operations and algorithm.
 ///
 /// ```swift
 /// let keys = try JSONWebKey.all(in: text.utf8, skipsUnknown: true)
@@ -9,28 +9,29 @@ internal import ArcaCrypto
 ///
 /// Source: RFC 7517, sections 4 and 5.
 public struct JSONWebKey: Sendable {
-    /// The key; secret unless it is a public one.
+    /// The key; secret unless public.
     public let content: AnyKey.Content
-    /// The member `kid`, by which tokens name the key.
+    /// The member `kid`, the name of the key in tokens.
     public let id: String?
-    /// The member `use`: `sig`, `enc` or another; nil where the key does not say.
+    /// The member `use`, such as `sig` or `enc`, or nil if absent.
     public let use: String?
-    /// The member `key_ops`: `sign`, `verify`, `decrypt` and others; nil where the key does not say.
+    /// The member `key_ops`, such as `sign`, `verify` or `decrypt`, or nil if absent.
     public let operations: [String]?
-    /// The member `alg`, the only algorithm that the key is for; nil where the key does not say.
+    /// The member `alg`, the only algorithm the key may be used with, or nil if absent.
     public let algorithm: String?
 
-    /// What computing the primes of all keys of a set may take, in cubes of 1,024 bits: one key of 8,192 bits, 64 of 2,048.
+    /// The maximum cost of recovering primes for the keys of a set, in cubes of 1,024 bits: one key of 8,192 bits, 64
+    /// of 2,048.
     private static let completionLimit = 512
 
-    /// Takes a key from any source.
+    /// Creates a JSON Web Key from a key and its metadata.
     ///
     /// - Parameters:
     ///   - content: The key.
-    ///   - id: The name that tokens have for it.
-    ///   - use: `sig` or `enc`, if it is for one of them alone.
-    ///   - operations: The operations it is for, if not for all.
-    ///   - algorithm: The algorithm it is for, if for one alone.
+    ///   - id: The name of the key in tokens.
+    ///   - use: `sig` or `enc`, to restrict the key to one of them.
+    ///   - operations: The permitted operations, or nil for all.
+    ///   - algorithm: The only permitted algorithm, or nil for any.
     public init(
         _ content: AnyKey.Content, id: String? = nil, use: String? = nil, operations: [String]? = nil,
         algorithm: String? = nil
@@ -63,14 +64,15 @@ public struct JSONWebKey: Sendable {
             content, id: try text("kid"), use: try text("use"), operations: operations, algorithm: try text("alg"))
     }
 
-    /// Reads a key, or all keys of a set.
+    /// Reads a key, or all keys in a set.
     ///
     /// - Parameters:
-    ///   - json: The key or the set as a JSON object; secret when it holds a private key.
-    ///   - skipsUnknown: Whether keys of a set that have an unknown type or curve are passed over, as RFC 7517 recommends;
-    ///     a set of no other keys is refused anyway.
-    /// - Returns: The keys in order, one or more.
-    /// - Throws: ``KeyError`` `.malformed`, `.unsupported`, `.invalidKey`, `.costTooHigh` for many RSA keys without primes.
+    ///   - json: A key or a set as a JSON object; secret if it contains a private key.
+    ///   - skipsUnknown: Whether to skip keys of a set with an unknown type or curve, as RFC 7517 recommends. A set
+    ///     that contains no other keys is still rejected.
+    /// - Returns: The keys in order, at least one.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported`, `.invalidKey`, `.costTooHigh` for too many RSA keys without
+    ///   primes.
     public static func all(
         in json: borrowing some Bytes, skipsUnknown: Bool = false
     ) throws(KeyError) -> [JSONWebKey] {
@@ -102,7 +104,7 @@ public struct JSONWebKey: Sendable {
 }
 
 extension JSONWebKey: CustomStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The kind of key, never its content.
     public var description: String {
         switch content {
         case .publicKey(let key): "\(key.algorithmName) public key"
@@ -111,6 +113,6 @@ extension JSONWebKey: CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, to keep the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,9 +2,9 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// JSON Web Keys: RSA, elliptic curves, Ed25519 and its kin, symmetric keys.
+/// JSON Web Keys: RSA, elliptic curve, Edwards and Montgomery curve, and symmetric keys.
 ///
-/// The private parts of a key never lie in ordinary memory, except in a parsed document (`decode(_:)`), which is one.
+/// Private members are kept in memory that is wiped. The exception is a key from a parsed document (`decode(_:)`).
 ///
 /// ```swift
 /// let key = try JWK.decode(text.utf8)
@@ -13,24 +13,24 @@ public import ArcaCrypto
 ///
 /// Source: RFC 7517; RFC 7518, section 6; RFC 8037; RFC 8812.
 public enum JWK {
-    /// Longer text is refused: a key of 16,384 bits takes some 12 kB.
+    /// Ample: a key of 16,384 bits takes about 12 kB.
     static let largestByteCount = 1 << 20
 
     /// Reads one key.
     ///
     /// - Parameter json: The key as a JSON object.
-    /// - Returns: The key; members that say how it is to be used are not looked at.
-    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for a type or curve that is not known, `.invalidKey`.
+    /// - Returns: The key. Members that restrict its use are ignored.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an unknown type or curve, `.invalidKey`.
     public static func decode(_ json: borrowing some Bytes) throws(KeyError) -> AnyKey.Content {
         let (value, secrets) = try parse(json)
         return try JWKMembers(value, secrets).key()
     }
 
-    /// Reads a key out of a parsed document.
+    /// Reads a key from a parsed JSON document.
     ///
     /// - Parameter value: The key as a JSON object.
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` as `decode(_:)`.
+    /// - Throws: ``KeyError``, as `decode(_:)` does.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()
     }
@@ -39,10 +39,10 @@ public enum JWK {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - layout: On one line, or with line breaks.
+    ///   - layout: One line, or indented with line breaks.
     /// - Returns: The JSON text; secret for private and symmetric keys.
-    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK, and for an RSA key that is restricted to
-    ///   PSS, which a JWK would lose.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support, and for an RSA key that is restricted
+    ///   to PSS, because JWK cannot represent the restriction.
     public static func encode(
         _ key: AnyKey.Content, layout: JSONWriter.Layout = .compact
     ) throws(KeyError) -> SecretBytes {
@@ -57,15 +57,15 @@ public enum JWK {
         return secrets.filled(into: Array(JSONValue.object(object).text(layout).utf8))
     }
 
-    /// The thumbprint of a public key: SHA-256 over its required members in their one form.
+    /// The thumbprint of a public key: SHA-256 of its required members in canonical form.
     ///
     /// - Parameter key: The key.
-    /// - Returns: 32 bytes, which are shown in Base64 for URLs.
-    /// - Throws: ``KeyError`` `.wrongKind` for a curve that has no name in JWK.
+    /// - Returns: 32 bytes, usually shown as unpadded Base64url.
+    /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support.
     ///
     /// Source: RFC 7638, section 3.
     public static func thumbprint(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] {
-        // In the order of their names and without spaces; no value has a character that JSON would escape.
+        // Sorted by name and without spaces. No value contains characters that JSON escapes.
         let members = try self.members(key).sorted { $0.0 < $1.0 }
         let text = "{" + members.map { "\"\($0.0)\":\"\($0.1)\"" }.joined(separator: ",") + "}"
         return SHA256.hash(text.utf8)
@@ -82,7 +82,7 @@ public enum JWK {
 
     // MARK: Members
 
-    /// The members in the order of writing, with marks for secrets.
+    /// The members in output order, with placeholders for secrets.
     private static func members(
         _ key: AnyKey.Content, _ secrets: inout JWKSecrets
     ) throws(KeyError) -> [(String, JSONValue)] {
@@ -93,7 +93,6 @@ public enum JWK {
         }
     }
 
-    /// The members of a public key, all of which count for the thumbprint.
     private static func members(_ key: AnyPublicKey) throws(KeyError) -> [(String, String)] {
         func octetKeyPair(_ bytes: [UInt8]) -> [(String, String)] {
             [("kty", "OKP"), ("crv", key.algorithmName), ("x", Base64.urlUnpadded.encode(bytes))]
@@ -152,7 +151,7 @@ public enum JWK {
         case .ed448(let key): members.append(("d", mark(key.rawRepresentation)))
         case .x25519(let key): members.append(("d", mark(key.rawRepresentation)))
         case .x448(let key): members.append(("d", mark(key.rawRepresentation)))
-        // Refused with its public half.
+        // The public half has already been rejected.
         case .xWing: break
         case .elliptic(let key): members.append(("d", mark(key.scalar)))
         }

@@ -2,14 +2,14 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The members of a JSON Web Key while it is read.
+/// The members of a JSON Web Key being read.
 ///
-/// No message quotes a value: it may be secret.
+/// Error messages never quote values: they may be secret.
 struct JWKMembers {
     private let object: JSONObject
     private let secrets: JWKSecrets
 
-    /// Takes the object of a key; `secrets` has the values that marks in it stand for.
+    /// `secrets` resolves the placeholders in the object.
     init(_ value: JSONValue, _ secrets: JWKSecrets = JWKSecrets()) throws(KeyError) {
         guard let object = value.object else { throw KeyError(.malformed, "a JSON Web Key is an object") }
         self.object = object
@@ -26,11 +26,11 @@ struct JWKMembers {
         }
     }
 
-    /// What computing the primes of a key takes that lacks them, in cubes of 1,024 bits, 1 or more; 0 for other keys.
+    /// The cost of recovering missing primes, in cubes of 1,024 bits, at least 1; 0 for keys that need none.
     static func completionWork(_ value: JSONValue) -> Int {
         guard value["kty"]?.string == "RSA", value["d"] != nil, value["p"] == nil, let modulus = value["n"]?.string
         else { return 0 }
-        // Six bits a character; longer ones are refused before anything is computed.
+        // Six bits per character. Longer values are rejected before anything is computed.
         let blockCount = max((min(modulus.utf8.count, 4096) * 6 + 512) / 1024, 1)
         return blockCount * blockCount * blockCount
     }
@@ -40,7 +40,7 @@ struct JWKMembers {
         guard object["d"] != nil else { return .publicKey(.rsa(publicNumbers, nil)) }
         let privateExponent = try secretNumber("d")
         let names = ["p", "q", "dp", "dq", "qi"]
-        // RFC 7518, section 6.3.2: all of them, or only the private exponent.
+        // RFC 7518, section 6.3.2: all of them, or none.
         let given = names.filter { object[$0] != nil }
         if given.isEmpty, object["oth"] == nil {
             return .privateKey(
@@ -108,7 +108,7 @@ struct JWKMembers {
     }
 
     private func elliptic() throws(KeyError) -> AnyKey.Content {
-        // P-256K is what Azure Key Vault and the drafts before RFC 8812 call secp256k1.
+        // Azure Key Vault and drafts of RFC 8812 use the name P-256K for secp256k1.
         let name = try text("crv") == "P-256K" ? "secp256k1" : try text("crv")
         guard let curve = EllipticCurve.allCases.first(where: { $0.jwkName == name }) else {
             throw KeyError(.unsupported, "a key on a curve other than P-256, P-384, P-521 and secp256k1")
@@ -155,7 +155,7 @@ struct JWKMembers {
 
     private func number(_ name: String) throws(KeyError) -> [UInt8] {
         let octets = try bytes(name)
-        // RFC 7518, section 2, Base64urlUInt: zero is one octet, anything else starts with another octet than zero.
+        // RFC 7518, section 2, Base64urlUInt: zero is a single octet; other numbers have no leading zeros.
         guard let first = octets.first, first != 0 || octets.count == 1 else {
             throw KeyError(.malformed, "the member \(name) is not a number in its shortest form")
         }
@@ -164,7 +164,7 @@ struct JWKMembers {
 
     private func secretNumber(_ name: String) throws(KeyError) -> SecretBytes {
         let octets = try secret(name)
-        // Some programs pad these numbers to the modulus's length; the value is what counts.
+        // Some programs pad these numbers to the length of the modulus.
         guard !octets.isEmpty else { throw KeyError(.malformed, "the member \(name) is an empty number") }
         return octets
     }

@@ -2,15 +2,15 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The secret values of JSON Web Keys, which never become text of the ordinary kind: in the JSON that is parsed or written
-/// marks of the same length stand for them.
+/// The secret values of JSON Web Keys.
+///
+/// They never become a `String`: the parsed or written JSON contains placeholders of the same length.
 struct JWKSecrets {
-    /// Base64, or what stands in its place.
+    /// The secret values in Base64url.
     private(set) var texts: [SecretBytes] = []
 
-    /// Private numbers, and keys for ciphers and MACs.
     private static let names: [[UInt8]] = ["d", "p", "q", "dp", "dq", "qi", "k", "r", "t"].map { Array($0.utf8) }
-    /// Shorter ones are not worth a mark.
+    /// Shorter values are left in place.
     private static let minimumByteCount = 8
     private static let exclamationMark = UInt8(ascii: "!")
 
@@ -18,9 +18,9 @@ struct JWKSecrets {
 
     // MARK: Reading
 
-    /// Takes the secret values out of JSON; what is left says nothing but their lengths.
+    /// Replaces the secret values in JSON by placeholders, which reveal only their length.
     ///
-    /// - Throws: ``KeyError`` `.malformed` for a secret value with an escape, which Base64 never needs.
+    /// - Throws: ``KeyError`` `.malformed` for a secret value with an escape. Base64 never needs one.
     static func taken(from json: Span<UInt8>) throws(KeyError) -> (json: [UInt8], secrets: JWKSecrets) {
         var secrets = JWKSecrets()
         var ranges: [Range<Int>] = []
@@ -28,7 +28,7 @@ struct JWKSecrets {
         var place = 0
         while place < json.count {
             guard json[place] == UInt8(ascii: "\"") else {
-                // A value follows its name behind white space and a colon; anything else ends that.
+                // Only white space and a colon may separate a name from its value.
                 if json[place] > 0x20, json[place] != UInt8(ascii: ":") { name = nil }
                 place += 1
                 continue
@@ -68,7 +68,6 @@ struct JWKSecrets {
         return (redacted, secrets)
     }
 
-    /// The secret text that a mark stands for; nil for other text.
     subscript(_ text: String) -> SecretBytes? {
         guard text.utf8.count >= Self.minimumByteCount, text.utf8.first == Self.exclamationMark,
             let index = Int(text.dropFirst()), texts.indices.contains(index)
@@ -83,7 +82,7 @@ struct JWKSecrets {
 
     // MARK: Writing
 
-    /// The mark of a secret, which is written in Base64 in its place later; short ones are written as they are.
+    /// A placeholder for a secret, filled in by `filled(into:)`; short secrets are returned as Base64url.
     mutating func mark(for secret: borrowing some Bytes) -> String {
         let text = secret.withBytes { bytes in
             SecretBytes(byteCount: Base64.urlUnpadded.encodedCount(for: bytes.count)) { output in
@@ -95,7 +94,7 @@ struct JWKSecrets {
         return String(decoding: Self.mark(texts.count - 1, byteCount: text.count), as: UTF8.self)
     }
 
-    /// JSON with the secrets in place of their marks, which follow one another in order.
+    /// Replaces the placeholders in JSON by the secrets, in order.
     func filled(into json: [UInt8]) -> SecretBytes {
         SecretBytes(byteCount: json.count) { output in
             var (place, next) = (0, 0)

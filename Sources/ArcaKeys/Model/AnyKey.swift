@@ -1,24 +1,26 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A key out of a file of any known form, which is detected from its content: PEM, DER, JWK, OpenSSH.
+/// A key from a file in any known format: PEM, DER, JWK or OpenSSH.
+///
+/// The format is detected from the content.
 ///
 /// ```swift
 /// let key = try AnyKey(bytes, passphrase: passphrase)
 /// let signature = try key.privateKey().rsa().signature(for: message)
 /// ```
 public struct AnyKey: Sendable {
-    /// What the key is.
+    /// The key material, by kind.
     public enum Content: Sendable {
         /// A public key, or the one in a certificate.
         case publicKey(AnyPublicKey)
         /// A private key.
         case privateKey(AnyPrivateKey)
-        /// A key for ciphers and MACs, which only JWK has a form for.
+        /// A key for ciphers and MACs. Only JWK can represent one.
         case symmetric(SymmetricKey)
     }
 
-    /// The structure that a key was found in.
+    /// The structure that contained the key.
     public enum Structure: String, Sendable, Hashable {
         /// RFC 8017, appendix A.1.
         case pkcs1 = "PKCS #1"
@@ -26,35 +28,35 @@ public struct AnyKey: Sendable {
         case pkcs8 = "PKCS #8"
         /// `SubjectPublicKeyInfo`.
         case spki = "SPKI"
-        /// RFC 5915, elliptic curves alone.
+        /// RFC 5915, elliptic curves only.
         case sec1 = "SEC 1"
         /// An X.509 certificate.
         case certificate = "X.509 certificate"
-        /// A request for a certificate, PKCS #10.
+        /// A certificate request, PKCS #10.
         case certificateRequest = "certificate request"
         /// A store of keys and certificates.
         case pkcs12 = "PKCS #12"
         /// JSON Web Key.
         case jwk = "JWK"
-        /// OpenSSH's key line or private key file.
+        /// An OpenSSH public key line or private key file.
         case openSSH = "OpenSSH"
-        /// A public key by RFC 4716.
+        /// A public key in the format of RFC 4716.
         case ssh2 = "SSH2"
     }
 
     /// The key.
     public let content: Content
-    /// What it was found in.
+    /// The structure that contained the key.
     public let structure: Structure
-    /// Whether there was PEM around it.
+    /// Whether the structure was PEM encoded.
     public let isPEM: Bool
-    /// How it was encrypted: `AES-256-CBC, scrypt N=2^14 r=8 p=4`; nil when it was not.
+    /// The encryption and key derivation, such as `AES-256-CBC, scrypt N=2^14 r=8 p=4`, or nil if unencrypted.
     public let encryption: String?
     /// The comment of an OpenSSH key, the `kid` of a JWK or the name in a PKCS #12 store; nil if absent.
     public let comment: String?
-    /// The certificate that the key was found in, which is not verified; nil when it was not in one.
+    /// The certificate that contained the key, unverified, or nil.
     public let certificate: X509Certificate?
-    /// The request for a certificate that the key was found in; nil when it was not in one.
+    /// The certificate request that contained the key, or nil.
     public let request: CertificateRequest?
 
     init(
@@ -70,14 +72,16 @@ public struct AnyKey: Sendable {
         self.comment = comment.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads the one key of a file; of a PKCS #12 store, which has certificates too, its one private key.
+    /// Reads the only key in a file.
+    ///
+    /// In a PKCS #12 store that is the only private key; certificates are ignored.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file; secret when it holds a private key.
-    ///   - passphrase: For encrypted keys; not looked at for others.
-    ///   - limits: What a key derivation may cost, which the file dictates.
-    /// - Throws: ``KeyError``: `.notAKey` for content of no known form, `.passphraseNeeded`, `.wrongPassphrase`,
-    ///   `.costTooHigh`, `.malformed` also for several keys, `.unsupported`, `.invalidKey`.
+    ///   - bytes: The whole file; secret if it contains a private key.
+    ///   - passphrase: The passphrase for encrypted keys; ignored for others.
+    ///   - limits: The maximum cost of a key derivation. The file chooses its parameters.
+    /// - Throws: ``KeyError``: `.notAKey` for an unknown format, `.passphraseNeeded`, `.wrongPassphrase`,
+    ///   `.costTooHigh`, `.malformed` (also for several keys), `.unsupported`, `.invalidKey`.
     public init(
         _ bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) {
@@ -86,7 +90,7 @@ public struct AnyKey: Sendable {
         self = keys[place]
     }
 
-    /// Where the one key of a file stands among all; private keys of a store come before its certificates.
+    /// The index of the only key of a file; private keys of a PKCS #12 store precede its certificates.
     package static func onePlace(
         _ keys: [(content: Content, isFromStore: Bool, comment: String?)]
     ) throws(KeyError) -> Int {
@@ -104,14 +108,14 @@ public struct AnyKey: Sendable {
         return 0
     }
 
-    /// Reads all keys of a file: the blocks of PEM, the lines of `authorized_keys`, a set of JSON Web Keys.
+    /// Reads all keys in a file: PEM blocks, `authorized_keys` lines, or a JSON Web Key set.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file; secret when it holds a private key.
-    ///   - passphrase: For all encrypted keys of it; not looked at for others.
-    ///   - limits: What a key derivation may cost, which the file dictates.
-    /// - Returns: The keys in order, one or more.
-    /// - Throws: ``KeyError`` as ``init(_:passphrase:limits:)``.
+    ///   - bytes: The whole file; secret if it contains a private key.
+    ///   - passphrase: The passphrase for all encrypted keys; ignored for others.
+    ///   - limits: The maximum cost of a key derivation. The file chooses its parameters.
+    /// - Returns: The keys in file order, at least one.
+    /// - Throws: ``KeyError``, as ``init(_:passphrase:limits:)`` does.
     public static func all(
         in bytes: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) -> [AnyKey] {
@@ -122,7 +126,7 @@ public struct AnyKey: Sendable {
     /// The private key.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` when the file holds another.
+    /// - Throws: ``KeyError`` `.wrongKind` if the file contains a different kind of key.
     public func privateKey() throws(KeyError) -> AnyPrivateKey {
         guard case .privateKey(let key) = content else {
             throw KeyError(.wrongKind, "this is a \(kindName), not a private key")
@@ -130,7 +134,7 @@ public struct AnyKey: Sendable {
         return key
     }
 
-    /// The public key, also that of a private one.
+    /// The public key, or the public half of a private key.
     ///
     /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
@@ -142,7 +146,7 @@ public struct AnyKey: Sendable {
         }
     }
 
-    /// What it is in words: `public key`, `private key`, `symmetric key`.
+    /// The kind in words: `public key`, `private key`, `symmetric key`.
     public var kindName: String {
         switch content {
         case .publicKey: "public key"
@@ -153,29 +157,31 @@ public struct AnyKey: Sendable {
 }
 
 extension RSAPublicKey {
-    /// Reads a public key of any form: PEM, DER, JWK, OpenSSH, a certificate; also the public half of a private key.
+    /// Reads a public key in any format: PEM, DER, JWK, OpenSSH or a certificate.
+    ///
+    /// A private key is accepted as well; its public half is used.
     ///
     /// ```swift
     /// let sealed = try RSAPublicKey(file: text.utf8).encrypt(message)
     /// ```
     ///
-    /// - Parameter file: The whole file, with one key; an encrypted private key is refused.
-    /// - Throws: ``KeyError`` as ``AnyKey/init(_:passphrase:limits:)``, `.wrongKind` for a key of another kind.
+    /// - Parameter file: The whole file, with exactly one key. Encrypted private keys are rejected.
+    /// - Throws: ``KeyError``, as ``AnyKey/init(_:passphrase:limits:)`` does; `.wrongKind` for a key that is not RSA.
     public init(file: borrowing some Bytes) throws(KeyError) { self = try AnyKey(file).publicKey().rsa() }
 }
 
 extension RSAPrivateKey {
-    /// Reads a private key of any form: PEM, DER, JWK, OpenSSH, encrypted or not.
+    /// Reads a private key in any format: PEM, DER, JWK or OpenSSH, encrypted or not.
     ///
     /// ```swift
     /// let signature = try RSAPrivateKey(file: text.utf8, passphrase: passphrase).signature(for: message)
     /// ```
     ///
     /// - Parameters:
-    ///   - file: The whole file, with one key; secret.
-    ///   - passphrase: For an encrypted key.
-    ///   - limits: What a key derivation may cost, which the file dictates.
-    /// - Throws: ``KeyError`` as ``AnyKey/init(_:passphrase:limits:)``, `.wrongKind` for a key of another kind.
+    ///   - file: The whole file, with exactly one key; secret.
+    ///   - passphrase: The passphrase of an encrypted key.
+    ///   - limits: The maximum cost of a key derivation. The file chooses its parameters.
+    /// - Throws: ``KeyError``, as ``AnyKey/init(_:passphrase:limits:)`` does; `.wrongKind` for a key that is not RSA.
     public init(
         file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) {

@@ -1,9 +1,9 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A private key of any kind, as a file has it.
+/// A private key of any kind, as read from a file.
 public enum AnyPrivateKey: Sendable, Equatable {
-    /// RSA: its numbers, consistent or not; with a restriction for keys that are for PSS alone.
+    /// RSA numbers, not checked for consistency. The restriction is set for keys that are limited to PSS.
     case rsa(RSAPrivateNumbers, RSAKeyRestriction?)
     /// Ed25519.
     case ed25519(Curve25519.Signing.PrivateKey)
@@ -13,19 +13,19 @@ public enum AnyPrivateKey: Sendable, Equatable {
     case x25519(Curve25519.KeyAgreement.PrivateKey)
     /// X448.
     case x448(Curve448.KeyAgreement.PrivateKey)
-    /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
+    /// X-Wing: ML-KEM-768 combined with X25519, resistant to quantum computers.
     case xWing(XWingMLKEM768X25519.PrivateKey)
-    /// ECDSA or ECDH: its halves, belonging together or not.
+    /// An ECDSA or ECDH key. The two halves are not checked against each other.
     case elliptic(EllipticPrivateKey)
 
-    /// Takes an RSA key.
+    /// Wraps an RSA key.
     public init(_ key: RSAPrivateKey) { self = .rsa(key.numbers, key.restriction) }
 
     /// The public half.
     ///
-    /// That of an elliptic curve stands in the file; it is computed and compared before anybody sees it.
+    /// Elliptic curve keys store their public point. It is recomputed and compared before it is returned.
     ///
-    /// - Throws: ``KeyError`` `.invalidKey` for a point that does not belong to the private number, `.backendFailure`.
+    /// - Throws: ``KeyError`` `.invalidKey` if the stored point does not match the private key, `.backendFailure`.
     public var publicKey: AnyPublicKey {
         get throws(KeyError) {
             switch self {
@@ -41,7 +41,7 @@ public enum AnyPrivateKey: Sendable, Equatable {
         }
     }
 
-    /// Libcrypto may have been built without the curve, and then nothing can be seen.
+    /// Libcrypto may lack the curve; then the point is not checked.
     private static func checkedPublicKey(_ key: EllipticPrivateKey) throws(KeyError) -> EllipticPublicKey {
         if key.publicKey.curve.isAvailable { try KeyError.wrap { try key.check() } }
         return key.publicKey
@@ -60,28 +60,28 @@ public enum AnyPrivateKey: Sendable, Equatable {
         }
     }
 
-    /// The key as one that decrypts and signs.
+    /// The RSA key, for decrypting and signing.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind, `.invalidKey` for numbers that contradict each other.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key, `.invalidKey` for inconsistent numbers.
     public func rsa() throws(KeyError) -> RSAPrivateKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
         return try KeyError.wrap { try RSAPrivateKey(numbers, restriction: restriction) }
     }
 
-    /// The key as one that signs by Ed25519.
+    /// The Ed25519 key, for signing.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PrivateKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
         return key
     }
 
-    /// The key as one for key agreement by X25519.
+    /// The X25519 key, for key agreement.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func x25519() throws(KeyError) -> Curve25519.KeyAgreement.PrivateKey {
         guard case .x25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "X25519") }
         return key
@@ -89,9 +89,9 @@ public enum AnyPrivateKey: Sendable, Equatable {
 }
 
 extension AnyPrivateKey: CustomStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The kind of key, never its content.
     public var description: String { "\(algorithmName) private key" }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, to keep the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,9 +1,9 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A public key of any kind, as a file has it.
+/// A public key of any kind, as read from a file.
 public enum AnyPublicKey: Sendable, Hashable {
-    /// RSA: its numbers, usable or not; with a restriction for keys that are for PSS alone.
+    /// RSA numbers, not checked for validity. The restriction is set for keys that are limited to PSS.
     case rsa(RSAPublicNumbers, RSAKeyRestriction?)
     /// Ed25519.
     case ed25519(Curve25519.Signing.PublicKey)
@@ -13,12 +13,12 @@ public enum AnyPublicKey: Sendable, Hashable {
     case x25519(Curve25519.KeyAgreement.PublicKey)
     /// X448.
     case x448(Curve448.KeyAgreement.PublicKey)
-    /// ML-KEM-768 with X25519 (X-Wing), which withstands quantum computers.
+    /// X-Wing: ML-KEM-768 combined with X25519, resistant to quantum computers.
     case xWing(XWingMLKEM768X25519.PublicKey)
-    /// ECDSA or ECDH: a point, on its curve or not.
+    /// An ECDSA or ECDH point, not checked to be on the curve.
     case elliptic(EllipticPublicKey)
 
-    /// Takes an RSA key.
+    /// Wraps an RSA key.
     public init(_ key: RSAPublicKey) { self = .rsa(key.numbers, key.restriction) }
 
     /// The algorithm's name: `RSA`, `RSASSA-PSS`, `Ed25519`, `P-256`.
@@ -34,7 +34,7 @@ public enum AnyPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The size as people name it: of RSA the modulus's bits, else the bits of the curve's field, or the number in the name.
+    /// The key size in bits: the RSA modulus, the field of the curve, or the number in the algorithm's name.
     public var bitCount: Int {
         switch self {
         case .rsa(let numbers, _): numbers.bitCount
@@ -45,28 +45,28 @@ public enum AnyPublicKey: Sendable, Hashable {
         }
     }
 
-    /// The key as one that encrypts and verifies.
+    /// The RSA key, for encrypting and verifying.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind, `.invalidKey` for numbers that cannot be used.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key, `.invalidKey` for unusable numbers.
     public func rsa() throws(KeyError) -> RSAPublicKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
         return try KeyError.wrap { try RSAPublicKey(numbers, restriction: restriction) }
     }
 
-    /// The key as one that verifies by Ed25519.
+    /// The Ed25519 key, for verifying.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PublicKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
         return key
     }
 
-    /// The key as one for key agreement by X25519.
+    /// The X25519 key, for key agreement.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key of another kind.
+    /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func x25519() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey {
         guard case .x25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "X25519") }
         return key
@@ -74,7 +74,6 @@ public enum AnyPublicKey: Sendable, Hashable {
 }
 
 extension KeyError {
-    /// A key of one kind where one of another was asked for.
     static func wrongKind(_ found: String, _ wanted: String) -> KeyError {
         KeyError(.wrongKind, "this is a key for \(found), not for \(wanted)")
     }

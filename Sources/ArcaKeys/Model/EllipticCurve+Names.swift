@@ -1,15 +1,15 @@
 public import ArcaCrypto
 
 extension EllipticCurve {
-    /// The identifier in keys and certificates.
+    /// The object identifier in keys and certificates.
     public var identifier: ASN1ObjectIdentifier {
         guard let identifier = Self.identifiers[self] else { preconditionFailure("every curve has an identifier") }
         return identifier
     }
 
-    /// The curve that an identifier names; nil for any other.
+    /// Finds a curve by its object identifier, or returns nil for an unknown one.
     ///
-    /// - Parameter identifier: The identifier of a named curve.
+    /// - Parameter identifier: The object identifier of a named curve.
     public init?(identifier: ASN1ObjectIdentifier) {
         guard let found = Self.identifiers.first(where: { $0.value == identifier }) else { return nil }
         self = found.key
@@ -20,7 +20,7 @@ extension EllipticCurve {
             (curve, ASN1ObjectIdentifier(numbers: curve.objectIdentifier.split(separator: ".").compactMap { Int($0) }))
         })
 
-    /// The name in OpenSSH keys; nil where OpenSSH does not have the curve (RFC 5656, section 10.1).
+    /// The name in OpenSSH keys (RFC 5656, section 10.1), or nil if OpenSSH does not support the curve.
     public var openSSHName: String? {
         switch self {
         case .p256: "nistp256"
@@ -30,7 +30,7 @@ extension EllipticCurve {
         }
     }
 
-    /// The name in JWK; nil where none is registered (RFC 7518, section 6.2.1.1; RFC 8812, section 3.1).
+    /// The name in JWK (RFC 7518, section 6.2.1.1; RFC 8812, section 3.1), or nil if none is registered.
     public var jwkName: String? {
         switch self {
         case .p256, .p384, .p521, .secp256k1: rawValue

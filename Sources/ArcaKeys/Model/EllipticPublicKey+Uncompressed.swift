@@ -2,10 +2,10 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension EllipticPublicKey {
-    /// The same key with its point in full, as all files are written and all fingerprints computed.
+    /// The same key with an uncompressed point, as used in all written files and fingerprints.
     ///
-    /// - Throws: ``KeyError`` `.invalidKey` for a compressed point that no point of the curve belongs to, `.unsupported`
-    ///   where libcrypto was built without the curve.
+    /// - Throws: ``KeyError`` `.invalidKey` for a compressed point that is not on the curve, `.unsupported` if
+    ///   libcrypto lacks the curve.
     var uncompressed: EllipticPublicKey {
         get throws(KeyError) {
             guard coordinates == nil else { return self }

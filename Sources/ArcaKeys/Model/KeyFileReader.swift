@@ -2,16 +2,14 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Detects the form of a file from its content, and reads the keys in it.
 struct KeyFileReader {
     let passphrase: SecretBytes?
     let limits: CostLimits
 
-    /// Encrypted keys in one file beyond this are refused: each may cost seconds.
+    /// Each encrypted key can take seconds.
     private static let largestEncryptedCount = 16
 
-    /// Private keys of elliptic curves in one file beyond this are refused: the public half of each may have to be
-    /// computed, which takes up to 3 ms.
+    /// Computing a missing public half takes up to 3 ms.
     private static let largestEllipticCount = 500
 
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
@@ -52,10 +50,10 @@ struct KeyFileReader {
         return lines
     }
 
-    /// Whether the file is DER, as far as it matters.
+    /// Whether the bytes are DER.
     ///
-    /// The tag of a sequence is also the digit 0, with which any text may start. A length of several octets is no text,
-    /// so it is still DER when it does not fit the file.
+    /// The tag of a SEQUENCE is the ASCII digit 0, which can start any text. No text continues with a multi-byte
+    /// length, so such bytes are DER even if the length does not match the file.
     private func isDER(_ bytes: Span<UInt8>) -> Bool {
         guard bytes[0] == DERTag.sequence.octet else { return false }
         var reader = DERReader(bytes)
@@ -97,14 +95,14 @@ struct KeyFileReader {
         return keys
     }
 
-    /// Labels of keys and certificates; blocks with others, such as `EC PARAMETERS`, may stand beside them.
+    /// Blocks with other labels, such as `EC PARAMETERS`, are skipped.
     private static let labels: Set<String> = [
         "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "PUBLIC KEY", "RSA PUBLIC KEY",
         "CERTIFICATE", "X509 CERTIFICATE", trustedLabel, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST",
         OpenSSHPrivateKey.pemLabel,
     ]
 
-    /// A certificate with what OpenSSL adds.
+    /// A certificate with OpenSSL's trust settings.
     private static let trustedLabel = "TRUSTED CERTIFICATE"
 
     private func key(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> AnyKey {
@@ -125,7 +123,7 @@ struct KeyFileReader {
                 try der(plain, isPEM: true, encryption: encryption.description)
             }
         } catch {
-            // One wrong passphrase in 256 gives a padding that fits.
+            // One wrong passphrase in 256 yields valid padding.
             guard error.code == .malformed || error.code == .notAKey else { throw error }
             throw KeyError.wrongPassphrase
         }
@@ -133,7 +131,7 @@ struct KeyFileReader {
 
     // MARK: DER
 
-    /// Reads a structure by the tags of its first two values.
+    /// Identifies the structure by the tags of its first two values.
     private func der(_ bytes: Span<UInt8>, isPEM: Bool, encryption: String? = nil) throws(KeyError) -> AnyKey {
         var reader = DERReader(bytes)
         var sequence = try reader.sequence(in: bytes)
@@ -188,7 +186,7 @@ struct KeyFileReader {
                 found.append(
                     AnyKey(.publicKey(key), .pkcs12, comment: entry.name, certificate: entry.certificate))
             } catch {
-                // A certificate for a key of another kind does not stand in the way of the private keys.
+                // A certificate with an unsupported key must not block the private keys.
                 guard error.code == .unsupported, !keys.isEmpty else { throw error }
             }
         }
@@ -199,7 +197,9 @@ struct KeyFileReader {
         AnyKey(.publicKey(try certificate.publicKey()), .certificate, isPEM: isPEM, certificate: certificate)
     }
 
-    /// Whether the signed content is version, name, key and attributes, where a certificate has a validity.
+    /// A request contains version, name, key and attributes.
+    ///
+    /// A certificate has a validity instead.
     private static func isRequest(_ bytes: Span<UInt8>) -> Bool {
         var reader = DERReader(bytes)
         guard var outer = try? reader.sequence(in: bytes), var content = try? outer.sequence(in: bytes) else {
@@ -220,9 +220,7 @@ struct KeyFileReader {
             comment: content.comment)
     }
 
-    /// Reads key lines.
-    ///
-    /// Empty lines and those that start with # do not count; none when the first other one does not look like a key.
+    /// Skips empty lines and `#` comments; empty if the first other line is not a key.
     private func openSSHLines(_ text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var start = 0
@@ -234,7 +232,7 @@ struct KeyFileReader {
             guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }), first != UInt8(ascii: "#")
             else { continue }
             if keys.isEmpty {
-                // Every key begins with a length below 2^16, which is AAA in Base64.
+                // Every key begins with a 32-bit length below 2^16: AAA in Base64.
                 let words = line.split { $0 == 0x20 || $0 == 0x09 }
                 let isKey = zip(words, words.dropFirst()).contains { type, key in
                     OpenSSHPublicKey.isType(type) && key.starts(with: "AAA".utf8)
@@ -249,12 +247,11 @@ struct KeyFileReader {
 }
 
 extension KeyFileReader {
-    /// Keys with compressed points in one file beyond this are refused: writing one in full takes up to 1 ms.
+    /// Decompressing a point takes up to 1 ms.
     private static let largestCompressedCount = 500
 }
 
 extension AnyKey {
-    /// Whether the point of an elliptic key stands in its short form.
     fileprivate var hasCompressedPoint: Bool {
         switch content {
         case .publicKey(.elliptic(let key)): key.coordinates == nil
@@ -265,7 +262,6 @@ extension AnyKey {
 }
 
 extension Span<UInt8> {
-    /// Whether `pattern` lies at `offset`.
     fileprivate func starts(with pattern: some Collection<UInt8>, at offset: Int) -> Bool {
         guard count - offset >= pattern.count else { return false }
         var index = offset
@@ -276,7 +272,6 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether `pattern` lies anywhere.
     fileprivate func contains(_ pattern: String) -> Bool {
         indices.contains { starts(with: pattern.utf8, at: $0) }
     }

@@ -1,28 +1,30 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A form that keys are written in.
+/// A file format for writing keys.
 public enum KeyFormat: String, Sendable, Hashable, CaseIterable {
-    /// RSA alone, without encryption (RFC 8017, appendix A.1).
+    /// RSA only, unencrypted (RFC 8017, appendix A.1).
     case pkcs1
-    /// Private keys of any kind, plain or encrypted (RFC 5958).
+    /// Private keys of any kind, encrypted or not (RFC 5958).
     case pkcs8
     /// Public keys of any kind (RFC 5280, section 4.1).
     case spki
-    /// JSON Web Key, without encryption (RFC 7517).
+    /// JSON Web Key, unencrypted (RFC 7517).
     case jwk
-    /// OpenSSH's key line or private key file, plain or encrypted.
+    /// An OpenSSH public key line or private key file, encrypted or not.
     case openssh
 
-    /// Whether the form has PEM and DER: the others are text of their own.
+    /// Whether the format exists as DER and PEM.
+    ///
+    /// The others are text only.
     public var hasDER: Bool { self == .pkcs1 || self == .pkcs8 || self == .spki }
 
-    /// Whether private keys in this form can be encrypted.
+    /// Whether the format supports encrypted private keys.
     public var isEncryptable: Bool { self == .pkcs8 || self == .openssh }
 }
 
 extension AnyKey.Content {
-    /// The public half of a private key; a public key itself.
+    /// The public half of a private key, or the public key itself.
     ///
     /// - Returns: The public key.
     /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
@@ -34,22 +36,22 @@ extension AnyKey.Content {
         }
     }
 
-    /// Writes the key in a form.
+    /// Writes the key in the given format.
     ///
     /// ```swift
     /// let text = try AnyKey(bytes).content.encoded(as: .pkcs8, passphrase: passphrase)
     /// ```
     ///
     /// - Parameters:
-    ///   - format: The form; `.spki` takes the public half of a private key.
-    ///   - isPEM: Whether forms that are DER get PEM around them.
-    ///   - passphrase: Encrypts a private key; nil writes it plain.
-    ///   - encryption: How PKCS #8 is encrypted.
-    ///   - comment: The comment of OpenSSH's forms, of one line.
-    /// - Returns: The bytes of the file, text ended by a line end; secret unless public or encrypted.
-    /// - Throws: ``KeyError``: `.wrongKind` for a key that the form has no place for, `.invalidOption` for a passphrase
-    ///   that is empty or that the form or the key has no use for or a comment with a control character, `.unsupported`,
-    ///   `.invalidKey` for a key of an elliptic curve whose halves are not of one pair.
+    ///   - format: The format; `.spki` writes the public half of a private key.
+    ///   - isPEM: Whether to write PEM; false for DER. Ignored for the text formats.
+    ///   - passphrase: The passphrase to encrypt a private key with; nil to write it unencrypted.
+    ///   - encryption: The encryption scheme for PKCS #8.
+    ///   - comment: The comment for OpenSSH formats, one line.
+    /// - Returns: The content of the file; text ends with a newline. Secret unless the key is public or encrypted.
+    /// - Throws: ``KeyError``: `.wrongKind` for a key that the format does not support, `.invalidOption` for a
+    ///   passphrase that is empty or does not apply or for a comment with a control character, `.unsupported`,
+    ///   `.invalidKey` for an elliptic curve key with mismatched halves.
     public func encoded(
         as format: KeyFormat, isPEM: Bool = true, passphrase: SecretBytes? = nil,
         encryption: KeyEncryption = .standard, comment: String = ""
@@ -70,7 +72,7 @@ extension AnyKey.Content {
             throw KeyError(.wrongKind, "a symmetric key can only be written as jwk")
         case .publicKey(let key): return try encoded(key, format, isPEM, comment)
         case .privateKey(let key):
-            // Also a key whose halves are not of one pair is refused by this.
+            // This also rejects mismatched halves.
             let publicKey = try key.publicKey
             if format == .spki { return try encoded(publicKey, format, isPEM, comment) }
             return try encoded(key, format, isPEM, passphrase, encryption, comment)
@@ -113,7 +115,7 @@ extension AnyKey.Content {
         }
     }
 
-    /// The numbers of an RSA key that is not restricted, which PKCS #1 could not say.
+    /// PKCS #1 cannot represent a restriction to PSS.
     private func ordinaryRSA(_ key: AnyPublicKey) throws(KeyError) -> RSAPublicNumbers {
         guard case .rsa(let numbers, nil) = key else {
             throw KeyError(.wrongKind, "pkcs1 has no \(key.algorithmName) keys; pkcs8 and spki have")

@@ -2,17 +2,16 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// PEM around keys, whose bytes stay in memory that is wiped.
+/// PEM for keys, decoded into memory that is wiped.
 enum KeyPEM {
-    /// What is read beside the strict form: text around certificates, headers of old keys, OpenSSH's longer lines.
+    /// Accepts text around certificates, headers of legacy keys, and OpenSSH's longer lines.
     static let options = PEM.Options.lenient
 
-    /// All blocks of a text, one or more.
+    /// All blocks, at least one.
     static func sections(in text: Span<UInt8>) throws(KeyError) -> [PEMSection] {
         try KeyError.wrap { try PEM.find(in: text, options: options) }
     }
 
-    /// The block of a text that has one.
     static func onlySection(in text: Span<UInt8>) throws(KeyError) -> PEMSection {
         let sections = try sections(in: text)
         guard sections.count == 1 else {
@@ -21,14 +20,12 @@ enum KeyPEM {
         return sections[0]
     }
 
-    /// The bytes of a block.
     static func secret(_ section: PEMSection, in text: Span<UInt8>) throws(KeyError) -> SecretBytes {
         try KeyError.wrap {
             try SecretBytes(byteCount: section.maximumByteCount) { try section.decode(from: text, into: &$0) }
         }
     }
 
-    /// A block as text.
     static func encode(_ label: String, _ bytes: SecretBytes) -> SecretBytes {
         bytes.withBytes { bytes in
             let (begin, end) = ("-----BEGIN \(label)-----\n", "\n-----END \(label)-----\n")
@@ -41,7 +38,6 @@ enum KeyPEM {
         }
     }
 
-    /// A block of bytes that are no secret, as text.
     static func encode(_ label: String, _ bytes: [UInt8]) -> String {
         "-----BEGIN \(label)-----\n\(Base64.pem.encode(bytes))\n-----END \(label)-----\n"
     }

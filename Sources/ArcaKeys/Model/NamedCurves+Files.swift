@@ -2,22 +2,23 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-// Keys of P-256 and its relatives as DER and PEM, with CryptoKit's names.
+// DER and PEM for P-256 and the other named curves, with CryptoKit's names.
 
 extension NamedCurvePublicKey {
-    /// Reads a key out of DER.
+    /// Reads a key from DER.
     ///
-    /// - Parameter derRepresentation: `SubjectPublicKeyInfo`, with nothing behind it.
-    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for one of
-    ///   another curve or a point that is not on it.
+    /// - Parameter derRepresentation: `SubjectPublicKeyInfo`, without trailing bytes.
+    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for
+    ///   a key on another curve or a point that is not on the curve.
     public init(derRepresentation: borrowing some Bytes) throws(KeyError) {
         try self.init(SPKI.publicKey(der: derRepresentation))
     }
 
-    /// Reads a key out of PEM.
+    /// Reads a key from PEM.
     ///
-    /// - Parameter pemRepresentation: One block, `PUBLIC KEY`.
-    /// - Throws: ``KeyError`` `.notAKey` for text of another kind, otherwise as ``init(derRepresentation:)``.
+    /// - Parameter pemRepresentation: One `PUBLIC KEY` block.
+    /// - Throws: ``KeyError``, as ``init(derRepresentation:)`` does; `.notAKey` for text in no known format,
+    ///   `.wrongKind` for any other format or kind.
     public init(pemRepresentation: String) throws(KeyError) {
         let key = try AnyKey(pemRepresentation.utf8)
         guard key.isPEM, case .publicKey(let content) = key.content else {
@@ -33,21 +34,21 @@ extension NamedCurvePublicKey {
         self = try KeyError.wrap { try Self(elliptic) }
     }
 
-    /// `SubjectPublicKeyInfo`.
+    /// The key as `SubjectPublicKeyInfo` in DER.
     public var derRepresentation: [UInt8] {
         DERValue.sequence([SPKI.ellipticAlgorithm(key.curve), .bitString(x963Representation)]).encoded()
     }
 
-    /// A block `PUBLIC KEY` with a line feed at its end.
+    /// The key as a PEM block `PUBLIC KEY`, ended by a line feed.
     public var pemRepresentation: String { KeyPEM.encode("PUBLIC KEY", derRepresentation) }
 }
 
 extension NamedCurvePrivateKey {
-    /// Reads a key out of DER.
+    /// Reads a key from DER.
     ///
-    /// - Parameter derRepresentation: PKCS #8, not encrypted, or SEC 1; secret.
-    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for one of
-    ///   another curve or whose halves do not belong together, `.passphraseNeeded`: see ``AnyKey``.
+    /// - Parameter derRepresentation: Unencrypted PKCS #8 or SEC 1; secret.
+    /// - Throws: ``KeyError`` `.malformed`, `.wrongKind` for a key that is not an elliptic curve key, `.invalidKey` for
+    ///   a key on another curve or with mismatched halves, `.passphraseNeeded` for an encrypted key (see ``AnyKey``).
     public init(derRepresentation: borrowing some Bytes) throws(KeyError) {
         let key = try AnyKey(derRepresentation)
         guard !key.isPEM, [.pkcs8, .sec1].contains(key.structure) else {
@@ -56,10 +57,11 @@ extension NamedCurvePrivateKey {
         try self.init(key)
     }
 
-    /// Reads a key out of PEM.
+    /// Reads a key from PEM.
     ///
-    /// - Parameter pemRepresentation: One block, `PRIVATE KEY` or `EC PRIVATE KEY`; secret.
-    /// - Throws: ``KeyError`` as ``init(derRepresentation:)``, `.notAKey` for text of another kind.
+    /// - Parameter pemRepresentation: One `PRIVATE KEY` or `EC PRIVATE KEY` block; secret.
+    /// - Throws: ``KeyError``, as ``init(derRepresentation:)`` does; `.notAKey` for text in no known format,
+    ///   `.wrongKind` for any other format or kind.
     public init(pemRepresentation: String) throws(KeyError) {
         let key = try AnyKey(pemRepresentation.utf8)
         guard key.isPEM, [.pkcs8, .sec1].contains(key.structure) else {
@@ -76,12 +78,14 @@ extension NamedCurvePrivateKey {
         self = try KeyError.wrap { try Self(elliptic) }
     }
 
-    /// PKCS #8, not encrypted; ``PKCS8/encrypt(_:passphrase:encryption:)`` encrypts a key.
+    /// The key as unencrypted PKCS #8.
+    ///
+    /// To encrypt it, use ``PKCS8/encrypt(_:passphrase:encryption:)``.
     public var derRepresentation: SecretBytes {
         let content = SEC1.value(rawRepresentation, publicKey.key, namesCurve: false)
         return PKCS8.encode(SPKI.ellipticAlgorithm(publicKey.key.curve), .octetString(content))
     }
 
-    /// A block `PRIVATE KEY` with a line feed at its end, not encrypted.
+    /// The key as an unencrypted PEM block `PRIVATE KEY`, ended by a line feed.
     public var pemRepresentation: SecretBytes { KeyPEM.encode("PRIVATE KEY", derRepresentation) }
 }

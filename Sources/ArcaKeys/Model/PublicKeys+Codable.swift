@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 public import ArcaCrypto
 
-// Public keys of several kinds are coded as X.509 has them (SubjectPublicKeyInfo), in Base64.
+// Public keys of several kinds are encoded as Base64 of their SubjectPublicKeyInfo (X.509).
 
 extension AnyPublicKey: Codable {
     /// Decodes a SubjectPublicKeyInfo from Base64.
@@ -27,9 +27,9 @@ extension RSAPublicKey: Codable {
 }
 
 extension OpenSSHPublicKey: Codable {
-    /// Decodes the line.
+    /// Decodes the `authorized_keys` line.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try OpenSSHPublicKey($0.utf8) } }
 
-    /// Encodes the line, as `authorized_keys` has it, without options.
+    /// Encodes the key as an `authorized_keys` line without options.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
 }

@@ -1,11 +1,10 @@
 internal import ArcaCore
 package import ArcaCrypto
 
-/// Public keys in SSH's binary form, which stands in key lines in Base64.
+/// Public keys in SSH's binary format, which key lines contain in Base64.
 ///
 /// Source: RFC 4253, section 6.6 (RSA); RFC 5656, section 3.1 (ECDSA); RFC 8709, section 4 (Ed25519).
 package enum OpenSSHBlob {
-    /// The name of a key's type: `ssh-ed25519`.
     package static func typeName(_ key: AnyPublicKey) throws(KeyError) -> String {
         switch key {
         case .rsa(_, nil): return "ssh-rsa"
@@ -27,7 +26,7 @@ package enum OpenSSHBlob {
             return SSHValue.encode([name, .integer(numbers.exponent), .integer(numbers.modulus)])
         case .ed25519(let key): return SSHValue.encode([name, .string(key.rawRepresentation)])
         case .elliptic(let key):
-            // OpenSSH has no compressed points.
+            // OpenSSH does not support compressed points.
             return SSHValue.encode(
                 [name, .text(key.curve.openSSHName ?? ""), .string(try key.uncompressed.point)])
         case .ed448, .x25519, .x448, .xWing: preconditionFailure("these have no name, which was asked for before")
@@ -50,7 +49,6 @@ package enum OpenSSHBlob {
         }
     }
 
-    /// Reads the curve's name once more and the point, which both halves of a key start with.
     package static func point(
         _ curve: EllipticCurve, _ reader: inout SSHReader, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPublicKey {
@@ -65,13 +63,12 @@ package enum OpenSSHBlob {
         return try RawKeys.point(curve, point)
     }
 
-    /// The curve of a type such as `ecdsa-sha2-nistp256`.
     static func curve(named name: String) -> EllipticCurve? {
         EllipticCurve.allCases.first { curve in curve.openSSHName.map { "ecdsa-sha2-\($0)" == name } ?? false }
     }
 
     package static func unsupported(_ name: String) -> KeyError {
-        // Only names of keys are shown: what stands there may be anything.
+        // Quotes only plausible type names: the input may be anything.
         let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { (0x21...0x7e).contains($0) }
         return KeyError(
             .unsupported, isName ? "an OpenSSH key of type \(name), which is not supported" : "not an OpenSSH key")

@@ -1,21 +1,20 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// How OpenSSH encrypts the private half of a key: always bcrypt_pbkdf, and a cipher that has a name of its own.
+/// OpenSSH's encryption of the private half: always bcrypt_pbkdf, with a named cipher.
 struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     let cipherName: String
     let cipher: Cipher
     let salt: [UInt8]
     let rounds: Int
 
-    /// OpenSSH's names of what is read; the first one is written.
+    /// The supported ciphers; written keys use the first one.
     private static let ciphers: [(name: String, cipher: UnauthenticatedCipher)] = [
         ("aes256-ctr", .aes256CTR), ("aes192-ctr", .aes192CTR), ("aes128-ctr", .aes128CTR),
         ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
         ("3des-cbc", .desEDE3CBC),
     ]
 
-    /// Reads cipher, derivation and its options; nil for a key that is not encrypted.
     static func read(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> OpenSSHEncryption? {
         let cipherName = try reader.text(in: bytes)
         let place = reader.offset
@@ -47,7 +46,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         return OpenSSHEncryption(cipherName: cipherName, cipher: cipher, salt: salt, rounds: rounds)
     }
 
-    /// The usual cipher with a new salt.
     static func fresh(rounds: Int) throws(KeyError) -> OpenSSHEncryption {
         guard rounds >= 1, rounds <= Int(UInt32.max) else {
             throw KeyError(.invalidOption, "bcrypt takes 1 round or more, not \(rounds)")
@@ -57,7 +55,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
             cipherName: ciphers[0].name, cipher: ciphers[0].cipher.cipher, salt: salt, rounds: rounds)
     }
 
-    /// Salt and rounds as the file has them.
     var options: [UInt8] { SSHValue.encode([.string(salt), .number(UInt32(rounds))]) }
 
     var description: String { "\(cipher.name), bcrypt \(rounds) rounds" }
@@ -72,7 +69,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     func decrypt(
         _ section: SecretBytes, passphrase: SecretBytes, limits: CostLimits
     ) throws(KeyError) -> SecretBytes {
-        // OpenSSH has no keys with an empty one, so it cannot be right.
+        // OpenSSH does not allow empty passphrases, so this one is wrong.
         guard !passphrase.isEmpty else { throw KeyError.wrongPassphrase }
         return try KeyError.wrap {
             try limits.check(bcryptRounds: rounds)
@@ -92,6 +89,6 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
 }
 
 extension Cipher {
-    /// What OpenSSH pads the private half to: the cipher's own block, even where the mode makes a stream of it.
+    /// The padding block size: that of the underlying block cipher, even in stream modes.
     var paddingBlockByteCount: Int { ivByteCount }
 }

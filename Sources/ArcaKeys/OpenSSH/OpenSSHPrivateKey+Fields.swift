@@ -6,12 +6,12 @@ extension OpenSSHPrivateKey {
     ///
     /// - Parameters:
     ///   - key: RSA with two primes, Ed25519, or ECDSA on a NIST curve.
-    ///   - comment: One line of text; usually who the key belongs to.
-    ///   - passphrase: Secret bytes, 1 or more; nil writes the key unencrypted.
-    ///   - rounds: What opening the key costs, 1 or more; 24, some 100 ms, unless given.
+    ///   - comment: One line of text, usually the owner of the key.
+    ///   - passphrase: The passphrase, at least 1 byte; secret. Nil writes the key unencrypted.
+    ///   - rounds: The bcrypt round count, at least 1; 24 by default, about 100 ms.
     /// - Returns: The binary form; secret unless encrypted.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for an empty passphrase,
-    ///   no rounds, or a comment with a control character, which the public half could not have.
+    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH does not support, `.invalidOption` for an empty
+    ///   passphrase, zero rounds, or a comment with a control character, which a public key line cannot contain.
     public static func encode(
         _ key: AnyPrivateKey, comment: String = "", passphrase: SecretBytes? = nil, rounds: Int = 24
     ) throws(KeyError) -> SecretBytes {
@@ -36,7 +36,6 @@ extension OpenSSHPrivateKey {
             ], blockByteCount: 1)
     }
 
-    /// The fields of a private key behind its type.
     private static func fields(_ key: AnyPrivateKey) throws(KeyError) -> [SSHValue] {
         switch key {
         case .rsa(let numbers, _):
@@ -62,14 +61,13 @@ extension OpenSSHPrivateKey {
 
     private static func withoutLeadingZeros(_ number: SecretBytes) -> SecretBytes {
         number.withBytes { bytes in
-            // How many zeros there are shows in the file's length.
+            // The number of zeros is visible in the length of the file.
             var start = 0
             while start < bytes.count, bytes[start] == 0 { start += 1 }
             return SecretBytes(copying: bytes.extracting(start...))
         }
     }
 
-    /// Reads a private key behind the check numbers.
     static func privateKey(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> AnyPrivateKey {
         let name = try reader.text(in: bytes)
         switch name {
@@ -103,7 +101,7 @@ extension OpenSSHPrivateKey {
         guard coefficient.count <= modulus.count else {
             throw KeyError(.invalidKey, "a number of the RSA key is longer than the modulus")
         }
-        // The exponents of the primes are not in the file.
+        // The file does not contain the CRT exponents.
         let completed = try KeyError.wrap {
             try RSAPrivateNumbers(
                 publicNumbers: publicNumbers, privateExponent: bytes.extracting(privateExponent), primes: primes)

@@ -2,7 +2,9 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// A private key in OpenSSH's own form, `openssh-key-v1`, which may be encrypted; its public half never is.
+/// A private key in OpenSSH's format, `openssh-key-v1`.
+///
+/// Only the private half can be encrypted.
 ///
 /// ```swift
 /// let file = try OpenSSHPrivateKey(pem: text.utf8)
@@ -11,45 +13,45 @@ public import ArcaCrypto
 ///
 /// Source: OpenSSH, PROTOCOL.key.
 public struct OpenSSHPrivateKey: Sendable {
-    /// What `ssh-keygen` writes between BEGIN and END.
+    /// The PEM label that `ssh-keygen` writes.
     public static let pemLabel = "OPENSSH PRIVATE KEY"
 
     static let magic = Array("openssh-key-v1\0".utf8)
 
-    /// A private key and the comment that lies beside it.
+    /// A private key and its comment.
     public struct Content: Sendable {
         /// The key: RSA, Ed25519, or ECDSA on a NIST curve.
         public let key: AnyPrivateKey
-        /// The comment, which is encrypted with the key; empty when there is none.
+        /// The comment, encrypted together with the key; empty if there is none.
         public let comment: String
     }
 
-    /// The public half as it stands before the private one.
+    /// The public half, which is never encrypted.
     public let publicKey: AnyPublicKey
-    /// How the private half is encrypted; nil when it is not.
     let scheme: OpenSSHEncryption?
-    /// The private half, encrypted or not.
     private let section: SecretBytes
 
-    /// Whether a passphrase is needed.
+    /// Whether the private half is encrypted and a passphrase is needed.
     public var isEncrypted: Bool { scheme != nil }
 
-    /// Cipher and derivation with its cost: `AES-256-CTR, bcrypt 24 rounds`; nil when it is not encrypted.
+    /// The cipher, the derivation and its cost, such as `AES-256-CTR, bcrypt 24 rounds`, or nil if unencrypted.
     public var encryptionDescription: String? { scheme?.description }
 
-    /// Reads a key out of its binary form; the private half is looked at by ``open(passphrase:limits:)``.
+    /// Reads the binary form.
     ///
-    /// - Parameter bytes: The whole file without PEM around it; secret unless encrypted.
-    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for several keys in one file or a type, a cipher or a
-    ///   derivation that is not known, `.invalidKey`.
+    /// The private half is parsed by ``open(passphrase:limits:)``.
+    ///
+    /// - Parameter bytes: The whole file, without PEM; secret unless encrypted.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for several keys in one file or for an unknown type, cipher
+    ///   or derivation, `.invalidKey`.
     public init(_ bytes: borrowing some Bytes) throws(KeyError) {
         self = try bytes.withBytes { bytes throws(KeyError) in try OpenSSHPrivateKey(span: bytes) }
     }
 
-    /// Reads a key out of its text form.
+    /// Reads the PEM form.
     ///
-    /// - Parameter text: The text between `-----BEGIN OPENSSH PRIVATE KEY-----` and its end, these lines included.
-    /// - Throws: ``KeyError`` as ``init(_:)``, and `.malformed` for what is not one such block.
+    /// - Parameter text: The PEM block, including the BEGIN and END lines.
+    /// - Throws: ``KeyError``, as ``init(_:)`` does; `.malformed` unless there is exactly one such block.
     public init(pem text: borrowing some Bytes) throws(KeyError) {
         self = try text.withBytes { text throws(KeyError) in
             let section = try KeyPEM.onlySection(in: text)
@@ -85,12 +87,12 @@ public struct OpenSSHPrivateKey: Sendable {
         section = SecretBytes(copying: bytes.extracting(privateRange))
     }
 
-    /// Takes the private half out.
+    /// Decrypts and parses the private half.
     ///
     /// - Parameters:
-    ///   - passphrase: Secret bytes, 1 or more; nil for a key that is not encrypted, whose passphrase is not looked at.
-    ///   - limits: What the key derivation may cost, which the file dictates.
-    /// - Returns: The private key, whose halves have been seen to belong together, and the comment.
+    ///   - passphrase: The passphrase, at least 1 byte; secret. Ignored for an unencrypted key.
+    ///   - limits: The maximum cost of the key derivation. The file chooses its parameters.
+    /// - Returns: The private key, checked against the public half, and the comment.
     /// - Throws: ``KeyError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh`, `.malformed`, `.invalidKey`.
     public func open(passphrase: SecretBytes? = nil, limits: CostLimits = .keys) throws(KeyError) -> Content {
         guard let scheme else { return try content(section) }
@@ -114,7 +116,7 @@ public struct OpenSSHPrivateKey: Sendable {
                     throw KeyError(.malformed, at: place, "padding other than 1, 2, 3 … after the private half")
                 }
             }
-            // A file whose halves differ would let one key be shown and another one be used.
+            // If the halves differed, one key would be shown and another one used.
             guard try key.publicKey == publicKey else {
                 throw KeyError(.invalidKey, "the private half of the file does not belong to its public half")
             }
@@ -124,9 +126,9 @@ public struct OpenSSHPrivateKey: Sendable {
 }
 
 extension OpenSSHPrivateKey: CustomStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The kind of key, never its content.
     public var description: String { "OpenSSHPrivateKey(\(publicKey.algorithmName))" }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, to keep the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -12,16 +12,16 @@ public import ArcaCore
 public struct OpenSSHPublicKey: Sendable, Hashable {
     /// The key: RSA, Ed25519, or ECDSA on a NIST curve.
     public let key: AnyPublicKey
-    /// What follows the key on its line; empty when there is nothing.
+    /// The comment that follows the key; empty if there is none.
     public let comment: String
 
-    /// Takes a key.
+    /// Creates a key line.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - comment: A comment of one line.
-    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH has no form for, `.invalidOption` for a comment with a
-    ///   control character.
+    ///   - comment: The comment, one line.
+    /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH does not support, `.invalidOption` for a comment with
+    ///   a control character.
     public init(_ key: AnyPublicKey, comment: String = "") throws(KeyError) {
         try OpenSSHPublicKey.check(comment: comment)
         _ = try OpenSSHBlob.encode(key)
@@ -31,10 +31,10 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
 
     /// Reads one line.
     ///
-    /// - Parameter line: Type, key in Base64 and comment; options of `authorized_keys` may stand before them; one line
-    ///   end at the end does not count.
-    /// - Throws: ``KeyError`` `.malformed`, also when the type before the key is not that in it; `.unsupported` for types
-    ///   that are not known; `.invalidKey`.
+    /// - Parameter line: The type, the key in Base64 and an optional comment. `authorized_keys` options may precede
+    ///   them. A final newline is ignored.
+    /// - Throws: ``KeyError`` `.malformed`, also if the type on the line differs from the type in the key;
+    ///   `.unsupported` for unknown types; `.invalidKey`.
     public init(_ line: borrowing some Bytes) throws(KeyError) {
         let line = line.withBytes { [UInt8](bytes: $0) }
         var text = line[...]
@@ -65,7 +65,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         var reader = SSHReader(0..<blob.count)
         var name = reader
         guard try name.text(in: blob.span) == type else {
-            // The word is not shown: what stands there may be anything.
+            // The type is not quoted: it may be anything.
             throw KeyError(.malformed, "the key on the line is of another type than the word before it")
         }
         key = try OpenSSHBlob.decode(&reader, in: blob.span)
@@ -73,37 +73,38 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         self.comment = comment
     }
 
-    /// Refuses a comment that a line could not hold.
     static func check(comment: String) throws(KeyError) {
         guard comment.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw KeyError(.invalidOption, "a comment with a control character, which would end the line")
         }
     }
 
-    /// The line, without a line end.
+    /// The line, without a newline.
     public var text: String {
-        // A key that has no form was refused when the value was made.
+        // The initializer has rejected unsupported keys.
         guard let type = try? OpenSSHBlob.typeName(key), let blob = try? OpenSSHBlob.encode(key) else {
             preconditionFailure("a key that OpenSSH has no form for")
         }
         return "\(type) \(Base64.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
     }
 
-    /// The key in SSH's binary form, whose SHA-256 is the fingerprint.
+    /// The key in SSH's binary format.
+    ///
+    /// Its SHA-256 is the fingerprint.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The bytes that a key line has in Base64.
-    /// - Throws: ``KeyError`` `.wrongKind` or `.unsupported` for a key that OpenSSH has no form for.
+    /// - Returns: The bytes that a key line contains in Base64.
+    /// - Throws: ``KeyError`` `.wrongKind` or `.unsupported` for a key that OpenSSH does not support.
     public static func blob(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] { try OpenSSHBlob.encode(key) }
 
-    /// Words between spaces and tabs; spaces inside of quotes, which options may have, do not separate.
+    /// Splits at spaces and tabs, except inside quotes, which occur in options.
     private static func words(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var words: [ArraySlice<UInt8>] = []
         var start: Int?
         var isQuoted = false
         for index in text.indices {
             let byte = text[index]
-            // After the key everything is comment, where quotes mean nothing.
+            // The rest is the comment, where quotes have no meaning.
             if byte == UInt8(ascii: "\""), words.isEmpty, !(index > text.startIndex && text[index - 1] == 0x5c) {
                 isQuoted.toggle()
             }
@@ -118,7 +119,6 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         return words
     }
 
-    /// Whether a word is the name of a key type, known or not.
     package static func isType(_ word: ArraySlice<UInt8>) -> Bool {
         ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.starts(with: $0.utf8) }
     }

@@ -1,17 +1,17 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Public keys as `ssh-keygen -e` and SSH programs other than OpenSSH write them: `---- BEGIN SSH2 PUBLIC KEY ----`.
+/// Public keys as written by `ssh-keygen -e` and other SSH programs: `---- BEGIN SSH2 PUBLIC KEY ----`.
 ///
 /// Source: RFC 4716, section 3.
 enum SSH2PublicKeys {
     static let begin = "---- BEGIN SSH2 PUBLIC KEY ----"
     private static let end = "---- END SSH2 PUBLIC KEY ----"
-    /// Longest name and value of a header, in bytes (section 3.3).
+    /// Maximum length of a header's name and value, in bytes (section 3.3).
     private static let largestNameCount = 64
     private static let largestValueCount = 1024
 
-    /// Reads the keys of a file, one or more; only empty lines may stand between them.
+    /// Only empty lines may separate keys.
     static func keys(in text: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var keys: [AnyKey] = []
         var lines = Lines(text)
@@ -40,7 +40,7 @@ enum SSH2PublicKeys {
             guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header behind the key's Base64") }
             let place = lines.start
             var value = Array(line[(colon + 1)...])
-            // A backslash at the end goes on in the next line.
+            // A trailing backslash continues the value on the next line.
             while value.last == UInt8(ascii: "\\"), value.count <= largestValueCount, let more = lines.next(text) {
                 value.removeLast()
                 value += more
@@ -66,7 +66,6 @@ enum SSH2PublicKeys {
         return key
     }
 
-    /// A comment without the blank before it and the quotes around it.
     private static func unquoted(_ value: [UInt8]) -> String {
         var text = value[...].drop { $0 == 0x20 }
         if text.count > 1, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
@@ -75,9 +74,8 @@ enum SSH2PublicKeys {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The lines of a text without their ends, LF or CR LF, and without blanks behind.
+    /// Lines without their ends (LF or CR LF) and without trailing white space.
     private struct Lines {
-        /// Where the line began that was taken last.
         private(set) var start = 0
         private var position = 0
 

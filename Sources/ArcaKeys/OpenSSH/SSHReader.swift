@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Reads the values of SSH's binary form one after the other, without copies.
+/// Reads values in SSH's binary format, without copies.
 ///
 /// Source: RFC 4251, section 5.
 package struct SSHReader {
@@ -12,7 +12,6 @@ package struct SSHReader {
         end = range.upperBound
     }
 
-    /// What has not been read.
     package var rest: Range<Int> { offset..<end }
 
     package mutating func number(in bytes: Span<UInt8>) throws(KeyError) -> Int {
@@ -22,7 +21,6 @@ package struct SSHReader {
         return number
     }
 
-    /// Reads a string; the result is where its bytes lie.
     package mutating func string(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let place = offset
         let count = try number(in: bytes)
@@ -33,12 +31,12 @@ package struct SSHReader {
         return offset - count..<offset
     }
 
-    /// Reads a string as text, such as a name; bytes that are no UTF-8 are replaced.
+    /// Invalid UTF-8 is replaced.
     package mutating func text(in bytes: Span<UInt8>) throws(KeyError) -> String {
         String(decoding: [UInt8](bytes: bytes.extracting(try string(in: bytes))), as: UTF8.self)
     }
 
-    /// Reads a number of any size that is not negative; the result is where its octets lie, without a leading zero.
+    /// Reads a non-negative mpint and returns the range of its octets, without a leading zero.
     package mutating func unsignedInteger(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         let place = offset
         let octets = try string(in: bytes)

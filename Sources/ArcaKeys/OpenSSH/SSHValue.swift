@@ -1,23 +1,25 @@
 internal import ArcaCore
 package import ArcaCrypto
 
-/// A value to be written in SSH's binary form; secrets in it are copied into the result only.
+/// A value for writing in SSH's binary format.
+///
+/// Secrets in it are copied only into the result.
 ///
 /// Source: RFC 4251, section 5.
 package enum SSHValue {
     case number(UInt32)
-    /// A string, with its length before it.
+    /// A string with a length prefix.
     case string([UInt8])
     case secret([SecretBytes])
-    /// A number of any size, its octets without leading zeros.
+    /// An mpint from unsigned octets without leading zeros.
     case integer([UInt8])
     case secretInteger(SecretBytes)
-    /// Bytes as they are.
+    /// Raw bytes, without a length prefix.
     case bytes([UInt8])
 
     package static func text(_ text: String) -> SSHValue { .string(Array(text.utf8)) }
 
-    /// Whether a zero keeps an integer positive.
+    /// Whether an mpint needs a leading zero to stay positive.
     private var hasZero: Bool {
         switch self {
         case .integer(let octets): (octets.first ?? 0) >= 0x80
@@ -67,7 +69,7 @@ package enum SSHValue {
         }
     }
 
-    /// Writes values, and behind them the numbers 1, 2, 3 … up to whole blocks.
+    /// Writes values, padded to whole blocks with the bytes 1, 2, 3 and so on.
     static func encodeSecret(_ values: [SSHValue], blockByteCount: Int) -> SecretBytes {
         let count = values.reduce(0) { $0 + $1.byteCount }
         let padding = (blockByteCount - count % blockByteCount) % blockByteCount

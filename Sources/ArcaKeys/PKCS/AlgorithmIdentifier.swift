@@ -1,31 +1,32 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The name of an algorithm and its parameters, which the algorithm defines.
+/// An algorithm and its parameters.
+///
+/// Their format depends on the algorithm.
 ///
 /// Source: RFC 5280, section 4.1.1.2.
 struct AlgorithmIdentifier {
     let identifier: ASN1ObjectIdentifier
-    /// At the parameters; at its end when there are none.
+    /// A reader for the parameters, at its end if there are none.
     let parameters: DERReader
 
-    /// Reads the next value.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         var sequence = try reader.sequence(in: bytes)
         identifier = try sequence.objectIdentifier(in: bytes)
         parameters = sequence
-        // One value at most.
+        // At most one value.
         if !sequence.isAtEnd { _ = try sequence.skip(in: bytes) }
         try sequence.finish()
     }
 
-    /// Checks that the parameters are NULL or absent; standards ask for one or the other, files have both.
+    /// Accepts NULL or absence: the standards require one of the two, and files contain both.
     func requireNoParameters(in bytes: Span<UInt8>) throws(KeyError) {
         var reader = parameters
         if !reader.isAtEnd { try reader.null(in: bytes) }
     }
 
-    /// Checks that there are no parameters, not even NULL (RFC 8410, section 3).
+    /// RFC 8410, section 3; NULL is rejected.
     func requireAbsentParameters() throws(KeyError) {
         guard parameters.isAtEnd else {
             throw KeyError(.malformed, at: parameters.offset, "parameters where \(identifier.name) has none")
@@ -34,19 +35,16 @@ struct AlgorithmIdentifier {
 }
 
 extension DERValue {
-    /// An algorithm without parameters.
     static func algorithm(_ identifier: ASN1ObjectIdentifier) -> DERValue { .sequence([.objectIdentifier(identifier)]) }
 
-    /// An algorithm with parameters.
     static func algorithm(_ identifier: ASN1ObjectIdentifier, _ parameters: DERValue) -> DERValue {
         .sequence([.objectIdentifier(identifier), parameters])
     }
 }
 
-// What SubjectPublicKeyInfo and PKCS #8 say alike about a key's algorithm.
+// The parts shared by SubjectPublicKeyInfo and PKCS #8.
 
 extension SPKI {
-    /// What the algorithm says of an RSA key.
     static func rsaRestriction(
         _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
     ) throws(KeyError) -> RSAKeyRestriction? {
@@ -63,7 +61,7 @@ extension SPKI {
         .algorithm(.ecPublicKey, .objectIdentifier(curve.identifier))
     }
 
-    /// Reads the name of a curve; one that is spelled out as numbers is refused, which may be no safe curve at all.
+    /// Rejects explicit curve parameters: the curve may be insecure.
     static func namedCurve(_ parameters: DERReader, in bytes: Span<UInt8>) throws(KeyError) -> EllipticCurve {
         var reader = parameters
         guard reader.peek(in: bytes) != .sequence else {
@@ -78,7 +76,6 @@ extension SPKI {
     }
 }
 
-/// Keys that are plain bytes, and points.
 enum RawKeys {
     static func point(_ curve: EllipticCurve, _ point: [UInt8]) throws(KeyError) -> EllipticPublicKey {
         try KeyError.wrap { try EllipticPublicKey(curve, point: point) }

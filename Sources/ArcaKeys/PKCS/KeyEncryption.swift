@@ -1,7 +1,7 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// How a private key is encrypted when it is written.
+/// The encryption of a private key file.
 ///
 /// ```swift
 /// let text = try key.pemRepresentation(passphrase: passphrase, encryption: .pbkdf2())
@@ -13,9 +13,9 @@ public struct KeyEncryption: Sendable, Hashable {
     }
     private let kind: Kind
 
-    /// The default: scrypt with N = 2^14, r = 8, p = 4, some 150 ms and 16 MiB.
+    /// The default: scrypt with N = 2^14, r = 8, p = 4, about 150 ms and 16 MiB.
     ///
-    /// More memory would be better, but `openssl` reads no key that takes 32 MiB.
+    /// More memory would be stronger, but `openssl` does not read keys that need 32 MiB.
     public static let standard: KeyEncryption = {
         guard let cost = try? Scrypt.Cost(logN: 14, r: 8, p: 4) else { preconditionFailure("within scrypt's bounds") }
         return .scrypt(cost)
@@ -23,21 +23,21 @@ public struct KeyEncryption: Sendable, Hashable {
 
     /// scrypt with AES-256-CBC.
     ///
-    /// - Parameter cost: What opening the key costs; with N = 2^15 and more, `openssl` cannot read it.
+    /// - Parameter cost: The cost of opening the key. `openssl` cannot read N = 2^15 or more.
     /// - Returns: The encryption.
     public static func scrypt(_ cost: Scrypt.Cost) -> KeyEncryption { KeyEncryption(kind: .scrypt(cost)) }
 
-    /// PBKDF2 with AES-256-CBC, which nearly every program reads.
+    /// PBKDF2 with AES-256-CBC, which nearly all programs support.
     ///
     /// - Parameters:
-    ///   - hash: The hash function under HMAC: one of the SHA-2 or SHA-3 family, else writing fails.
-    ///   - iterations: 1 or more; 600,000 unless given.
+    ///   - hash: The hash function of the HMAC: SHA-2 or SHA-3; writing fails for others.
+    ///   - iterations: The iteration count, at least 1; 600,000 by default.
     /// - Returns: The encryption.
     public static func pbkdf2(_ hash: HashFunction = .sha256, iterations: Int = 600_000) -> KeyEncryption {
         KeyEncryption(kind: .pbkdf2(hash, iterations: iterations))
     }
 
-    /// The scheme with fresh salt and vector.
+    /// The scheme with a new random salt and IV.
     func scheme() throws(KeyError) -> PBES {
         try KeyError.wrap {
             let cipher = UnauthenticatedCipher.aes256CBC.cipher

@@ -2,19 +2,19 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The encryption of old PEM files: `Proc-Type: 4,ENCRYPTED`, read only.
+/// The encryption of legacy PEM files, `Proc-Type: 4,ENCRYPTED`; read only.
 ///
-/// The key is derived by one pass of MD5, so it protects a passphrase hardly at all.
+/// The key is derived with a single pass of MD5, which gives almost no protection against guessing the passphrase.
 ///
 /// Source: RFC 1421, section 4.6.1.1; OpenSSL, PEM_read_bio_PrivateKey(3), "PEM ENCRYPTION FORMAT".
 struct LegacyPEM: CustomStringConvertible {
     private let cipher: Cipher
     private let iv: [UInt8]
 
-    /// What is read, by OpenSSL's names, which are those of the ciphers.
+    /// Named as in OpenSSL.
     private static let ciphers: [UnauthenticatedCipher] = [.aes256CBC, .aes192CBC, .aes128CBC, .desEDE3CBC, .desCBC]
 
-    /// Reads a block's headers; nil when it is not encrypted.
+    /// Nil if the block is not encrypted.
     init?(_ section: PEMSection) throws(KeyError) {
         func value(_ name: String) -> String? { section.headers.first { $0.name == name }?.value }
         guard let type = value("Proc-Type") else { return nil }
@@ -49,7 +49,7 @@ struct LegacyPEM: CustomStringConvertible {
             throw KeyError(.malformed, "the encrypted key is not whole blocks of \(cipher.name)")
         }
         do {
-            // The first half of AES's vector is the salt.
+            // The salt is the first half of the AES IV.
             let derived = try Insecure.BytesToKey.deriveKey(
                 from: passphrase, salt: Array(iv[..<8]), using: .md5, keyByteCount: cipher.keyByteCount, ivByteCount: 0)
             return try cipher.decryptSecret(ciphertext, using: derived.key, iv: iv)

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension PBES {
-    /// Reads the scheme of an encrypted key.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         let algorithm = try AlgorithmIdentifier(&reader, in: bytes)
         var parameters = algorithm.parameters
@@ -111,7 +110,7 @@ extension PBES {
         return .scrypt(cost, salt: salt)
     }
 
-    /// Reads the optional length of the derived key, which must be the cipher's.
+    /// Reads the optional length of the derived key, which must match the cipher.
     private static func keyLength(
         _ sequence: inout DERReader, in bytes: Span<UInt8>, _ cipher: Cipher
     ) throws(KeyError) {
@@ -125,7 +124,7 @@ extension PBES {
         }
     }
 
-    /// The scheme as it stands before an encrypted key; only what ``KeyEncryption`` makes.
+    /// Supports the schemes of ``KeyEncryption`` only.
     func algorithm() -> DERValue {
         let function: DERValue
         switch derivation {

@@ -1,17 +1,17 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// Password-based encryption of a private key: how a key is derived from the passphrase, and what it encrypts with.
+/// Password-based encryption of a private key: a key derivation function and a cipher.
 ///
-/// Written are scrypt and PBKDF2 with AES-256-CBC; read is also what other and older programs write. None of these
-/// schemes authenticates: a wrong passphrase and damage look alike.
+/// Writes scrypt and PBKDF2 with AES-256-CBC; reads other and legacy schemes as well. None of them is authenticated: a
+/// wrong passphrase and a damaged file look the same.
 ///
 /// Source: RFC 8018 (PKCS #5), RFC 7914, section 7, and RFC 7292, appendix C (PKCS #12).
 public struct PBES: Sendable, Hashable, CustomStringConvertible {
     enum Derivation: Sendable, Hashable {
         case scrypt(Scrypt.Cost, salt: [UInt8])
         case pbkdf2(HashFunction, iterations: Int, salt: [UInt8])
-        /// RFC 8018, section 5.1; key and vector come from one digest.
+        /// RFC 8018, section 5.1: one digest yields key and IV.
         case pbkdf1(HashFunction, iterations: Int, salt: [UInt8])
         case pkcs12(iterations: Int, salt: [UInt8])
     }
@@ -19,7 +19,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
     let derivation: Derivation
     /// The cipher, always in CBC mode.
     public let cipher: Cipher
-    /// The vector; nil where it is derived from the passphrase as well.
+    /// The IV, or nil if it is derived from the passphrase.
     let iv: [UInt8]?
 
     init(_ derivation: Derivation, _ cipher: Cipher, iv: [UInt8]?) {
@@ -28,7 +28,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         self.iv = iv
     }
 
-    /// Whether the scheme protects little: a derivation without PBKDF2 or scrypt, or a cipher of the DES family.
+    /// Whether the scheme is weak: a derivation other than PBKDF2 or scrypt, or a DES cipher.
     public var isWeak: Bool {
         switch derivation {
         case .scrypt, .pbkdf2: cipher.isInsecure
@@ -36,7 +36,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Cipher and derivation with its cost: `AES-256-CBC, scrypt N=2^14 r=8 p=4`.
+    /// The cipher, the derivation and its cost: `AES-256-CBC, scrypt N=2^14 r=8 p=4`.
     public var description: String {
         switch derivation {
         case .scrypt(let cost, _): "\(cipher.name), scrypt N=2^\(cost.logN) r=\(cost.r) p=\(cost.p)"
@@ -46,13 +46,12 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Encrypts bytes.
     func encrypt(_ plaintext: SecretBytes, passphrase: SecretBytes) throws(KeyError) -> [UInt8] {
         let (key, iv) = try derive(passphrase, limits: nil)
         return try KeyError.wrap { try cipher.encrypt(plaintext, using: key, iv: iv) }
     }
 
-    /// Decrypts bytes; the caller finds out whether they make sense.
+    /// Decrypts; the caller checks whether the result is plausible.
     func decrypt(
         _ ciphertext: Span<UInt8>, passphrase: SecretBytes, limits: CostLimits
     ) throws(KeyError) -> SecretBytes {
@@ -107,16 +106,16 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension KeyError {
-    /// What every encrypted form says when its passphrase is wrong.
     static var wrongPassphrase: KeyError {
         KeyError(.wrongPassphrase, "the passphrase is wrong, or the encrypted key was changed")
     }
 
-    /// What every encrypted form says without a passphrase.
     static var passphraseNeeded: KeyError { KeyError(.passphraseNeeded, "the key is encrypted: it needs a passphrase") }
 }
 
 extension CostLimits {
-    /// The limits that encrypted keys are read with by default: weak derivations of old files are accepted.
+    /// The default limits for encrypted keys.
+    ///
+    /// Weak derivations of legacy files are accepted.
     public static let keys = CostLimits(scryptLogN: 1...20, scryptP: 8)
 }

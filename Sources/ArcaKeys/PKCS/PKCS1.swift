@@ -1,16 +1,16 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// RSA keys in the form that knows RSA alone: `RSA PRIVATE KEY`, `RSA PUBLIC KEY`.
+/// RSA keys in the format that supports RSA only: `RSA PRIVATE KEY`, `RSA PUBLIC KEY`.
 ///
-/// Numbers are read as they stand, consistent or not; ``RSAPrivateKey`` and ``RSAPublicKey`` check them.
+/// Numbers are read without consistency checks; ``RSAPrivateKey`` and ``RSAPublicKey`` perform them.
 ///
 /// Source: RFC 8017, appendix A.1.
 public enum PKCS1 {
     /// Reads a public key.
     ///
     /// - Parameter der: `RSAPublicKey`.
-    /// - Returns: Its numbers.
+    /// - Returns: The numbers of the key.
     /// - Throws: ``KeyError`` `.malformed`.
     public static func publicNumbers(der: borrowing some Bytes) throws(KeyError) -> RSAPublicNumbers {
         try der.withBytes { bytes throws(KeyError) in
@@ -21,10 +21,10 @@ public enum PKCS1 {
         }
     }
 
-    /// Reads a private key with two primes or more.
+    /// Reads a private key with at least two primes.
     ///
     /// - Parameter der: `RSAPrivateKey`; secret.
-    /// - Returns: Its numbers.
+    /// - Returns: The numbers of the key.
     /// - Throws: ``KeyError`` `.malformed`.
     public static func privateNumbers(der: borrowing some Bytes) throws(KeyError) -> RSAPrivateNumbers {
         try der.withBytes { bytes throws(KeyError) in
@@ -37,13 +37,13 @@ public enum PKCS1 {
 
     /// Writes a public key.
     ///
-    /// - Parameter numbers: Its numbers.
+    /// - Parameter numbers: The numbers of the key.
     /// - Returns: `RSAPublicKey` in DER.
     public static func encode(_ numbers: RSAPublicNumbers) -> [UInt8] { value(numbers).encoded() }
 
     /// Writes a private key.
     ///
-    /// - Parameter numbers: Its numbers.
+    /// - Parameter numbers: The numbers of the key.
     /// - Returns: `RSAPrivateKey` in DER; secret.
     public static func encode(_ numbers: RSAPrivateNumbers) -> SecretBytes { value(numbers).encodedSecret() }
 
@@ -85,7 +85,7 @@ public enum PKCS1 {
                     .init(
                         prime: bytes.extracting(factor), exponent: bytes.extracting(exponent),
                         coefficient: bytes.extracting(coefficient)))
-                // More primes than this have no use with any size of modulus, and time is spent on each.
+                // More primes are useless for any modulus size, and each costs time.
                 guard further.count <= 3 else {
                     throw KeyError(.unsupported, at: primes.offset, "an RSA key with more than 5 primes")
                 }

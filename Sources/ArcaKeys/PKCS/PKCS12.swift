@@ -1,11 +1,11 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A store of private keys and certificates: `.p12`, `.pfx`.
+/// A PKCS #12 store of private keys and certificates: `.p12`, `.pfx`.
 ///
-/// Its MAC is verified before anything in it is used. Read is DER with a passphrase; stores in BER, and those that are signed
-/// or encrypted with public keys, are not. A part whose cipher is not supported, as old programs have it for certificates,
-/// is left out when the private keys can be read without it.
+/// The MAC is verified before any content is used. Supports DER with a passphrase. Stores in BER, and stores signed or
+/// encrypted with public keys, are rejected. A part with an unsupported cipher, common for certificates in older files,
+/// is skipped if a private key is found without it.
 ///
 /// ```swift
 /// let key = try PKCS12(file, passphrase: passphrase).keys[0].key
@@ -17,36 +17,37 @@ public struct PKCS12: Sendable {
     public struct Key: Sendable {
         /// The key.
         public let key: AnyPrivateKey
-        /// What people call it; nil when the store says nothing.
+        /// The friendly name, or nil if absent.
         public let name: String?
-        /// How it is encrypted; nil when only the store around it is, or nothing.
+        /// The encryption of the key, or nil if the key itself is not encrypted.
         public let encryption: String?
     }
 
-    /// A certificate in a store, which is not verified.
+    /// A certificate in a store, unverified.
     public struct Certificate: Sendable {
         /// The certificate.
         public let certificate: X509Certificate
-        /// What people call it; nil when the store says nothing.
+        /// The friendly name, or nil if absent.
         public let name: String?
     }
 
-    /// The private keys, in the file's order.
+    /// The private keys, in file order.
     public let keys: [Key]
-    /// The certificates, in the file's order.
+    /// The certificates, in file order.
     public let certificates: [Certificate]
-    /// How the store is protected against changes: `HMAC-SHA-256, 2048 iterations`; nil when it is not.
+    /// The integrity protection of the store, such as `HMAC-SHA-256, 2048 iterations`, or nil if there is none.
     public let integrity: String?
 
     /// Reads a store.
     ///
     /// - Parameters:
     ///   - file: The whole file in DER; secret.
-    ///   - passphrase: Text in UTF-8, also empty; nil to try the empty one, as long as that costs little.
-    ///   - limits: What one key derivation may cost; all together they may take 2,000,000 iterations.
-    /// - Throws: ``KeyError``: `.passphraseNeeded`; `.wrongPassphrase`; `.malformed`, also when the passphrase opens the store
-    ///   and its MAC shows that it was changed; `.costTooHigh`; `.unsupported`; `.notAKey` for a store without any key or
-    ///   certificate.
+    ///   - passphrase: The passphrase in UTF-8, possibly empty. With nil, the empty passphrase is tried if that is
+    ///     cheap.
+    ///   - limits: The maximum cost of one key derivation. The total is limited to 2,000,000 iterations.
+    /// - Throws: ``KeyError``: `.passphraseNeeded`; `.wrongPassphrase`; `.malformed`, also if the passphrase is right
+    ///   but the MAC shows that the store was modified; `.costTooHigh`; `.unsupported`; `.notAKey` for a store without
+    ///   keys and certificates.
     public init(
         _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(KeyError) {
@@ -67,7 +68,7 @@ public struct PKCS12: Sendable {
         }
     }
 
-    /// Iterations beyond which the empty passphrase is not tried by itself.
+    /// The maximum iteration count for trying the empty passphrase unasked.
     private static let largestGuessCost = 100_000
 
     private init(_ bytes: Span<UInt8>, _ passphrase: SecretBytes, _ limits: CostLimits) throws(KeyError) {
@@ -102,7 +103,7 @@ public struct PKCS12: Sendable {
         certificates = parts.certificates
     }
 
-    /// Whether bytes begin as a store does: version 3, and a content with a type.
+    /// Whether the bytes begin like a store: version 3 and a content type.
     static func recognizes(_ bytes: Span<UInt8>) -> Bool {
         var reader = DERReader(bytes)
         guard var store = try? reader.sequence(in: bytes), (try? store.smallInteger(in: bytes)) == 3,
@@ -111,7 +112,7 @@ public struct PKCS12: Sendable {
         return (try? content.objectIdentifier(in: bytes)) != nil
     }
 
-    /// Whether bytes begin as a store in BER, whose values have no length: SEQUENCE, version 3, SEQUENCE.
+    /// Whether the bytes begin like a store in BER with indefinite lengths: SEQUENCE, version 3, SEQUENCE.
     static func isBER(_ bytes: Span<UInt8>) -> Bool {
         let start: [UInt8] = [0x30, 0x80, 2, 1, 3, 0x30]
         return bytes.count > start.count && start.indices.allSatisfy { bytes[$0] == start[$0] }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The MAC of a store: HMAC with a key from the derivation of PKCS #12, or PBMAC1.
+/// The MAC of a store: HMAC with the key derivation of PKCS #12, or PBMAC1.
 ///
 /// Source: RFC 7292, section 4 and appendix B; RFC 9579, section 4.
 struct PKCS12MAC: CustomStringConvertible {
@@ -9,7 +9,7 @@ struct PKCS12MAC: CustomStringConvertible {
     private let code: [UInt8]
     private let salt: [UInt8]
     private let iterations: Int
-    /// The hash of PBKDF2 and the length of its key; nil for the derivation of PKCS #12.
+    /// The hash and key length of PBKDF2, or nil for the derivation of PKCS #12.
     private let pbkdf2: (hash: HashFunction, byteCount: Int)?
 
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
@@ -22,7 +22,7 @@ struct PKCS12MAC: CustomStringConvertible {
         let iterations = data.isAtEnd ? 1 : try data.smallInteger(in: bytes)
         try data.finish()
         if algorithm.identifier == .pbmac1 {
-            // Salt and iterations outside are not used.
+            // PBMAC1 ignores the outer salt and iteration count.
             var parameters = algorithm.parameters
             var sequence = try parameters.sequence(in: bytes)
             let derivation = try AlgorithmIdentifier(&sequence, in: bytes)
@@ -48,7 +48,7 @@ struct PKCS12MAC: CustomStringConvertible {
         pbkdf2 = nil
     }
 
-    /// PBKDF2-params, of which RFC 9579 requires the length.
+    /// Reads PBKDF2-params; RFC 9579 requires the key length.
     private static func pbkdf2(
         _ algorithm: AlgorithmIdentifier, in bytes: Span<UInt8>
     ) throws(KeyError) -> ([UInt8], Int, (hash: HashFunction, byteCount: Int)) {
@@ -74,7 +74,7 @@ struct PKCS12MAC: CustomStringConvertible {
         return (salt, iterations, (hash, byteCount))
     }
 
-    /// Whether the MAC is that of a content; spends what the derivation costs.
+    /// Verifies the MAC and charges the cost of the derivation.
     func isValid(_ content: Span<UInt8>, _ parts: inout PKCS12Reader) throws(KeyError) -> Bool {
         let (passphrase, limits) = (parts.passphrase, parts.limits)
         try KeyError.wrap { try limits.check(pbkdf2Iterations: iterations) }

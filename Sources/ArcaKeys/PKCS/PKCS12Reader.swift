@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Takes a store apart: contents, encrypted or not, in which bags lie.
+/// Parses the contents of a store, encrypted or not, and the bags in them.
 ///
 /// Source: RFC 7292, sections 4 and 5.
 struct PKCS12Reader {
@@ -11,12 +11,10 @@ struct PKCS12Reader {
     private var bagsLeft = 500
     private(set) var keys: [PKCS12.Key] = []
     private(set) var certificates: [PKCS12.Certificate] = []
-    /// Whether the passphrase opened anything.
     private(set) var hasDecrypted = false
-    /// Why a part was left out.
     private(set) var unsupported: KeyError?
 
-    /// Contents may lie in bags of contents; nobody makes more of that than one.
+    /// A nesting depth of 1 is the maximum seen in practice.
     private static let largestDepth = 4
 
     init(passphrase: SecretBytes, limits: CostLimits) {
@@ -24,7 +22,6 @@ struct PKCS12Reader {
         self.limits = limits
     }
 
-    /// Counts iterations before they are spent.
     mutating func spend(_ iterations: Int) throws(KeyError) {
         guard iterations <= workLeft else {
             throw KeyError(.costTooHigh, "the key derivations of the store take more than 2000000 iterations together")
@@ -32,7 +29,6 @@ struct PKCS12Reader {
         workLeft -= iterations
     }
 
-    /// Reads a content that is plain data, and tells where it lies.
     static func data(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
         var info = try reader.sequence(in: bytes)
         let type = try info.objectIdentifier(in: bytes)
@@ -47,7 +43,6 @@ struct PKCS12Reader {
         return content
     }
 
-    /// Reads `AuthenticatedSafe`.
     mutating func readAll(_ content: DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         var outer = content
         var infos = try outer.sequence(in: bytes)
@@ -99,7 +94,7 @@ struct PKCS12Reader {
                 try copy.readBags(DERReader(plain), in: plain, depth: 0)
             }
         } catch {
-            // One wrong passphrase in 256 gives a padding that fits.
+            // One wrong passphrase in 256 yields valid padding.
             guard error.code == .malformed, !hasDecrypted else { throw error }
             throw KeyError.wrongPassphrase
         }
@@ -131,7 +126,7 @@ struct PKCS12Reader {
             case .shroudedKeyBag: try readShrouded(value, name, in: bytes)
             case .certificateBag: try readCertificate(value, name, in: bytes)
             case .safeContentsBag: try readBags(value, in: bytes, depth: depth + 1)
-            // Lists of revoked certificates, secrets of programs.
+            // Certificate revocation lists and application secrets.
             default: break
             }
         }
@@ -166,7 +161,6 @@ struct PKCS12Reader {
             PKCS12.Certificate(certificate: try X509Certificate(der: bytes.extracting(der)), name: name))
     }
 
-    /// The name among the attributes of a bag; nil when there is none.
     private static func name(_ bag: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> String? {
         var attributes = DERReader(try bag.read(.set, in: bytes))
         var name: String?
@@ -183,12 +177,12 @@ struct PKCS12Reader {
 }
 
 extension PBES {
-    /// What the derivation takes, in iterations of PBKDF2.
+    /// The cost of the derivation in PBKDF2 iterations.
     fileprivate var work: Int {
         switch derivation {
         case .scrypt(let cost, _): min(cost.n, 1 << 24) * min(cost.r, 1 << 10) * min(cost.p, 1 << 10)
         case .pbkdf2(_, let iterations, _), .pbkdf1(_, let iterations, _): iterations
-        // Three digests for key and vector.
+        // Three digests for key and IV.
         case .pkcs12(let iterations, _): min(iterations, 1 << 32) * 3
         }
     }

@@ -1,21 +1,21 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// Private keys of any kind in one form, plain or encrypted: `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY`.
+/// Private keys of any kind, encrypted or not: `PRIVATE KEY`, `ENCRYPTED PRIVATE KEY`.
 ///
 /// ```swift
 /// let der = try PKCS8.encrypt(key, passphrase: passphrase)
 /// let key = try PKCS8.privateKey(encrypted: der, passphrase: passphrase)
 /// ```
 ///
-/// Source: RFC 5958; RFC 8017, RFC 4055, RFC 5915 and RFC 8410 for the kinds of keys.
+/// Source: RFC 5958; RFC 8017, RFC 4055, RFC 5915 and RFC 8410 for the key types.
 public enum PKCS8 {
-    /// Reads a plain private key.
+    /// Reads an unencrypted private key.
     ///
     /// - Parameter der: `PrivateKeyInfo` or `OneAsymmetricKey`; secret.
-    /// - Returns: The key; a public half that stands beside it must belong to it.
-    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an algorithm or a curve that is not known, `.invalidKey`
-    ///   for a key of the wrong length or with a foreign public half.
+    /// - Returns: The key. A public half in the structure must match it.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an unknown algorithm or curve, `.invalidKey` for a key
+    ///   with the wrong length or a mismatched public half.
     public static func privateKey(der: borrowing some Bytes) throws(KeyError) -> AnyPrivateKey {
         try der.withBytes { bytes throws(KeyError) in
             var reader = DERReader(bytes)
@@ -29,11 +29,11 @@ public enum PKCS8 {
     ///
     /// - Parameters:
     ///   - der: `EncryptedPrivateKeyInfo`.
-    ///   - passphrase: Secret bytes, any length including 0.
-    ///   - limits: What the key derivation may cost, which the file dictates.
+    ///   - passphrase: The passphrase, of any length including 0; secret.
+    ///   - limits: The maximum cost of the key derivation. The file chooses its parameters.
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.wrongPassphrase`, which cannot be distinguished from damage; `.costTooHigh`; `.malformed` and
-    ///   `.unsupported` for what stands around the encrypted key or, with the right passphrase, in it.
+    /// - Throws: ``KeyError`` `.wrongPassphrase`, which cannot be distinguished from damage; `.costTooHigh`;
+    ///   `.malformed` and `.unsupported` for the outer structure or, with the right passphrase, for the inner one.
     public static func privateKey(
         encrypted der: borrowing some Bytes, passphrase: SecretBytes, limits: CostLimits = .keys
     ) throws(KeyError) -> AnyPrivateKey {
@@ -43,14 +43,14 @@ public enum PKCS8 {
             do throws(KeyError) {
                 return try privateKey(der: plain)
             } catch {
-                // One wrong passphrase in 256 gives a padding that fits.
+                // One wrong passphrase in 256 yields valid padding.
                 guard error.code == .malformed else { throw error }
                 throw KeyError.wrongPassphrase
             }
         }
     }
 
-    /// How a private key is encrypted, read without its passphrase.
+    /// Reads the encryption scheme of a private key; no passphrase is needed.
     ///
     /// - Parameter der: `EncryptedPrivateKeyInfo`.
     /// - Returns: The scheme.
@@ -59,13 +59,13 @@ public enum PKCS8 {
         try der.withBytes { bytes throws(KeyError) in try encryptedParts(bytes).scheme }
     }
 
-    /// Writes a plain private key.
+    /// Writes a private key without encryption.
     ///
     /// - Parameter key: The key.
     /// - Returns: `PrivateKeyInfo` in DER; secret.
-    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form.
+    /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent.
     public static func encode(_ key: AnyPrivateKey) throws(KeyError) -> SecretBytes {
-        // Without the public half, which version 1 of the structure has no place for and OpenSSL does not read.
+        // Without the public half: version 1 has no field for it, and OpenSSL does not read it.
         let (algorithm, content): (DERValue, DERValue) =
             switch key {
             case .rsa(let numbers, let restriction): (try SPKI.rsaAlgorithm(restriction), PKCS1.value(numbers))
@@ -75,7 +75,7 @@ public enum PKCS8 {
             case .x448(let key): (.algorithm(.x448), .octetString(key.rawRepresentation))
             case .elliptic(let key):
                 (SPKI.ellipticAlgorithm(key.publicKey.curve), try SEC1.value(key, namesCurve: false))
-            // Its seed is the octet string itself, not one more inside.
+            // The seed is the private key itself, without a second OCTET STRING.
             case .xWing(let key): (.algorithm(.xWing), .octetString(key.seedRepresentation))
             }
         let isWhole = if case .xWing = key { true } else { false }
@@ -90,11 +90,11 @@ public enum PKCS8 {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - passphrase: Secret bytes, 1 or more.
-    ///   - encryption: How it is encrypted; scrypt with AES-256-CBC by default.
+    ///   - passphrase: The passphrase, at least 1 byte; secret.
+    ///   - encryption: The encryption; scrypt with AES-256-CBC by default.
     /// - Returns: `EncryptedPrivateKeyInfo` in DER.
-    /// - Throws: ``KeyError`` `.invalidOption` for an empty passphrase, `.unsupported`, `.costTooHigh` when the machine
-    ///   does not give the memory.
+    /// - Throws: ``KeyError`` `.invalidOption` for an empty passphrase, `.unsupported`, `.costTooHigh` if memory
+    ///   allocation fails.
     public static func encrypt(
         _ key: AnyPrivateKey, passphrase: SecretBytes, encryption: KeyEncryption = .standard
     ) throws(KeyError) -> [UInt8] {
@@ -123,7 +123,7 @@ public enum PKCS8 {
         }
         let algorithm = try AlgorithmIdentifier(&sequence, in: bytes)
         let content = try sequence.read(.octetString, in: bytes)
-        // Attributes say nothing about the key itself.
+        // Attributes do not affect the key.
         _ = try sequence.readIfPresent(.context(0, isConstructed: true), in: bytes)
         var publicHalf: Range<Int>?
         if version == 1, sequence.peek(in: bytes) == .context(1, isConstructed: false) {
@@ -168,7 +168,7 @@ public enum PKCS8 {
         }
     }
 
-    /// Checks the public half next to a private key: taking it unchecked would mean signing for another key.
+    /// Without this check, signatures could be made for another key.
     private static func check(_ key: AnyPrivateKey, _ found: [UInt8]) throws(KeyError) {
         let expected: [UInt8] =
             switch try key.publicKey {
@@ -186,11 +186,11 @@ public enum PKCS8 {
     }
 }
 
-/// Private keys of elliptic curves: `EC PRIVATE KEY`, and inside PKCS #8.
+/// Elliptic curve private keys: `EC PRIVATE KEY`, or the content of PKCS #8.
 ///
 /// Source: RFC 5915, section 3.
 enum SEC1 {
-    /// Reads a private key, whose public half is computed where it is missing; `curve` is what the structure around it says, which may stand inside as well.
+    /// `curve` is the curve of the enclosing structure; the key may name it again.
     static func privateKey(
         _ reader: inout DERReader, curve: EllipticCurve?, in bytes: Span<UInt8>
     ) throws(KeyError) -> EllipticPrivateKey {
@@ -220,12 +220,12 @@ enum SEC1 {
         return try RawKeys.elliptic(try RawKeys.point(curve, point), scalar)
     }
 
-    /// The key as a value; inside PKCS #8 the curve stands outside.
+    /// PKCS #8 names the curve in the outer structure.
     static func value(_ key: EllipticPrivateKey, namesCurve: Bool) throws(KeyError) -> DERValue {
         value(key.scalar, try key.publicKey.uncompressed, namesCurve: namesCurve)
     }
 
-    /// The key as a value; the public half's point is in full.
+    /// The encoded key with an uncompressed point.
     static func value(_ scalar: SecretBytes, _ publicKey: EllipticPublicKey, namesCurve: Bool) -> DERValue {
         var values: [DERValue] = [.integer(1), .octetString(scalar)]
         if namesCurve { values.append(.explicit(0, .objectIdentifier(publicKey.curve.identifier))) }

@@ -56,7 +56,7 @@ extension RSAKeyRestriction {
         return function
     }
 
-    /// The algorithm of an RSASSA-PSS key; values that DER leaves out are left out.
+    /// DER omits default values.
     func algorithm() throws(KeyError) -> DERValue {
         guard let parameters else { return .algorithm(.rsassaPSS) }
         guard let hash = ASN1ObjectIdentifier.hashes[parameters.hash],

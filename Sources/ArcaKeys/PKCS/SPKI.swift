@@ -1,17 +1,17 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// Public keys of any kind in one form, `SubjectPublicKeyInfo`: `PUBLIC KEY`, and inside certificates.
+/// Public keys of any kind as `SubjectPublicKeyInfo`: `PUBLIC KEY`, also in certificates.
 ///
-/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410 and draft-connolly-cfrg-xwing-kem for the kinds of
-/// keys.
+/// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410 and draft-connolly-cfrg-xwing-kem for the key
+/// types.
 public enum SPKI {
     /// Reads a public key.
     ///
     /// - Parameter der: `SubjectPublicKeyInfo`.
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an algorithm or a curve that is not known, `.invalidKey`
-    ///   for a key of the wrong length.
+    /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an unknown algorithm or curve, `.invalidKey` for a key
+    ///   with the wrong length.
     public static func publicKey(der: borrowing some Bytes) throws(KeyError) -> AnyPublicKey {
         try der.withBytes { bytes throws(KeyError) in
             var reader = DERReader(bytes)
@@ -25,8 +25,8 @@ public enum SPKI {
     ///
     /// - Parameter key: The key.
     /// - Returns: `SubjectPublicKeyInfo` in DER.
-    /// - Throws: ``KeyError`` `.unsupported` for parameters of PSS that have no form, `.invalidKey` for a compressed point
-    ///   that is none of its curve: points are written in full.
+    /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent, `.invalidKey` for a
+    ///   compressed point that is not on the curve (points are written uncompressed).
     public static func encode(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] {
         switch key {
         case .rsa(let numbers, let restriction):

@@ -2,9 +2,9 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// An RSA signature in a file of its own, which says how it was made and by which key.
+/// An RSA signature in a separate file that also records the algorithm and the key.
 ///
-/// Four lines of text, each ended by LF and written in one way only:
+/// The file consists of four lines, each ended by LF. The encoding is canonical:
 ///
 /// ```text
 /// arca signature v1
@@ -13,34 +13,34 @@ public import ArcaCrypto
 /// signature: <Base64>
 /// ```
 ///
-/// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. What the file says of itself is not trusted: the
-/// verifier has the key, and a signature with a broken hash function is refused unless it is asked for.
+/// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. The contents are not trusted: the caller
+/// supplies the key, and insecure hash functions are rejected unless explicitly allowed.
 ///
 /// ```swift
 /// let file = try DetachedSignature(of: message, using: privateKey).text
 /// let isGood = try DetachedSignature(file.utf8).isValid(for: message, using: publicKey)
 /// ```
 public struct DetachedSignature: Sendable, Hashable {
-    /// How the digest was prepared.
+    /// The signature padding.
     public let padding: RSASignaturePadding
     /// SHA-256 of the public key as `SubjectPublicKeyInfo`, 32 bytes.
     public let keyID: [UInt8]
-    /// The signature by itself, as `openssl` makes it.
+    /// The raw signature, as `openssl` writes it.
     public let signature: [UInt8]
 
-    /// The longest file that is read.
+    /// The maximum length of a signature file, in bytes.
     public static let largestByteCount = 4096
-    /// What every file begins with.
+    /// The first line of every signature file.
     public static let firstLine = "arca signature v1"
 
     /// Signs a message.
     ///
     /// - Parameters:
-    ///   - message: Any length.
+    ///   - message: The message, of any length.
     ///   - key: The private key.
-    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or what the key is restricted to.
-    /// - Throws: ``KeyError`` `.invalidKey` for a padding that the key is not for or too short for, `.unsupported` for a hash function that
-    ///   signatures do not have.
+    ///   - padding: The padding; nil for PSS with SHA-256, or the padding that the key is restricted to.
+    /// - Throws: ``KeyError`` `.invalidKey` for a padding that the key does not allow or is too short for,
+    ///   `.unsupported` for a hash function that signatures do not support.
     public init(
         of message: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding? = nil
     ) throws(KeyError) {
@@ -49,13 +49,13 @@ public struct DetachedSignature: Sendable, Hashable {
         try self.init(ofDigest: digest, using: key, padding: padding)
     }
 
-    /// Signs a message of which the digest is known, such as a file that was read piece by piece.
+    /// Signs a message given its digest, for example of a file that was read in chunks.
     ///
     /// - Parameters:
-    ///   - digest: The message's digest by `padding.hash`.
+    ///   - digest: The digest of the message, by `padding.hash`.
     ///   - key: The private key.
-    ///   - padding: How the digest is prepared.
-    /// - Throws: ``KeyError`` as ``init(of:using:padding:)``.
+    ///   - padding: The signature padding.
+    /// - Throws: ``KeyError``, as ``init(of:using:padding:)`` does.
     public init(
         ofDigest digest: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding
     ) throws(KeyError) {
@@ -63,12 +63,12 @@ public struct DetachedSignature: Sendable, Hashable {
         try self.init(signature, padding: padding, by: key.publicKey)
     }
 
-    /// Puts a signature that is there already into a file.
+    /// Wraps an existing signature.
     ///
     /// - Parameters:
-    ///   - signature: The bare signature.
-    ///   - padding: How its digest was prepared.
-    ///   - key: The public half of the key that made it.
+    ///   - signature: The raw signature.
+    ///   - padding: The padding it was made with.
+    ///   - key: The public half of the signing key.
     /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
     public init(_ signature: [UInt8], padding: RSASignaturePadding, by key: RSAPublicKey) throws(KeyError) {
         self.signature = signature
@@ -79,8 +79,8 @@ public struct DetachedSignature: Sendable, Hashable {
     /// Reads a file.
     ///
     /// - Parameter file: The whole file, at most ``largestByteCount`` bytes.
-    /// - Throws: ``KeyError`` with code `.malformed` for anything but the form above, `.unsupported` for a hash function
-    ///   that is not known.
+    /// - Throws: ``KeyError`` `.malformed` for anything but the format above, `.unsupported` for an unknown hash
+    ///   function.
     public init(_ file: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: file)
         guard bytes.count <= DetachedSignature.largestByteCount else {
@@ -103,13 +103,13 @@ public struct DetachedSignature: Sendable, Hashable {
         } catch {
             throw KeyError(.malformed, "the signature file is damaged: \(error.reason)")
         }
-        // One text for each value: whatever reads as the same signature is the same file.
+        // The encoding is canonical: equal signatures have identical files.
         guard keyID.count == 32, Array(text.utf8) == bytes else {
             throw KeyError(.malformed, "the signature file is not written as it should be")
         }
     }
 
-    /// The file's content.
+    /// The content of the file.
     public var text: String {
         """
         \(DetachedSignature.firstLine)
@@ -120,10 +120,10 @@ public struct DetachedSignature: Sendable, Hashable {
         """
     }
 
-    /// Whether a key is the one that the file names.
+    /// Whether the file names this key as the signing key.
     ///
-    /// - Parameter key: The key that should have signed.
-    /// - Returns: Whether its fingerprint is ``keyID``.
+    /// - Parameter key: The expected signing key.
+    /// - Returns: Whether the fingerprint of the key equals ``keyID``.
     /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
     public func names(_ key: RSAPublicKey) throws(KeyError) -> Bool {
         try KeyFingerprint(AnyPublicKey(key)).spki == keyID
@@ -132,11 +132,11 @@ public struct DetachedSignature: Sendable, Hashable {
     /// Whether the signature is valid for a message.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - key: The key that should have signed; the file's own word for it does not count.
-    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    /// - Returns: Whether it is valid.
-    /// - Throws: ``KeyError`` as ``isValid(forDigest:using:allowingInsecureHash:)``.
+    ///   - message: The message, of any length.
+    ///   - key: The expected signing key. The key named in the file is ignored.
+    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, for which an attacker can construct a second message.
+    /// - Returns: Whether the signature is valid.
+    /// - Throws: ``KeyError``, as ``isValid(forDigest:using:allowingInsecureHash:)`` does.
     public func isValid(
         for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
     ) throws(KeyError) -> Bool {
@@ -145,15 +145,15 @@ public struct DetachedSignature: Sendable, Hashable {
             allowingInsecureHash: allowingInsecureHash)
     }
 
-    /// Whether the signature is valid for a message of which the digest is known.
+    /// Whether the signature is valid for a message given its digest.
     ///
     /// - Parameters:
-    ///   - digest: The message's digest by the hash function of ``padding``.
-    ///   - key: The key that should have signed; the file's own word for it does not count.
-    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    /// - Returns: Whether it is valid.
-    /// - Throws: ``KeyError`` `.unsupported` for a hash function that is broken or that signatures do not have,
-    ///   `.invalidKey` for a padding that the key is not for.
+    ///   - digest: The digest of the message, by the hash function of ``padding``.
+    ///   - key: The expected signing key. The key named in the file is ignored.
+    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, for which an attacker can construct a second message.
+    /// - Returns: Whether the signature is valid.
+    /// - Throws: ``KeyError`` `.unsupported` for a hash function that is insecure or that signatures do not support,
+    ///   `.invalidKey` for a padding that the key does not allow.
     public func isValid(
         forDigest digest: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
     ) throws(KeyError) -> Bool {
@@ -170,7 +170,6 @@ public struct DetachedSignature: Sendable, Hashable {
         try KeyError.wrap { try padding.hash.hash(message) }
     }
 
-    /// The algorithm as its line has it.
     private static func name(_ padding: RSASignaturePadding) -> String {
         guard let pss = padding.pssParameters else { return "pkcs1 hash=\(padding.hash.shortName)" }
         return "pss hash=\(pss.hash.shortName) mask=\(pss.maskHash.shortName) salt=\(pss.saltByteCount)"
@@ -186,7 +185,7 @@ public struct DetachedSignature: Sendable, Hashable {
         }
         func hash(_ index: Int, _ label: String) throws(KeyError) -> HashFunction {
             let name = try value(index, label)
-            // Without the name: what stands there may be anything.
+            // The name is not quoted: it may be anything.
             guard let function = try? HashFunction(named: name) else {
                 throw KeyError(.unsupported, "the signature file names a hash function that is not known")
             }

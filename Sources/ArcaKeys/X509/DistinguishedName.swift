@@ -1,23 +1,25 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// A name in a certificate: of its subject, its issuer.
+/// A subject or issuer name in a certificate.
 ///
-/// Equality compares the bytes, as nearly all certificates of one issuer write its name.
+/// Equality compares the DER bytes. Nearly all issuers encode their name the same way each time.
 ///
 /// Source: RFC 5280, section 4.1.2.4.
 public struct DistinguishedName: Sendable, Hashable {
     /// One attribute of a name: `CN=example.org`.
     public struct Attribute: Sendable, Hashable {
-        /// What it is: `2.5.4.3` for a common name.
+        /// The attribute type: `2.5.4.3` for a common name.
         public let identifier: ASN1ObjectIdentifier
-        /// Its value as text, unescaped; nil for a value that is no text, or text with bytes that its type does not have.
+        /// The value as unescaped text, or nil if it is not text or contains bytes that its type does not allow.
         public let text: String?
-        /// Its value in DER.
+        /// The value in DER.
         public let der: [UInt8]
     }
 
-    /// The relative names from the root on; each has one attribute, seldom several.
+    /// The relative distinguished names, root first.
+    ///
+    /// Each usually has a single attribute.
     public let relativeNames: [[Attribute]]
     /// `Name` in DER.
     public let der: [UInt8]
@@ -51,17 +53,17 @@ public struct DistinguishedName: Sendable, Hashable {
             der: [UInt8](bytes: bytes.extracting(value)))
     }
 
-    /// The first common name, unescaped; nil when there is none.
+    /// The first common name, unescaped, or nil.
     public var commonName: String? {
         relativeNames.joined().first { $0.identifier == .commonName }?.text
     }
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    /// The name as RFC 4514 writes it, the most specific part first: `CN=example.org,O=Example`.
+    /// The name as in RFC 4514, most specific part first: `CN=example.org,O=Example`.
     ///
-    /// Whatever could be taken for another name is escaped, and so are characters that do not show or that steer a
-    /// terminal. Values of unknown attributes stand as `#` and their DER in hexadecimal digits.
+    /// Special characters are escaped, and so are invisible characters and terminal controls. Values of unknown
+    /// attributes are printed as `#` and their DER in hexadecimal.
     public var description: String {
         relativeNames.reversed().map { attributes in
             attributes.map { attribute in
@@ -97,9 +99,8 @@ extension DistinguishedName: CustomStringConvertible {
     }
 }
 
-/// Texts of ASN.1's string types.
 enum ASN1Text {
-    /// The text of a value; nil for a value of another type, and for bytes that its type does not have.
+    /// The text, or nil for another type or for bytes that the type does not allow.
     ///
     /// Source: X.690, section 8.23; RFC 5280, appendix B.
     static func decode(_ tag: DERTag, _ content: Span<UInt8>) -> String? {
@@ -108,7 +109,7 @@ enum ASN1Text {
         case .utf8String: return String(validating: bytes, as: UTF8.self)
         case .numericString, .printableString, .ia5String, .visibleString:
             return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
-        // T.61 in theory; what programs write is Latin-1.
+        // T.61 in theory, Latin-1 in practice.
         case .teletexString: return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         case .bmpString: return bmp(bytes)
         case .universalString:
@@ -124,14 +125,14 @@ enum ASN1Text {
         }
     }
 
-    /// UTF-16, the highest byte first.
+    /// UTF-16, big endian.
     static func bmp(_ bytes: [UInt8]) -> String? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         return String(validating: units, as: UTF16.self)
     }
 
-    /// Whether a character shows and leaves the others in their places.
+    /// Whether a character is visible and does not reorder its neighbors.
     static func shows(_ scalar: Unicode.Scalar) -> Bool {
         guard !scalar.isASCII else { return (0x20...0x7e).contains(scalar.value) }
         return switch scalar.properties.generalCategory {

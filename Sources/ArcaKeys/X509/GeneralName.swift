@@ -1,18 +1,18 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// A name that is no distinguished name: of a host, a mailbox, a person.
+/// An alternative name, such as a host name, an email address or an IP address.
 ///
-/// Its text is safe to print: all bytes but visible ASCII, and the comma and backslash, stand as `\` and two
-/// hexadecimal digits, so that no name can look like several.
+/// The text is safe to print: commas, backslashes and bytes outside visible ASCII are written as `\` and two
+/// hexadecimal digits. A name cannot look like several names.
 ///
 /// Source: RFC 5280, section 4.2.1.6.
 public enum GeneralName: Sendable, Hashable {
-    /// The name of a host, also with a wildcard.
+    /// A host name, possibly with a wildcard.
     case dns(String)
-    /// An address of mail.
+    /// An email address.
     case email(String)
-    /// A resource.
+    /// A URI.
     case uri(String)
     /// An IPv4 or IPv6 address.
     case ip(String)
@@ -20,10 +20,9 @@ public enum GeneralName: Sendable, Hashable {
     case directory(DistinguishedName)
     /// An object identifier.
     case registeredID(ASN1ObjectIdentifier)
-    /// A name of a kind that an identifier says, or one of X.400 (0) or EDI (1), with its length in bytes.
+    /// Another kind of name, given by its object identifier or as `X.400` or `EDI`, with its length in bytes.
     case other(String, byteCount: Int)
 
-    /// All names of an extension.
     static func all(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) -> [GeneralName] {
         let place = reader.offset
         var sequence = try reader.sequence(in: bytes)
@@ -77,12 +76,12 @@ public enum GeneralName: Sendable, Hashable {
         return text
     }
 
-    /// An address as RFC 5952 writes it; nil for another length than 4 or 16 bytes.
+    /// The address in the format of RFC 5952, or nil unless it has 4 or 16 bytes.
     private static func address(_ bytes: [UInt8]) -> String? {
         if bytes.count == 4 { return bytes.map(String.init).joined(separator: ".") }
         guard bytes.count == 16 else { return nil }
         let groups = (0..<8).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
-        // The longest run of two zeros or more, the first of several, becomes two colons.
+        // The first longest run of at least two zero groups becomes `::`.
         var longest = 0..<0
         var start = 0
         while start < 8 {
@@ -99,7 +98,7 @@ public enum GeneralName: Sendable, Hashable {
 }
 
 extension GeneralName: CustomStringConvertible {
-    /// The kind of name and the name: `DNS:example.org`, `IP:192.0.2.1`.
+    /// The kind and the name: `DNS:example.org`, `IP:192.0.2.1`.
     public var description: String {
         switch self {
         case .dns(let name): "DNS:\(name)"

@@ -1,10 +1,10 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// An X.509 certificate, read and taken apart.
+/// A parsed X.509 certificate.
 ///
-/// No trust follows from that: no chain is verified, no revocation is looked up. Only whether a certificate is signed with its
-/// own key, or that of another certificate, is computed on request.
+/// Parsing establishes no trust: neither the chain nor revocation is checked. A signature is only verified on request,
+/// against the certificate's own key or that of another certificate.
 ///
 /// ```swift
 /// let certificate = try X509Certificate(der: bytes)
@@ -17,26 +17,28 @@ public struct X509Certificate: Sendable, Hashable {
     public let der: [UInt8]
     /// The version, 1 to 3.
     public let version: Int
-    /// The serial number, the highest byte first, as the file has it: the first bit says whether it is negative.
+    /// The serial number, big endian, as in the file.
+    ///
+    /// The first bit is the sign.
     public let serialNumber: [UInt8]
-    /// Who issued it, as the certificate says.
+    /// The issuer, as claimed by the certificate.
     public let issuer: DistinguishedName
-    /// Whose it is, as the certificate says.
+    /// The subject, as claimed by the certificate.
     public let subject: DistinguishedName
-    /// When it becomes valid.
+    /// The start of the validity period.
     public let notBefore: X509Time
-    /// The last second in which it is valid.
+    /// The last second of the validity period.
     public let notAfter: X509Time
     /// `SubjectPublicKeyInfo` in DER.
     public let subjectPublicKeyInfo: [UInt8]
-    /// What else it says.
+    /// The certificate's extensions.
     public let extensions: X509Extensions
     private let signature: X509Signature
 
     /// Reads a certificate.
     ///
-    /// - Parameter der: `Certificate`, and nothing behind it.
-    /// - Throws: ``KeyError`` `.malformed` with the place. The key in it may still be of a kind that is not supported.
+    /// - Parameter der: `Certificate`, without trailing bytes.
+    /// - Throws: ``KeyError`` `.malformed` with the offset. A key of an unsupported kind is not an error here.
     public init(der: borrowing some Bytes) throws(KeyError) {
         self = try der.withBytes { bytes throws(KeyError) in
             var reader = DERReader(bytes)
@@ -46,9 +48,11 @@ public struct X509Certificate: Sendable, Hashable {
         }
     }
 
-    /// Reads a certificate with what OpenSSL adds to it in a `TRUSTED CERTIFICATE`, which is not interpreted.
+    /// Reads OpenSSL's `TRUSTED CERTIFICATE`.
     ///
-    /// - Parameter der: `Certificate`, and one SEQUENCE behind it or none.
+    /// The trust settings are ignored.
+    ///
+    /// - Parameter der: `Certificate`, optionally followed by one SEQUENCE.
     /// - Throws: ``KeyError`` `.malformed`.
     public init(trustedDER der: borrowing some Bytes) throws(KeyError) {
         self = try der.withBytes { bytes throws(KeyError) in
@@ -82,7 +86,7 @@ public struct X509Certificate: Sendable, Hashable {
         }
         serialNumber = [UInt8](bytes: bytes.extracting(serial))
         let place = content.offset
-        // Both name one algorithm, or somebody changed the one outside, which nothing protects.
+        // The outer identifier is not signed, so it must match the signed one.
         guard try AlgorithmIdentifier(&content, in: bytes).identifier == signature.identifier else {
             throw KeyError(.malformed, at: place, "two different signature algorithms")
         }
@@ -108,70 +112,77 @@ public struct X509Certificate: Sendable, Hashable {
         try content.finish()
     }
 
-    /// The key that it certifies; that the certificate is genuine or valid is not said by that.
+    /// The certified key.
+    ///
+    /// The certificate may still be forged or expired.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` as ``SPKI/publicKey(der:)``.
+    /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 
-    /// The name of the signature's algorithm: `RSA with SHA-256`, or its numbers for one that Arca does not know.
+    /// The signature algorithm: `RSA with SHA-256`, or the object identifier if unknown.
     public var signatureAlgorithm: String { signature.name }
 
-    /// SHA-256 of the DER, 32 bytes, by which people compare certificates.
+    /// The SHA-256 fingerprint: the hash of the DER, 32 bytes.
     public var sha256: [UInt8] { SHA256.hash(der) }
 
-    /// SHA-1 of the DER, 20 bytes, as older programs show it; two certificates with one can be made.
+    /// The SHA-1 fingerprint: the hash of the DER, 20 bytes.
+    ///
+    /// For comparison with older programs only; collisions are feasible.
     public var sha1: [UInt8] { Insecure.SHA1.hash(der) }
 
-    /// Whether subject and issuer have the same name.
+    /// Whether subject and issuer are equal.
     public var isSelfIssued: Bool { subject == issuer }
 
-    /// Whether it is signed with its own key, which anybody can do; nil for an algorithm that is not verified.
+    /// Whether the certificate is signed with its own key, or nil if the algorithm is not supported.
     ///
-    /// - Complexity: 0.05 to 10 ms, which depends on the key.
+    /// Anyone can create such a certificate.
+    ///
+    /// - Complexity: 0.05 to 10 ms, depending on the key.
     public var isSelfSigned: Bool? {
         guard isSelfIssued else { return false }
         guard let key = try? publicKey() else { return nil }
         return signature.isValid(in: der, using: key)
     }
 
-    /// Whether it names another certificate's subject as its issuer and is signed with that one's key; whether that one
-    /// may issue certificates is not looked at.
+    /// Whether the certificate names `issuer` as its issuer and is signed with its key.
     ///
-    /// - Parameter issuer: The other certificate.
-    /// - Returns: Whether it is; nil for an algorithm that is not verified.
+    /// Does not check whether `issuer` may issue certificates.
+    ///
+    /// - Parameter issuer: The issuer's certificate.
+    /// - Returns: The result, or nil if the algorithm is not supported.
     public func isSigned(by issuer: X509Certificate) -> Bool? {
         guard self.issuer == issuer.subject else { return false }
         guard let key = try? issuer.publicKey() else { return nil }
         return signature.isValid(in: der, using: key)
     }
 
-    /// Where a moment lies: negative before the validity, positive behind it, 0 within it.
+    /// Compares a time with the validity period.
     ///
-    /// - Parameter seconds: The moment, in seconds since 1970-01-01 00:00 UTC.
-    /// - Returns: -1, 0 or 1.
+    /// - Parameter seconds: The time in seconds since 1970-01-01 00:00 UTC.
+    /// - Returns: -1 before the period, 0 within it, 1 after it.
     public func order(ofTime seconds: Int) -> Int {
         seconds < notBefore.seconds ? -1 : seconds > notAfter.seconds ? 1 : 0
     }
 }
 
-/// A request for a certificate.
+/// A certificate signing request (CSR).
 ///
 /// Source: RFC 2986, section 4.
 public struct CertificateRequest: Sendable, Hashable {
     /// `CertificationRequest` in DER.
     public let der: [UInt8]
-    /// Who asks.
+    /// The subject of the requested certificate.
     public let subject: DistinguishedName
     /// `SubjectPublicKeyInfo` in DER.
     public let subjectPublicKeyInfo: [UInt8]
-    /// The extensions that are asked for.
+    /// The requested extensions.
     public let extensions: X509Extensions
     private let signature: X509Signature
 
     /// Reads a request.
     ///
-    /// - Parameter der: `CertificationRequest`, and nothing behind it.
+    /// - Parameter der: `CertificationRequest`, without trailing bytes.
     /// - Throws: ``KeyError`` `.malformed`.
     public init(der: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: der)
@@ -190,7 +201,7 @@ public struct CertificateRequest: Sendable, Hashable {
         _ = try content.sequence(in: bytes.span)
         subjectPublicKeyInfo = Array(bytes[key..<content.offset])
         var extensions = X509Extensions()
-        // The standard has it always; some programs leave an empty one out.
+        // Required by the standard; some programs omit an empty set.
         if let attributes = try content.readIfPresent(.context(0, isConstructed: true), in: bytes.span) {
             var list = DERReader(attributes)
             while !list.isAtEnd {
@@ -207,16 +218,16 @@ public struct CertificateRequest: Sendable, Hashable {
         self.extensions = extensions
     }
 
-    /// The key that is to be certified.
+    /// The key to be certified.
     ///
     /// - Returns: The key.
-    /// - Throws: ``KeyError`` as ``SPKI/publicKey(der:)``.
+    /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 
     /// The name of the signature's algorithm.
     public var signatureAlgorithm: String { signature.name }
 
-    /// Whether it is signed with the key in it; nil for an algorithm that is not verified.
+    /// Whether the request is signed with its own key, or nil if the algorithm is not supported.
     public var isSelfSigned: Bool? {
         guard let key = try? publicKey() else { return nil }
         return signature.isValid(in: der, using: key)

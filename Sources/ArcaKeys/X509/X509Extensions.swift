@@ -1,32 +1,32 @@
 internal import ArcaCore
 
-/// What a certificate says besides names, validity and key, or a request asks for.
+/// The extensions of a certificate or a certificate request.
 ///
 /// Source: RFC 5280, section 4.2.
 public struct X509Extensions: Sendable, Hashable {
-    /// Whether the key signs certificates.
+    /// The basic constraints: whether and how the subject may issue certificates.
     public struct BasicConstraints: Sendable, Hashable {
         /// Whether the subject is a certification authority.
         public let isAuthority: Bool
-        /// How many authorities may stand below it; nil for any number.
+        /// The maximum number of intermediate authorities below this one, or nil for no limit.
         public let pathLength: Int?
     }
 
-    /// What a key is for, in the order of the bits.
+    /// The permitted uses of a key, in bit order.
     public enum KeyUsage: String, Sendable, CaseIterable {
-        /// Signatures except those on certificates and lists of revoked ones.
+        /// Signatures other than those on certificates and revocation lists.
         case digitalSignature
-        /// Signatures that the signer is held to.
+        /// Signatures that commit the signer (non-repudiation).
         case contentCommitment
         /// Encryption of keys.
         case keyEncipherment
-        /// Encryption of data without a key between.
+        /// Direct encryption of data.
         case dataEncipherment
         /// Key agreement.
         case keyAgreement
         /// Signatures on certificates.
         case certificateSign
-        /// Signatures on lists of revoked certificates.
+        /// Signatures on certificate revocation lists.
         case crlSign
         /// With key agreement: encryption only.
         case encipherOnly
@@ -34,24 +34,24 @@ public struct X509Extensions: Sendable, Hashable {
         case decipherOnly
     }
 
-    /// Other names of the subject.
+    /// The subject's alternative names.
     public private(set) var alternativeNames: [GeneralName] = []
-    /// Whether the key signs certificates; nil when nothing is said.
+    /// The basic constraints, or nil if absent.
     public private(set) var basicConstraints: BasicConstraints?
-    /// What the key is for; nil for anything.
+    /// The permitted uses of the key, or nil for any use.
     public private(set) var keyUsage: [KeyUsage]?
-    /// What the certificate is for; nil for anything.
+    /// The permitted purposes of the certificate, or nil for any purpose.
     public private(set) var extendedKeyUsage: [ASN1ObjectIdentifier]?
-    /// What names the key; nil when nothing does.
+    /// The key identifier, or nil if absent.
     public private(set) var subjectKeyIdentifier: [UInt8]?
     /// Extensions that Arca does not interpret.
     public private(set) var others: [ASN1ObjectIdentifier] = []
-    /// Those of ``others`` that a verifier must understand or else refuse the certificate.
+    /// The members of ``others`` that are critical: a verifier that does not understand them must reject the
+    /// certificate.
     public private(set) var unknownCritical: [ASN1ObjectIdentifier] = []
 
     init() {}
 
-    /// Reads `Extensions`.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         let start = reader.offset
         var sequence = try reader.sequence(in: bytes)
@@ -66,7 +66,7 @@ public struct X509Extensions: Sendable, Hashable {
             }
             var isCritical = false
             if let content = try single.readIfPresent(.boolean, in: bytes) {
-                // FALSE is the default, which DER leaves out; programs write it anyway.
+                // DER omits the default FALSE; some programs write it anyway.
                 isCritical = try Self.boolean(content, in: bytes)
             }
             var value = DERReader(try single.read(.octetString, in: bytes))

@@ -2,9 +2,9 @@ internal import ArcaCodecs
 package import ArcaCore
 
 extension X509Certificate {
-    /// What it says, as it is shown, in the order in which it matters: a name, and a text or a list.
+    /// The content for display, most important first: a name and a text or list each.
     ///
-    /// `verifies` says whether the signature of one that names itself as its issuer is computed.
+    /// `verifies` selects whether the signature of a self-issued certificate is computed.
     package func facts(verifies: Bool) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("subject", .string(subject.description)), ("issuer", .string(issuer.description)),
@@ -21,7 +21,6 @@ extension X509Certificate {
 }
 
 extension CertificateRequest {
-    /// What it says, as it is shown.
     package func facts(verifies: Bool) -> [(name: String, value: JSONValue)] {
         [("subject", .string(subject.description))] + extensions.facts
             + [

@@ -1,6 +1,5 @@
 /// Object identifiers of certificates, with their names.
 extension ASN1ObjectIdentifier {
-    /// The common name of a person or a host.
     static let commonName = ASN1ObjectIdentifier(2, 5, 4, 3)
 
     // Extensions (RFC 5280, section 4.2.1).
@@ -9,7 +8,7 @@ extension ASN1ObjectIdentifier {
     static let subjectAlternativeName = ASN1ObjectIdentifier(2, 5, 29, 17)
     static let basicConstraints = ASN1ObjectIdentifier(2, 5, 29, 19)
     static let extendedKeyUsage = ASN1ObjectIdentifier(2, 5, 29, 37)
-    /// The extensions in a request (RFC 2985, section 5.4.2).
+    /// The requested extensions (RFC 2985, section 5.4.2).
     static let extensionRequest = ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 9, 14)
 
     /// Attributes of distinguished names (RFC 4514, section 3; RFC 4519; RFC 5280, appendix A.1).
@@ -29,10 +28,9 @@ extension ASN1ObjectIdentifier {
         return names
     }()
 
-    /// The name of an extension or a purpose of a certificate, else the numbers.
     package var extensionName: String { Self.extensionNames[self] ?? description }
 
-    /// Extensions, and what certificates are for (RFC 5280, section 4.2).
+    /// Extensions and certificate purposes (RFC 5280, section 4.2).
     private static let extensionNames: [ASN1ObjectIdentifier: String] = {
         var names: [ASN1ObjectIdentifier: String] = [
             ASN1ObjectIdentifier(1, 3, 6, 1, 5, 5, 7, 1, 1): "authorityInfoAccess",

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The signature on a certificate or on a request for one.
 struct X509Signature: Sendable, Hashable {
     enum Scheme: Sendable, Hashable {
         case rsa(RSASignaturePadding)
@@ -11,13 +10,10 @@ struct X509Signature: Sendable, Hashable {
     }
 
     let identifier: ASN1ObjectIdentifier
-    /// nil for one that Arca does not verify.
     let scheme: Scheme?
-    /// What is signed.
     let message: Range<Int>
     let signature: Range<Int>
 
-    /// Reads the structure around a signed value: the value, the algorithm, the signature.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         var outer = try reader.sequence(in: bytes)
         guard outer.peek(in: bytes) == .sequence else {
@@ -43,7 +39,6 @@ struct X509Signature: Sendable, Hashable {
         }
     }
 
-    /// The algorithm's name: `RSA with SHA-256`, `RSA-PSS with SHA-256`.
     var name: String {
         if case .rsa(let padding)? = scheme, padding.pssParameters != nil {
             return "\(identifier.name) with \(padding.hash.name)"
@@ -51,7 +46,7 @@ struct X509Signature: Sendable, Hashable {
         return identifier.name
     }
 
-    /// Whether the signature is that of a key; nil for a scheme or key that is not verified.
+    /// Whether the signature matches the key, or nil for an unsupported scheme or key.
     func isValid(in bytes: [UInt8], using key: AnyPublicKey) -> Bool? {
         let (message, signature) = (Array(bytes[message]), Array(bytes[signature]))
         switch (scheme, key) {

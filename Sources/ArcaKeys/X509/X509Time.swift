@@ -1,23 +1,22 @@
 internal import ArcaCore
 
-/// A moment in a certificate, in UTC.
+/// A point in time in a certificate, in UTC.
 ///
 /// Source: RFC 5280, section 4.1.2.5.
 public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Seconds since 1970-01-01 00:00 UTC; negative before it.
+    /// Seconds since 1970-01-01 00:00 UTC; negative for earlier times.
     public let seconds: Int
-    /// As people write it: `2026-11-22 11:04:59 UTC`.
+    /// The time for display: `2026-11-22 11:04:59 UTC`.
     public let description: String
 
-    /// As reports have it: `2026-11-22T11:04:59Z` (RFC 3339).
     package var rfc3339: String {
         description.replacing(" UTC", with: "Z").replacing(" ", with: "T")
     }
 
-    /// Whether one moment is before the other.
+    /// Whether the first time is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
-    /// Reads UTCTime or GeneralizedTime in the one form that certificates have: with seconds, in UTC.
+    /// Certificates allow only the form with seconds and in UTC.
     init(_ reader: inout DERReader, in bytes: Span<UInt8>) throws(KeyError) {
         let place = reader.offset
         let isShort = reader.peek(in: bytes) == .utcTime
@@ -40,7 +39,7 @@ public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible 
         guard (1...12).contains(parts[0]), (1...lengths[parts[0] - 1]).contains(parts[1]), parts[2] < 24,
             parts[3] < 60, parts[4] < 60
         else { throw KeyError(.malformed, at: place, "a time that does not exist") }
-        // Days of all years before this one, from the year 0; it and 1970 are 719,528 days apart.
+        // Days from year 0 to this year; 1970 starts at day 719,528.
         let past = year == 0 ? 0 : 365 * year + (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1
         let days = past + lengths[..<(parts[0] - 1)].reduce(0, +) + parts[1] - 1 - 719_528
         seconds = ((days * 24 + parts[2]) * 60 + parts[3]) * 60 + parts[4]

@@ -1,21 +1,21 @@
 public import ArcaCore
 
 extension Pattern {
-    /// The dots that a pattern is drawn over, numbered row by row from 0 at the top left.
+    /// The grid of dots for a pattern, numbered row by row from 0 at the top left.
     public struct Grid: Sendable, Hashable, CustomStringConvertible {
-        /// Rows of dots, 2 to 6.
+        /// Number of rows, 2 to 6.
         public let rows: Int
-        /// Dots in a row, 2 to 6.
+        /// Number of columns, 2 to 6.
         public let columns: Int
 
-        /// Three rows of three dots, as on Android.
+        /// The 3×3 grid used by Android.
         public static let standard = Grid(unchecked: 3, 3)
 
-        /// Makes a grid.
+        /// Creates a grid.
         ///
         /// - Parameters:
-        ///   - rows: Rows of dots, 2 to 6.
-        ///   - columns: Dots in a row, 2 to 6.
+        ///   - rows: Number of rows, 2 to 6.
+        ///   - columns: Number of columns, 2 to 6.
         /// - Throws: ``PatternError`` with code `.invalidGrid` for other numbers.
         public init(rows: Int, columns: Int) throws(PatternError) {
             guard (2...6).contains(rows), (2...6).contains(columns) else {
@@ -24,7 +24,7 @@ extension Pattern {
             self.init(unchecked: rows, columns)
         }
 
-        /// Reads a grid as it is written: `3x3`.
+        /// Parses a grid size such as `3x3`.
         ///
         /// - Parameter text: Rows, `x`, columns.
         /// - Throws: ``PatternError`` with code `.invalidGrid`.
@@ -41,19 +41,16 @@ extension Pattern {
             self.columns = columns
         }
 
-        /// How many dots there are.
+        /// Number of dots.
         public var dotCount: Int { rows * columns }
 
         /// Rows and columns, as in `3x3`.
         public var description: String { "\(rows)x\(columns)" }
 
-        /// The row of a dot, from 0.
         func row(of dot: Int) -> Int { dot / columns }
 
-        /// The column of a dot, from 0.
         func column(of dot: Int) -> Int { dot % columns }
 
-        /// The dots that a straight line between two dots passes over, in order.
         func dots(between first: Int, _ second: Int) -> [Int] {
             let (down, right) = (row(of: second) - row(of: first), column(of: second) - column(of: first))
             let steps = Self.commonDivisor(abs(down), abs(right))

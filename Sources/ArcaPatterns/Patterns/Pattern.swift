@@ -1,47 +1,46 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A gesture pattern: dots of a grid in the order in which they are joined.
+/// A gesture pattern: dots of a grid in the order they are connected.
 ///
-/// It is a secret, and shows its length only.
+/// The pattern is secret; its description shows only the length.
 ///
 /// ```swift
 /// let pattern = try Pattern(dots: [0, 1, 2, 5, 8], rules: .android)
 /// ```
 public struct Pattern: Sendable {
-    /// The grid that it is drawn on.
+    /// The grid of the pattern.
     public let grid: Pattern.Grid
-    /// The rules that it follows.
+    /// The rules the pattern follows.
     public let rules: PatternRules
-    /// A byte a dot, from 0, as Android stores them.
+    /// One byte per dot, from 0, as stored by Android.
     public let cells: SecretBytes
 
-    /// Makes a pattern of the dots that a finger touches.
+    /// Creates a pattern from the touched dots.
     ///
     /// - Parameters:
-    ///   - dots: Secret; numbers of dots, row by row from 0.
+    ///   - dots: The dot numbers, row by row from 0; secret.
     ///   - grid: The grid.
-    ///   - rules: With ``PatternRules/android``, free dots that are passed over join in.
-    /// - Throws: ``PatternError`` with code `.outsideGrid`, `.repeatedDot` or `.tooShort`, and the number of the dot.
+    ///   - rules: The rules. With ``PatternRules/android``, free dots on a line are included automatically.
+    /// - Throws: ``PatternError`` with code `.outsideGrid`, `.repeatedDot` or `.tooShort`, and the index of the dot.
     public init(dots: [Int], grid: Pattern.Grid = .standard, rules: PatternRules = .android) throws(PatternError) {
         let joined = try Self.joined(dots, grid, rules)
         self.init(unchecked: joined, grid, rules)
     }
 
-    /// Makes a pattern of dots that are known to follow the rules.
     init(unchecked dots: [Int], _ grid: Pattern.Grid, _ rules: PatternRules) {
         self.grid = grid
         self.rules = rules
         cells = SecretBytes(copying: dots.map { UInt8($0) })
     }
 
-    /// How many dots it has.
+    /// Number of dots.
     public var dotCount: Int { cells.count }
 
-    /// The numbers of the dots, in memory that is not wiped.
+    /// The dot numbers, in memory that is not wiped.
     public var dots: [Int] { cells.withBytes { cells in (0..<cells.count).map { Int(cells[$0]) } } }
 
-    /// What is hashed: the domain, grid, rules, count and cells.
+    /// The hash input: domain, grid, rules, count and cells.
     package var canonicalBytes: SecretBytes {
         let head =
             Array("arca.pattern.v1".utf8) + [0, UInt8(grid.rows), UInt8(grid.columns), rules.code, UInt8(dotCount)]
@@ -53,7 +52,7 @@ public struct Pattern: Sendable {
         }
     }
 
-    /// Checks dots and lets those that are passed over join.
+    /// Checks the dots and includes the free dots on each line.
     private static func joined(_ dots: [Int], _ grid: Pattern.Grid, _ rules: PatternRules) throws(PatternError) -> [Int]
     {
         var isUsed = [Bool](repeating: false, count: grid.dotCount)
@@ -85,14 +84,14 @@ public struct Pattern: Sendable {
 }
 
 extension Pattern: Equatable, CustomStringConvertible, CustomReflectable {
-    /// Whether grid, rules and dots are equal, in constant time for patterns of one length.
+    /// Compares grid, rules and dots, in constant time for patterns of equal length.
     public static func == (left: Pattern, right: Pattern) -> Bool {
         left.grid == right.grid && left.rules == right.rules && left.cells == right.cells
     }
 
-    /// The number of dots, and nothing else.
+    /// The number of dots only.
     public var description: String { "Pattern(\(dotCount) dots)" }
 
-    /// No children: `dump` shows nothing of the dots.
+    /// A mirror without children, so `dump` does not print the dots.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,23 +1,23 @@
 public import ArcaCore
 
-/// How patterns are written.
+/// A text notation for patterns.
 public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
-    /// Digits from 1, as people say them and newer Android versions store them: `12369`; 9 dots at most.
+    /// Digits from 1, as stored by recent Android versions: `12369`; at most 9 dots.
     case digits
-    /// Digits from 0: `01258`; 10 dots at most.
+    /// Digits from 0: `01258`; at most 10 dots.
     case zeroDigits = "zero-digits"
-    /// Numbers from 0 with dots: `0.1.2.5.8`.
+    /// Numbers from 0, separated by dots: `0.1.2.5.8`.
     case dotted
-    /// Numbers from 1 in brackets, as HUIPatternLockView writes them: `[1][2][3][6][9]`.
+    /// Numbers from 1 in brackets, as in HUIPatternLockView: `[1][2][3][6][9]`.
     case bracketed
-    /// Row and column from 0: `(0,0)(0,1)(0,2)(1,2)(2,2)`.
+    /// Rows and columns from 0: `(0,0)(0,1)(0,2)(1,2)(2,2)`.
     case coordinates
 
-    /// Writes a pattern.
+    /// Formats a pattern.
     ///
-    /// - Parameter pattern: The pattern; what comes out is as secret as it is.
-    /// - Returns: The text.
-    /// - Throws: ``PatternError`` with code `.invalidNotation` when the grid has more dots than digits.
+    /// - Parameter pattern: The pattern.
+    /// - Returns: The text, as secret as the pattern.
+    /// - Throws: ``PatternError`` with code `.invalidNotation` if the grid has more dots than digits.
     public func text(of pattern: Pattern) throws(PatternError) -> String {
         let dots = pattern.dots
         let most = self == .digits ? 9 : self == .zeroDigits ? 10 : 36
@@ -33,12 +33,12 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Reads the dots of a pattern.
+    /// Parses the dots of a pattern.
     ///
     /// - Parameters:
-    ///   - text: Secret; the whole text.
-    ///   - grid: The grid, which tells what coordinates mean.
-    /// - Returns: Numbers of dots from 0; ``Pattern`` checks them.
+    ///   - text: The whole text; secret.
+    ///   - grid: The grid, needed for coordinates.
+    /// - Returns: Dot numbers from 0, not yet checked by ``Pattern``.
     /// - Throws: ``PatternError`` with code `.invalidNotation` and the byte offset.
     public func dots(in text: [UInt8], grid: Pattern.Grid) throws(PatternError) -> [Int] {
         var reader = NotationReader(text)
@@ -60,16 +60,16 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
                 try reader.expect(",")
                 let column = try reader.number()
                 try reader.expect(")")
-                // Outside the row would be inside the next one.
+                // A column outside the row would be a dot of the next row.
                 dots.append(column < grid.columns ? row * grid.columns + column : .max)
             }
         }
         return dots
     }
 
-    /// The notation of a text, by its first characters: digits count from 1 unless a 0 is among them.
+    /// Guesses the notation of a text; digits count from 1 unless one of them is 0.
     ///
-    /// - Parameter text: Secret; the whole text.
+    /// - Parameter text: The whole text; secret.
     public init(guessing text: [UInt8]) {
         switch text.first {
         case UInt8(ascii: "["): self = .bracketed
@@ -81,11 +81,11 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Pattern {
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameters:
-    ///   - text: Secret; the whole text.
-    ///   - notation: How it is written; nil to guess.
+    ///   - text: The whole text; secret.
+    ///   - notation: The notation, or nil to guess it.
     ///   - grid: The grid.
     ///   - rules: The rules.
     /// - Throws: ``PatternError`` with code `.invalidNotation`, `.outsideGrid`, `.repeatedDot` or `.tooShort`.
@@ -97,9 +97,9 @@ extension Pattern {
     }
 }
 
-/// Reads numbers and signs.
+/// Parses numbers and punctuation.
 ///
-/// Messages hold nothing of the text, which is a secret.
+/// Errors never contain the text, because it is secret.
 private struct NotationReader {
     private let text: [UInt8]
     private var offset = 0

@@ -1,25 +1,25 @@
 public import ArcaCore
 
-/// Which patterns there are: how many dots at least, and whether dots that are passed over join in.
+/// Rules for valid patterns: the minimum length, and whether lines include the dots they pass over.
 public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
-    /// The fewest dots of a pattern.
+    /// Minimum number of dots.
     public let minimumDotCount: Int
-    /// Whether a free dot joins a pattern when a line passes over it.
+    /// Whether a line includes free dots it passes over.
     public let joinsPassedDots: Bool
 
-    /// Android's `LockPatternUtils`: four dots at least, none twice, a free dot that is passed over joins by itself.
+    /// The rules of Android's `LockPatternUtils`: at least four dots, no repeats, and lines include free dots.
     public static let android = PatternRules(4, joinsPassedDots: true)
 
-    /// What CCGestureLock, HUIPatternLockView and most other iOS libraries do: four dots, no joining.
+    /// The rules of most iOS libraries, such as CCGestureLock and HUIPatternLockView: four dots, lines skip dots.
     public static let ios = PatternRules(unchecked: 4)
 
     private static let freeCode: UInt8 = 0x40
 
-    /// Rules of libraries that leave the least number of dots to the app and join no dots: `free-N`.
+    /// Rules of libraries with a configurable minimum, where lines skip dots: `free-N`.
     ///
-    /// - Parameter minimumDotCount: The fewest dots, 1 to 36.
+    /// - Parameter minimumDotCount: Minimum number of dots, 1 to 36.
     /// - Returns: The rules.
-    /// - Throws: ``PatternError`` with code `.unknownRules` for another number.
+    /// - Throws: ``PatternError`` with code `.unknownRules` if the number is out of range.
     public static func free(minimumDotCount: Int) throws(PatternError) -> PatternRules {
         guard (1...36).contains(minimumDotCount) else {
             throw PatternError(.unknownRules, "free rules ask for 1 to 36 dots, not \(minimumDotCount)")
@@ -27,9 +27,9 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
         return PatternRules(unchecked: minimumDotCount)
     }
 
-    /// Finds rules by name.
+    /// Creates rules by name.
     ///
-    /// - Parameter name: `android`, `ios` (which is `free-4`), or `free-1` to `free-36`.
+    /// - Parameter name: `android`, `ios` (same as `free-4`), or `free-1` to `free-36`.
     /// - Throws: ``PatternError`` with code `.unknownRules`.
     public init(named name: String) throws(PatternError) {
         switch name {
@@ -53,13 +53,12 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
         self.init(minimumDotCount, joinsPassedDots: false)
     }
 
-    /// The name that stored hashes have: `android`, `free-4`.
+    /// The name in stored hashes: `android`, `free-4`.
     public var description: String { joinsPassedDots ? "android" : "free-\(minimumDotCount)" }
 
-    /// The byte that stands for the rules in what is hashed.
+    /// The byte for the rules in the hash input.
     package var code: UInt8 { joinsPassedDots ? 1 : Self.freeCode + UInt8(minimumDotCount) }
 
-    /// The rules that a byte stands for; nil when there are none.
     package init?(code: UInt8) {
         if code == PatternRules.android.code { self = .android; return }
         guard code >= Self.freeCode, let rules = try? Self.free(minimumDotCount: Int(code - Self.freeCode)) else {

@@ -1,17 +1,17 @@
 public import ArcaCore
 
-/// All patterns of a grid under rules: their numbers, and the patterns themselves where they are not too many.
+/// All patterns of a grid under given rules, for counting and for enumerating small grids.
 public struct PatternSpace: Sendable, Hashable {
     /// The grid.
     public let grid: Pattern.Grid
     /// The rules.
     public let rules: PatternRules
-    /// Grids with more dots have too many patterns to count one by one.
+    /// Maximum number of dots for counting patterns where lines include dots.
     private static let largestCountedGrid = 16
-    /// Grids with more dots have too many patterns to look at.
+    /// Maximum number of dots for enumerating patterns.
     private static let largestListedGrid = 9
 
-    /// Names a space.
+    /// Creates a pattern space.
     ///
     /// - Parameters:
     ///   - grid: The grid.
@@ -21,17 +21,18 @@ public struct PatternSpace: Sendable, Hashable {
         self.rules = rules
     }
 
-    /// How many patterns there are of each length.
+    /// Counts the patterns of each length.
     ///
-    /// - Returns: Length and number, from the shortest that the rules allow.
-    /// - Throws: ``PatternError`` with code `.tooLarge`: with joining, beyond 16 dots; without, for numbers above 2^64.
+    /// - Returns: Length and count, from the minimum length.
+    /// - Throws: ``PatternError`` with code `.tooLarge` if lines include dots and the grid has more than 16, or if a
+    ///   count exceeds 2^64.
     public func counts() throws(PatternError) -> [(dotCount: Int, patternCount: UInt64)] {
         let all = rules.joinsPassedDots ? try joinedCounts() : try freeCounts()
         return all.enumerated().filter { $0.offset >= rules.minimumDotCount }
             .map { (dotCount: $0.offset, patternCount: $0.element) }
     }
 
-    /// n!/(n−k)! orders of k among n dots.
+    /// n!/(n−k)! sequences of k out of n dots.
     private func freeCounts() throws(PatternError) -> [UInt64] {
         var counts: [UInt64] = [1]
         for taken in 0..<grid.dotCount {
@@ -44,7 +45,7 @@ public struct PatternSpace: Sendable, Hashable {
         return counts
     }
 
-    /// For each set of dots and last dot, in how many orders they can be joined.
+    /// Counts the valid orders for each set of dots and last dot, by dynamic programming.
     private func joinedCounts() throws(PatternError) -> [UInt64] {
         guard grid.dotCount <= Self.largestCountedGrid else {
             throw PatternError(.tooLarge, "patterns with joined dots are counted up to 16 dots, such as 4x4")
@@ -66,16 +67,15 @@ public struct PatternSpace: Sendable, Hashable {
         return counts
     }
 
-    /// For each pair of dots the set of those between them.
     private func betweenMasks() -> [Int] {
         (0..<grid.dotCount * grid.dotCount).map { pair in
             grid.dots(between: pair / grid.dotCount, pair % grid.dotCount).reduce(0) { $0 | 1 << $1 }
         }
     }
 
-    /// Lends every pattern in turn, shorter ones before their continuations; for grids of at most 9 dots.
+    /// Enumerates all patterns of a grid of at most 9 dots; shorter patterns come before their extensions.
     ///
-    /// - Parameter body: Gets the dots as bytes from 0, and returns whether to go on.
+    /// - Parameter body: Called with the dots as bytes from 0; returns whether to continue.
     /// - Throws: ``PatternError`` with code `.tooLarge` for larger grids.
     public func forEach(_ body: (Span<UInt8>) -> Bool) throws(PatternError) {
         guard grid.dotCount <= Self.largestListedGrid else {

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-// A pattern itself is a secret and is not coded: PatternHash is what is stored.
+// A pattern is secret and not Codable: store a PatternHash instead.
 
 extension Pattern.Grid: Codable {
     /// Decodes `3x3`.
@@ -11,7 +11,7 @@ extension Pattern.Grid: Codable {
 }
 
 extension PatternRules: Codable {
-    /// Decodes a name.
+    /// Decodes the name.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(named: $0) } }
 
     /// Encodes the name: `android`, `free-4`.
@@ -19,7 +19,7 @@ extension PatternRules: Codable {
 }
 
 extension PatternHash: Codable {
-    /// Decodes and checks the text, within the usual limits of cost.
+    /// Decodes and checks the text, with the default cost limits.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try PatternHash($0) } }
 
     /// Encodes the text to store.

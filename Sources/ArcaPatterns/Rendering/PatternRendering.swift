@@ -3,12 +3,12 @@ internal import ArcaCompression
 
 /// Draws patterns as text, SVG or PNG.
 ///
-/// What comes out is as secret as the pattern.
+/// The output is as secret as the pattern.
 public enum PatternRendering {
-    /// Draws with characters: joined dots show their place in the order, in base 36 from 1, free ones a dot.
+    /// Draws with characters: connected dots show their position from 1 in base 36, free dots a point.
     ///
     /// - Parameter pattern: The pattern.
-    /// - Returns: Lines that end in a line feed; lines between neighboring dots are drawn.
+    /// - Returns: Lines that end in LF. Connections are drawn only between neighboring dots.
     public static func text(_ pattern: Pattern) -> String {
         let grid = pattern.grid
         var canvas = [[Character]](
@@ -27,7 +27,7 @@ public enum PatternRendering {
         }.joined()
     }
 
-    /// Draws the line between two dots where characters can: between neighbors.
+    /// Draws a connection between neighboring dots; others cannot be drawn with characters.
     private static func join(_ first: Int, _ second: Int, _ grid: Pattern.Grid, _ canvas: inout [[Character]]) {
         let (down, right) = (
             grid.row(of: second) - grid.row(of: first), grid.column(of: second) - grid.column(of: first)
@@ -51,13 +51,13 @@ public enum PatternRendering {
         }
     }
 
-    /// Draws as SVG: dots, the line, a ring around the start and numbers.
+    /// Draws as SVG: dots, connections, a ring around the first dot, and numbers.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
-    /// - Returns: The document.
-    /// - Throws: ``PatternError`` with code `.tooLarge` for another size.
+    ///   - size: Distance between neighboring dots in pixels, 8 to 1,000.
+    /// - Returns: The SVG document.
+    /// - Throws: ``PatternError`` with code `.tooLarge` if the size is out of range.
     public static func svg(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> String {
         try check(size)
         let grid = pattern.grid
@@ -87,13 +87,13 @@ public enum PatternRendering {
         return text + "</svg>\n"
     }
 
-    /// Draws as PNG, in four shades: dots, the line, a ring around the start.
+    /// Draws as PNG in four colors: dots, connections, and a ring around the first dot.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - size: Distance of neighboring dots in pixels, 8 to 1,000.
-    /// - Returns: The file.
-    /// - Throws: ``PatternError`` with code `.tooLarge` for another size, or when there is no memory to compress it.
+    ///   - size: Distance between neighboring dots in pixels, 8 to 1,000.
+    /// - Returns: The PNG file.
+    /// - Throws: ``PatternError`` with code `.tooLarge` if the size is out of range, or if there is not enough memory.
     public static func png(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> [UInt8] {
         try check(size)
         var canvas = PixelCanvas(width: pattern.grid.columns * size, height: pattern.grid.rows * size)

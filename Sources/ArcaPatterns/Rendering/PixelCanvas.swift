@@ -1,9 +1,8 @@
 internal import ArcaCore
 internal import ArcaCompression
 
-/// Pixels of four colors, and a PNG of them (ISO/IEC 15948): palette, 8 bits, one IDAT.
+/// A bitmap of four colors, encoded as PNG (ISO/IEC 15948): palette, 8 bits, one IDAT chunk.
 struct PixelCanvas {
-    /// The colors, by their place in the palette.
     enum Ink: UInt8 { case paper, dot, line, start }
 
     private static let palette: [UInt8] = [0xff, 0xff, 0xff, 0x9a, 0xa0, 0xa6, 0x1a, 0x73, 0xe8, 0x34, 0xa8, 0x53]
@@ -12,14 +11,12 @@ struct PixelCanvas {
     private let height: Int
     private var pixels: [UInt8]
 
-    /// Makes a blank sheet.
     init(width: Int, height: Int) {
         self.width = width
         self.height = height
         pixels = [UInt8](repeating: Ink.paper.rawValue, count: width * height)
     }
 
-    /// Fills all pixels of a rectangle round a place whose centre fulfils a condition.
     private mutating func fill(
         _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ ink: Ink,
         where isInside: (_ x: Double, _ y: Double) -> Bool
@@ -53,19 +50,18 @@ struct PixelCanvas {
             min(start.x, end.x) - half, min(start.y, end.y) - half, max(start.x, end.x) + half,
             max(start.y, end.y) + half, ink
         ) { x, y in
-            // The nearest point of the line.
+            // The parameter of the nearest point on the segment.
             let share = min(1, max(0, ((x - start.x) * dx + (y - start.y) * dy) / square))
             let (ox, oy) = (x - start.x - share * dx, y - start.y - share * dy)
             return ox * ox + oy * oy <= half * half
         }
     }
 
-    /// The file.
     func png() throws(CompressionError) -> [UInt8] {
         var rows: [UInt8] = []
         rows.reserveCapacity((width + 1) * height)
         for row in 0..<height {
-            // Filter type 0: palette indices gain nothing from others.
+            // Filter type 0, because filters do not help with palette indices.
             rows.append(0)
             rows += pixels[row * width..<(row + 1) * width]
         }

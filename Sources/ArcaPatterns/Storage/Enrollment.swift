@@ -1,10 +1,10 @@
 public import ArcaCore
 
 extension Pattern {
-    /// The steps in which a user sets, changes or shows a pattern, without any user interface.
+    /// The steps for setting, changing or verifying a pattern, without any user interface.
     ///
-    /// Feed it what is drawn; it says what to ask for next. A new pattern is drawn twice; a change asks for the old one
-    /// first. Patterns that are too short or break the rules are asked for again and do not count as tries.
+    /// Pass in each drawing, and it returns the next step. A new pattern is drawn twice; a change asks for the old one
+    /// first. Patterns that break the rules are asked for again and do not count as attempts.
     ///
     /// ```swift
     /// var enrollment = Enrollment(.create, rules: .android)
@@ -13,67 +13,67 @@ extension Pattern {
     /// try enrollment.draw([0, 1, 2, 5])  // .done
     /// ```
     public struct Enrollment: Sendable {
-        /// What the user wants.
+        /// The purpose of the enrollment.
         public enum Purpose: Sendable, Hashable {
-            /// Set the first pattern.
+            /// Sets the first pattern.
             case create
-            /// Show that the pattern is known.
+            /// Verifies the stored pattern.
             case verify
-            /// Show the old pattern, then set a new one.
+            /// Verifies the old pattern, then sets a new one.
             case change
         }
 
-        /// What to ask for next.
+        /// The next drawing to ask for, or the outcome.
         public enum Step: Sendable, Hashable {
-            /// The pattern that is stored.
+            /// The stored pattern.
             case confirmOld
             /// A new pattern.
             case draw
-            /// The new pattern once more.
+            /// The new pattern again.
             case `repeat`
-            /// Nothing: all went well.
+            /// Finished successfully.
             case done
-            /// Nothing: no try is left.
+            /// Failed: no attempts are left.
             case failed
         }
 
-        /// What was wrong with the last drawing.
+        /// The problem with the last drawing.
         public enum Remark: Sendable, Hashable {
-            /// It breaks the rules.
+            /// It violates the rules.
             case refused(PatternError)
-            /// The second drawing differs from the first.
+            /// The second drawing does not match the first.
             case differs
             /// It is not the stored pattern.
             case wrong
-            /// The new pattern is the old one.
+            /// The new pattern is the same as the old one.
             case unchanged
         }
 
-        /// What the user wants.
+        /// The purpose of the enrollment.
         public let purpose: Purpose
         /// The grid.
         public let grid: Pattern.Grid
         /// The rules.
         public let rules: PatternRules
-        /// What to ask for next.
+        /// The next drawing to ask for, or the outcome.
         public private(set) var step: Step
-        /// What was wrong with the last drawing; nil when nothing was.
+        /// The problem with the last drawing, or nil.
         public private(set) var remark: Remark?
-        /// Tries at the stored pattern that are left.
+        /// Attempts left to draw the stored pattern.
         public private(set) var triesLeft: Int
-        /// The new pattern, once it is ``Step/done``.
+        /// The pattern, once ``step`` is ``Step/done``; otherwise nil.
         public var result: Pattern? { step == .done ? candidate : nil }
 
         private var old: Pattern?
         private var candidate: Pattern?
 
-        /// Starts.
+        /// Starts an enrollment.
         ///
         /// - Parameters:
-        ///   - purpose: What the user wants.
+        ///   - purpose: The purpose of the enrollment.
         ///   - grid: The grid.
         ///   - rules: The rules.
-        ///   - tries: How often the stored pattern may be drawn wrongly, 1 or more.
+        ///   - tries: Number of attempts to draw the stored pattern, at least 1.
         public init(_ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android, tries: Int = 5)
         {
             precondition(tries > 0, "at least one try")
@@ -84,14 +84,14 @@ extension Pattern {
             step = purpose == .create ? .draw : .confirmOld
         }
 
-        /// Takes a drawing.
+        /// Processes a drawing.
         ///
         /// - Parameters:
-        ///   - dots: The dots that were touched, from 0; secret.
-        ///   - verify: Checks the stored pattern; needed for ``Step/confirmOld``.
-        /// - Returns: What to ask for next; ``remark`` says what was wrong.
-        /// - Throws: ``PatternError`` with code `.wrongState` when nothing was asked for, and what `verify` throws,
-        ///   which costs no try.
+        ///   - dots: The touched dots, from 0; secret.
+        ///   - verify: Checks the stored pattern; required for ``Step/confirmOld``.
+        /// - Returns: The next step; ``remark`` has the problem, if any.
+        /// - Throws: ``PatternError`` with code `.wrongState` if no drawing is expected, and errors of `verify`, which
+        ///   do not count as an attempt.
         @discardableResult
         public mutating func draw(_ dots: [Int], verify: (Pattern) throws -> Bool = { _ in false }) throws -> Step {
             guard step != .done, step != .failed else {
@@ -140,7 +140,7 @@ extension Pattern {
 
         private mutating func compare(_ pattern: Pattern) {
             guard pattern == candidate else {
-                // From the beginning: the first drawing may have been the wrong one.
+                // Starts over, because the first drawing may have been the wrong one.
                 candidate = nil
                 remark = .differs
                 step = .draw

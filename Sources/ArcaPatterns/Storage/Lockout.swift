@@ -4,41 +4,41 @@ public import ArcaCrypto
 public import ArcaSystem
 
 extension Pattern {
-    /// Makes anyone who tries patterns wait, as Android's Gatekeeper does: five free tries, then 30 seconds, growing to a
+    /// Rate-limits attempts like Android's Gatekeeper: five free attempts, then a delay of 30 seconds that grows to a
     /// day.
     ///
-    /// A file of 97 bytes keeps the count. It is authenticated, so that nobody without the key can lower it; each try
-    /// is counted on the disk before it is checked, so that neither killing the process nor trying in parallel gives a
-    /// free one; time is the machine's time since its start, so that setting the clock gains nothing, and after a
-    /// restart the wait starts again. A missing or changed file counts as 140 failures, which means a day. A copy of the
-    /// record in the user's keyring of the kernel, where there is one, counts as long as there are failures, so that
-    /// putting an older file back gains nothing where that copy is seen.
+    /// A file of 97 bytes stores the failure count. It is authenticated, so the count cannot be lowered without the
+    /// key. Each attempt is recorded on disk before the check, so killing the process or trying in parallel gives no
+    /// free attempt. Delays use the time since boot, so changing the clock has no effect; after a reboot the delay
+    /// starts again. A missing or modified file counts as 140 failures, which means a delay of a day. While there are
+    /// failures, a copy of the record is kept in the user's kernel keyring if available, so restoring an older file has
+    /// no effect as long as the copy is visible.
     ///
-    /// It binds anyone who draws at the keyboard, not who has the files and the key, and not who can put an older file
-    /// back and start programs as the user: they try in a user namespace of their own (`unshare -U`), where the kernel
-    /// shows another keyring, or remove the copy, or restart the machine, and the older count holds again.
+    /// The lockout binds a user at the keyboard. It does not bind an attacker with the files and the key. Nor does it
+    /// bind one who can restore an older file and run programs as the user: in a new user namespace (`unshare -U`) the
+    /// kernel shows another keyring, or the copy can be removed, or the machine rebooted, and the older count is valid
+    /// again.
     ///
     /// ```swift
     /// let lockout = try Lockout(at: path, identifier: id, key: pepper)
     /// let isRight = try lockout.attempt { try hash.verify(pattern, pepper: pepper) }
     /// ```
     ///
-    /// Source: the waits of AOSP's `gatekeeper.cpp`, ComputeRetryTimeout.
+    /// Source: the delays in ComputeRetryTimeout of AOSP's `gatekeeper.cpp`.
     public struct Lockout: Sendable {
-        /// What stands in the file.
+        /// The state of a lockout.
         public struct Status: Sendable, Hashable {
-            /// Wrong tries since the last right one.
+            /// Failed attempts since the last success.
             public let failures: Int
-            /// Milliseconds until the next try is let through; 0 when it is now.
+            /// Milliseconds until the next attempt is allowed, or 0.
             public let waitMilliseconds: UInt64
-            /// Tries that are left before the next wait, the coming one included; 0 while a wait lasts.
+            /// Attempts left before the next delay, including the next one; 0 during a delay.
             public let freeTries: Int
         }
 
-        /// What a damaged or missing file counts as.
         static let suspectFailures = 140
         private static let magic = Array("arca.lock.v1".utf8) + [0]
-        /// Magic, identifier, failures, boot, milliseconds, serial, code.
+        /// Magic, identifier, failures, boot ID, milliseconds, serial number, MAC.
         private static let byteCount = 13 + 16 + 4 + 16 + 8 + 8 + 32
 
         private struct Record {
@@ -53,20 +53,18 @@ extension Pattern {
         private let keyring: KernelKeyring
         private let clock: @Sendable () -> BootClock
 
-        /// Names a lockout; nothing is read yet.
+        /// Creates a lockout without reading the file.
         ///
         /// - Parameters:
-        ///   - path: The file, in a folder that only the user may write to.
-        ///   - identifier: 16 bytes that say what is locked, so that another lockout's file is not taken for it.
-        ///   - key: The pepper or another secret of the device; 16 bytes or more. Under another key than before the
-        ///     file counts as changed, and is written again: check first that it is the right one
-        ///     (``PatternHash/checkPepper(_:)``).
-        /// - Throws: ``CryptoError`` when the key cannot be derived.
+        ///   - path: The file, in a folder writable only by the user.
+        ///   - identifier: 16 bytes that identify the locked item, so a file of another lockout is rejected.
+        ///   - key: The pepper or another device secret, at least 16 bytes. With another key the file counts as
+        ///     modified and is overwritten, so verify the key first (``PatternHash/checkPepper(_:)``).
+        /// - Throws: ``CryptoError`` if key derivation fails.
         public init(at path: BytePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
             try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
         }
 
-        /// Names a lockout with a keyring and a clock of its own, for tests.
         package init(
             at path: BytePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
             clock: @escaping @Sendable () -> BootClock
@@ -79,10 +77,10 @@ extension Pattern {
             self.clock = clock
         }
 
-        /// Milliseconds to wait after so many failures.
+        /// The delay after a number of failures, in milliseconds.
         ///
-        /// - Parameter failures: Wrong tries since the last right one.
-        /// - Returns: 0, 30 seconds, or from 30 failures on twice as much for every ten, a day at most.
+        /// - Parameter failures: Failed attempts since the last success.
+        /// - Returns: 0 or 30 seconds; from 30 failures it doubles every ten, up to a day.
         public static func waitMilliseconds(after failures: Int) -> UInt64 {
             switch failures {
             case 5, 10..<30: 30_000
@@ -92,9 +90,9 @@ extension Pattern {
             }
         }
 
-        /// Starts counting at 0, when a pattern is enrolled or was entered rightly by another way.
+        /// Resets the count to 0, after a pattern is enrolled or the user authenticated in another way.
         ///
-        /// - Throws: ``SystemError`` of the file, ``CryptoError``.
+        /// - Throws: ``SystemError`` of the file, or ``CryptoError``.
         public func reset() throws {
             let file = try LockedFile(path)
             let serial = max(try read(file)?.serial ?? 0, copy()?.serial ?? 0)
@@ -102,31 +100,31 @@ extension Pattern {
             try store(&record, in: file)
         }
 
-        /// Says how it stands, without counting.
+        /// Returns the lockout state without recording an attempt.
         ///
-        /// - Returns: Failures, wait, free tries.
-        /// - Throws: ``SystemError`` of the file, ``CryptoError``.
+        /// - Returns: Failures, delay and free attempts.
+        /// - Throws: ``SystemError`` of the file, or ``CryptoError``.
         public func status() throws -> Status {
             let file = try LockedFile(path)
             return status(of: try current(file).record)
         }
 
-        /// Lets one try through, if no wait is on, and counts it.
+        /// Records an attempt and runs it, unless a delay is in effect.
         ///
-        /// - Parameter verify: Checks the pattern; what it throws counts as a failure.
-        /// - Returns: What `verify` returned.
-        /// - Throws: ``PatternError`` with code `.locked` while a wait lasts, and what `verify` throws; ``SystemError``
-        ///   when the count cannot be written: then nothing is checked.
+        /// - Parameter verify: Checks the pattern; a thrown error counts as a failure.
+        /// - Returns: The result of `verify`.
+        /// - Throws: ``PatternError`` with code `.locked` during a delay, or an error of `verify`; ``SystemError`` if
+        ///   the attempt cannot be recorded, in which case `verify` is not called.
         public func attempt(_ verify: () throws -> Bool) throws -> Bool {
             try attemptOpening { try verify() ? true : nil } ?? false
         }
 
-        /// Lets one try through, if no wait is on, and counts it, for a pattern that opens something.
+        /// Records an attempt and runs it, for a pattern that decrypts something.
         ///
-        /// - Parameter open: Tries the pattern; nil and what it throws count as a failure.
-        /// - Returns: What `open` returned.
-        /// - Throws: ``PatternError`` with code `.locked` while a wait lasts, and what `open` throws; ``SystemError``
-        ///   when the count cannot be written: then nothing is tried.
+        /// - Parameter open: Tries the pattern; nil or a thrown error counts as a failure.
+        /// - Returns: The result of `open`.
+        /// - Throws: ``PatternError`` with code `.locked` during a delay, or an error of `open`; ``SystemError`` if the
+        ///   attempt cannot be recorded, in which case `open` is not called.
         public func attemptOpening<Opened>(_ open: () throws -> Opened?) throws -> Opened? {
             let file = try LockedFile(path)
             var (record, isSuspect) = try current(file)
@@ -150,7 +148,7 @@ extension Pattern {
         private func status(of record: Record) -> Status {
             let wait = Self.waitMilliseconds(after: record.failures)
             let now = clock()
-            // A time before the record's is no reason to wait longer than the whole.
+            // A time before the record's does not extend the delay.
             let passed = now.milliseconds < record.clock.milliseconds ? 0 : now.milliseconds - record.clock.milliseconds
             let left = passed >= wait ? 0 : wait - passed
             var free = 1
@@ -158,8 +156,8 @@ extension Pattern {
             return Status(failures: record.failures, waitMilliseconds: left, freeTries: left > 0 ? 0 : free)
         }
 
-        /// The record as it counts now: the newest one of file and keyring; a damaged file as a suspect, and the record
-        /// of another boot with a wait that starts now.
+        /// The effective record: the newer one of file and keyring, a suspect record for a damaged file, and a delay
+        /// that starts now for a record from before a reboot.
         private func current(_ file: borrowing LockedFile) throws -> (record: Record, isSuspect: Bool) {
             let now = clock()
             let copy = copy()
@@ -168,7 +166,7 @@ extension Pattern {
                 try store(&suspect, in: file)
                 return (suspect, true)
             }
-            // Anyone who puts back a file with fewer failures gains nothing.
+            // Restoring a file with fewer failures has no effect.
             if let copy, copy.serial > record.serial { record = copy }
             if record.clock.boot != now.boot {
                 record.clock = now
@@ -177,12 +175,10 @@ extension Pattern {
             return (record, false)
         }
 
-        /// The record of the file; nil when it is not a lockout.
         private func read(_ file: borrowing LockedFile) throws -> Record? {
             try decode(file.contents(limit: Self.byteCount + 1))
         }
 
-        /// The record of the keyring; nil without a record or a keyring.
         private func copy() -> Record? {
             let bytes = try? [UInt8](capacity: Self.byteCount) { output throws(SystemError) in
                 try keyring.read(keyringName, into: &output)
@@ -190,7 +186,6 @@ extension Pattern {
             return bytes.flatMap { try? decode($0) }
         }
 
-        /// What the copy is called.
         private var keyringName: String { "arca:lock:v1:" + Base16.standard.encode(identifier) }
 
         private func decode(_ bytes: [UInt8]) throws(CryptoError) -> Record? {
@@ -204,7 +199,7 @@ extension Pattern {
                 clock: BootClock(boot: Array(bytes[33..<49]), milliseconds: number(49..<57)), serial: number(57..<65))
         }
 
-        /// Writes the next record, to the keyring and to the disk, and takes its serial number over.
+        /// Increments the serial number and writes the record to the keyring and file.
         private func store(_ record: inout Record, in file: borrowing LockedFile) throws {
             func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
                 (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64(count - 1 - $0))) }
@@ -215,9 +210,9 @@ extension Pattern {
                 Self.magic + identifier + bytes(UInt64(failures), 4) + record.clock.boot
                 + bytes(record.clock.milliseconds, 8) + bytes(record.serial, 8)
             let whole = body + HMAC<SHA256>.authenticationCode(for: body, using: key).bytes
-            // The keyring first: anyone who is killed in between has counted anyway. Best effort, because the file
-            // alone binds as well until somebody puts an older one back. No older record has fewer than no failures, so
-            // nothing stays in the keyring then.
+            // The keyring is written first, so an attempt counts even if the process is killed in between. Errors are
+            // ignored, because the file alone is enough until someone restores an older one. With zero failures the
+            // copy is removed: no older record has fewer.
             if failures == 0 {
                 _ = try? keyring.remove(keyringName)
             } else {

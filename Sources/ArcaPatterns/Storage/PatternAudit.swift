@@ -1,13 +1,13 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// Finds the pattern behind an unsalted digest, as Android before 6 and many apps have stored it.
+/// Finds the pattern of an unsalted digest, as stored by Android before version 6 and by many apps.
 ///
-/// All 389,112 patterns of a 3×3 grid are tried in a fraction of a second: that is why such files must be replaced.
+/// All 389,112 patterns of a 3×3 grid take a fraction of a second, which is why such digests must be replaced.
 public enum PatternAudit {
-    /// What was hashed.
+    /// The hash input.
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
-        /// A byte a dot from 0, as in Android's `gesture.key`.
+        /// One byte per dot, from 0, as in Android's `gesture.key`.
         case bytes
         /// Digits from 0.
         case zeroDigits = "zero-digits"
@@ -15,28 +15,28 @@ public enum PatternAudit {
         case digits
     }
 
-    /// A pattern that was found.
+    /// The result of a successful search.
     public struct Finding: Sendable {
         /// The pattern.
         public let pattern: Pattern
-        /// The digest's function.
+        /// The hash function of the digest.
         public let function: HashFunction
-        /// What was hashed.
+        /// The encoding that was hashed.
         public let encoding: Encoding
-        /// How many patterns had been tried.
+        /// Number of patterns tried.
         public let triedCount: Int
     }
 
     /// Tries all patterns.
     ///
     /// - Parameters:
-    ///   - digest: 16 bytes of MD5, 20 of SHA-1 or 32 of SHA-256.
-    ///   - grid: At most 9 dots.
-    ///   - rules: The rules that the pattern follows.
-    ///   - encodings: What may have been hashed; tried one after the other.
-    /// - Returns: The first pattern that fits; nil when none does: salted, or no pattern's.
-    /// - Throws: ``PatternError`` with code `.tooLarge` for larger grids, `.invalidFormat` for a digest of another length;
-    ///   ``CryptoError`` when the function is not available.
+    ///   - digest: 16 bytes for MD5, 20 for SHA-1 or 32 for SHA-256.
+    ///   - grid: A grid of at most 9 dots.
+    ///   - rules: The rules of the pattern.
+    ///   - encodings: The encodings to try, in order.
+    /// - Returns: The first match, or nil if the digest is salted or not of a pattern.
+    /// - Throws: ``PatternError`` with code `.tooLarge` for a larger grid, `.invalidFormat` for a digest of another
+    ///   length; ``CryptoError`` if the hash function is not available.
     public static func find(
         _ digest: [UInt8], grid: Pattern.Grid = .standard, rules: PatternRules = .android,
         encodings: [Encoding] = Encoding.allCases

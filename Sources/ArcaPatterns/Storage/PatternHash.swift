@@ -2,21 +2,21 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// A pattern as it is stored: a PHC string with scrypt, salt and, best, a pepper.
+/// A stored pattern hash: a PHC string with scrypt, a salt and, preferably, a pepper.
 ///
-/// A 3×3 pattern is one of 389,112: anyone who has the string and no pepper tries all of them in some 33 hours of one core,
-/// however slow the hash is made. Keep the pepper apart from the string (another file, a vault, a key store), and let a
-/// ``Pattern/Lockout`` stand before anyone who draws.
+/// A 3×3 pattern is one of 389,112. Without a pepper, an attacker with the string can try all of them in about 33 hours
+/// on one core, so a slow hash is not enough. Store the pepper apart from the string (another file, a vault, a key
+/// store), and limit attempts with a ``Pattern/Lockout``.
 ///
 /// `$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android[,keyid=…]$salt$hash`, with
 /// `hash = scrypt(pre, salt)`, `pre = HMAC-SHA-256(pepper, P)` or, without pepper, `SHA-256(P)`, and
-/// `P = "arca.pattern.v1" ‖ 0 ‖ rows ‖ columns ‖ rules ‖ count ‖ cells`, a byte each.
+/// `P = "arca.pattern.v1" ‖ 0 ‖ rows ‖ columns ‖ rules ‖ count ‖ cells`, one byte each.
 public struct PatternHash: Sendable {
     /// The grid of the pattern.
     public let grid: Pattern.Grid
     /// The rules of the pattern.
     public let rules: PatternRules
-    /// What one check costs.
+    /// The scrypt cost of one check.
     public let cost: Scrypt.Cost
     /// The string to store.
     public let text: String
@@ -31,10 +31,11 @@ public struct PatternHash: Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The pattern, secret.
-    ///   - pepper: A secret key of 16 bytes or more that is kept elsewhere; nil for none.
-    ///   - cost: What each check costs.
-    ///   - salt: Not secret; nil for 16 random bytes. Others are for tests: 16 to 48 bytes, unique for each pattern.
-    /// - Throws: ``CryptoError`` as scrypt does, or when there are no random bytes; `.invalidKeyLength` for a short pepper.
+    ///   - pepper: A secret key of at least 16 bytes that is stored elsewhere, or nil for none.
+    ///   - cost: The scrypt cost of each check.
+    ///   - salt: Nil for 16 random bytes. Tests may give 16 to 48 bytes, unique for each pattern; not secret.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength` for a short pepper, or an error of scrypt or the random number
+    ///   generator.
     public init(
         hashing pattern: Pattern, pepper: SymmetricKey?, cost: Scrypt.Cost = .standard, salt: [UInt8]? = nil
     ) throws(CryptoError) {
@@ -55,11 +56,11 @@ public struct PatternHash: Sendable {
         (self.keyID, self.salt, self.hash) = (keyID, salt, hash)
     }
 
-    /// Reads a stored string, strictly: one hash has one text.
+    /// Parses a stored string strictly: each hash has exactly one text form.
     ///
     /// - Parameters:
     ///   - text: The whole text.
-    ///   - limits: What checking may cost.
+    ///   - limits: Maximum cost of a check.
     /// - Throws: ``PatternError`` with code `.invalidFormat` or `.costTooHigh`.
     public init(_ text: String, limits: CostLimits = .reading) throws(PatternError) {
         let string: PHCString
@@ -95,28 +96,29 @@ public struct PatternHash: Sendable {
         (self.cost, self.text, self.salt, self.hash) = (cost, text, salt, hash)
     }
 
-    /// Whether the hash was made with a pepper.
+    /// Whether the hash needs a pepper.
     public var hasPepper: Bool { keyID != nil }
 
-    /// Checks a pattern, in a time that does not depend on how much of it is right.
+    /// Verifies a pattern in constant time.
     ///
     /// - Parameters:
-    ///   - pattern: What was drawn, secret; of another grid or other rules it is wrong.
-    ///   - pepper: The key that the hash was made with; nil when it has none.
-    /// - Returns: Whether it is the pattern.
-    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` as scrypt does.
+    ///   - pattern: The drawn pattern, secret; one with another grid or rules is wrong.
+    ///   - pepper: The pepper of the hash, or nil for a hash without a pepper.
+    /// - Returns: Whether the pattern is correct.
+    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`, or a ``CryptoError`` of scrypt.
     public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
         try checkPepper(pepper)
-        // A pattern of another grid is hashed anyway, so that the time tells nothing.
+        // A pattern of another grid is hashed as well, so timing reveals nothing.
         return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
     }
 
-    /// Checks that a pepper is the hash's, which tells nothing about the pattern.
+    /// Checks that a pepper belongs to the hash, without revealing anything about the pattern.
     ///
-    /// To be called before a ``Pattern/Lockout`` is opened under the pepper: to another one its file looks changed.
+    /// Call this before opening a ``Pattern/Lockout`` with the pepper; with a wrong pepper its file appears modified.
     ///
-    /// - Parameter pepper: The key that the hash was made with; nil when it has none.
-    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short one.
+    /// - Parameter pepper: The pepper of the hash, or nil for a hash without a pepper.
+    /// - Throws: ``PatternError`` with code `.pepperMissing` or `.pepperUnexpected`; ``CryptoError`` for a short
+    ///   pepper.
     public func checkPepper(_ pepper: SymmetricKey?) throws {
         if let keyID {
             guard let pepper, constantTimeEqual(try Self.keyID(of: pepper), keyID) else {
@@ -129,10 +131,10 @@ public struct PatternHash: Sendable {
         }
     }
 
-    /// Whether the hash should be made again at the next successful check.
+    /// Whether to rehash the pattern after the next successful check.
     ///
-    /// - Parameter wanted: What a check should cost at least.
-    /// - Returns: True when it costs less in any parameter, or has no pepper.
+    /// - Parameter wanted: Minimum cost of a check.
+    /// - Returns: True if any cost parameter is lower, or the hash was made without a pepper.
     public func needsRehash(for wanted: Scrypt.Cost = .standard) -> Bool { !cost.isAtLeast(wanted) || keyID == nil }
 
     private static func derive(
@@ -148,7 +150,7 @@ public struct PatternHash: Sendable {
         return try Scrypt.deriveKey(from: pre, salt: salt, cost: cost, outputByteCount: 32)
     }
 
-    /// Tells peppers apart without telling anything about them.
+    /// An identifier that distinguishes peppers without revealing anything about them.
     private static func keyID(of pepper: SymmetricKey) throws(CryptoError) -> [UInt8] {
         guard pepper.byteCount >= 16 else {
             throw CryptoError(.invalidKeyLength, "a pepper has 16 bytes or more, not \(pepper.byteCount)")
@@ -166,7 +168,7 @@ public struct PatternHash: Sendable {
 }
 
 extension PatternHash: Hashable, CustomStringConvertible {
-    /// Whether the texts are equal; not for verifying.
+    /// Compares the texts; not for verification.
     public static func == (left: PatternHash, right: PatternHash) -> Bool { left.text == right.text }
 
     /// Hashes the text.

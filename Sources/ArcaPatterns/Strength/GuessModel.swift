@@ -1,17 +1,18 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// A model of how people draw on 3×3, which orders all patterns by how early a guesser who knows people would try them.
+/// A model of human choice on 3×3, which ranks all patterns by how early an informed attacker would guess them.
 ///
-/// It multiplies what studies agree on: most begin in the top left corner and end in the bottom right; patterns have four
-/// to six dots or all nine; lines go to the next dot, straight on or at right angles, from left to right and top to bottom;
-/// letters and symmetrical figures come first. The weights were set by hand after published shares (Uellenbeck and others
-/// 2013; Løge 2015; Aviv 2015): a rank is an estimate, good to an order of magnitude, and not data about people.
+/// It combines the common findings of published studies. Most people start in the top left corner and end in the bottom
+/// right. Most patterns have four to six dots, or all nine. Lines connect neighboring dots, run straight or at right
+/// angles, from left to right and from top to bottom. Letters and symmetric figures are common. The weights were set by
+/// hand after published frequencies (Uellenbeck et al. 2013; Løge 2015; Aviv 2015), so a rank is an estimate within an
+/// order of magnitude.
 public struct GuessModel: Sendable {
-    /// The order of guessing is that of an Android 3×3 grid.
+    /// The space of the ranks: Android's rules on 3×3.
     public static let space = PatternSpace(grid: .standard, rules: .android)
 
-    /// All patterns' scores in ascending order, computed at first use: some 50 milliseconds.
+    /// The sorted scores of all patterns, computed on first use in about 50 milliseconds.
     private static let scores: [Float] = {
         var scores: [Float] = []
         scores.reserveCapacity(389_112)
@@ -22,12 +23,12 @@ public struct GuessModel: Sendable {
         return scores.sorted()
     }()
 
-    // Logarithms, in bits; of the starting dot (43 % top left), the end, the number of dots.
+    // Logarithms in bits for the first dot (43% top left), the last dot, and the length.
     private static let starts: [Float] = [-1.2, -3.9, -3.0, -4.2, -5.6, -5.9, -3.0, -5.2, -4.6]
     private static let ends: [Float] = [-0.9, -0.8, -0.4, -0.9, -0.8, -0.6, -0.5, -0.5, 0]
     private static let lengths: [Float] = [0, 0, 0, 0, -1.6, -1.9, -2.6, -2.6, -3.6, -2.8]
 
-    /// Letters and figures that many draw, as digits from 1, four bits each; both directions count.
+    /// Common letters and figures, as digits from 1 of four bits each, in both directions.
     private static let figures: Set<UInt64> = {
         let texts = [
             "14789", "1235789", "7415963", "741258963", "123578", "32147896", "1478963", "14753", "1596", "3214789",
@@ -47,10 +48,11 @@ public struct GuessModel: Sendable {
         return figures
     }()
 
-    /// The place of a pattern in the order of guessing.
+    /// The rank of a pattern in guessing order.
     ///
-    /// - Parameter pattern: A pattern of 3×3 under Android's rules.
-    /// - Returns: 1 for the first guess, 389,112 for the last; patterns of one score share the middle of their places.
+    /// - Parameter pattern: A pattern on 3×3 with Android's rules.
+    /// - Returns: 1 for the first guess, 389,112 for the last. Patterns with equal scores get the middle of their
+    ///   ranks.
     /// - Throws: ``PatternError`` with code `.tooLarge` for another grid or other rules.
     public static func rank(of pattern: Pattern) throws(PatternError) -> Int {
         guard pattern.grid == space.grid, pattern.rules == space.rules else {
@@ -63,7 +65,7 @@ public struct GuessModel: Sendable {
         return scores.count - notAbove + (notAbove - below + 1) / 2
     }
 
-    /// How many scores at the beginning fulfil a condition.
+    /// The number of leading scores that satisfy a condition, by binary search.
     private static func partition(_ scores: [Float], _ isBefore: (Float) -> Bool) -> Int {
         var range = 0..<scores.count
         while !range.isEmpty {
@@ -73,7 +75,7 @@ public struct GuessModel: Sendable {
         return range.lowerBound
     }
 
-    /// How likely people draw a pattern: a logarithm that is comparable with others only.
+    /// The log-likelihood of a pattern, not normalized.
     private static func likelihood(of cells: Span<UInt8>) -> Float {
         var score = starts[Int(cells[0])] + ends[Int(cells[cells.count - 1])] + lengths[cells.count]
         var before: (Int, Int)?
@@ -98,7 +100,7 @@ public struct GuessModel: Sendable {
             case (0, 2), (2, 2): -4.5
             default: -5.2
             }
-        // To the right and down as in writing.
+        // To the right and down, as in writing.
         if move.1 > 0 { weight += 0.3 }
         if move.0 > 0 { weight += 0.25 }
         guard let before else { return weight }
@@ -107,7 +109,7 @@ public struct GuessModel: Sendable {
         return weight + (product == 0 ? 0.3 : product < 0 ? -0.6 : 0)
     }
 
-    /// A bonus for figures whose moves mirror each other.
+    /// A bonus for figures with symmetric moves.
     private static func symmetry(_ cells: Span<UInt8>) -> Float {
         var (isAlike, isOpposite) = (true, true)
         var (left, right) = (1, cells.count - 1)

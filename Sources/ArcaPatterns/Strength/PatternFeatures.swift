@@ -1,31 +1,31 @@
-/// What the published meters look at: lengths, directions, crossings of a pattern's segments.
+/// Features used by published strength meters: lengths, directions and crossings of segments.
 ///
-/// Units are the distance between neighboring dots.
+/// The unit of length is the distance between neighboring dots.
 public struct PatternFeatures: Sendable, Hashable {
-    /// Segments between dots that are joined one after the other.
+    /// Number of segments, each between two consecutive dots.
     public let segmentCount: Int
-    /// Sum of the segments' lengths.
+    /// Sum of the Euclidean lengths of the segments.
     public let euclideanLength: Double
-    /// Sum of the segments' longer sides, horizontal or vertical.
+    /// Sum of the maximum norms of the segments (the longer side, horizontal or vertical).
     public let maximumNormLength: Int
-    /// Different directions of segments, steep and flat ones told apart, forth and back too.
+    /// Number of distinct direction vectors, where slopes and opposite directions differ.
     public let directionCount: Int
-    /// How often the direction changes.
+    /// Number of changes of direction.
     public let turnCount: Int
-    /// Segments like a knight's move in chess.
+    /// Number of segments that are a knight's move in chess.
     public let knightMoveCount: Int
-    /// Dots that are passed over although they were joined before.
+    /// Number of already connected dots that segments pass over.
     public let revisitedDotCount: Int
-    /// Pairs of segments that cross inside both.
+    /// Number of pairs of segments that cross in the interior of both.
     public let crossingCount: Int
-    /// Pairs of segments, not neighbors, that meet at the end of one or both, and are not parallel.
+    /// Number of pairs of nonadjacent, nonparallel segments that touch at an endpoint.
     public let touchCount: Int
-    /// Pairs of segments that lie on each other.
+    /// Number of pairs of segments that overlap.
     public let overlapCount: Int
 
-    /// Looks at a pattern.
+    /// Computes the features of a pattern.
     ///
-    /// - Parameter pattern: The pattern; the features tell much about it.
+    /// - Parameter pattern: The pattern. The features reveal much about it.
     public init(of pattern: Pattern) {
         let grid = pattern.grid
         let dots = pattern.dots
@@ -54,7 +54,6 @@ public struct PatternFeatures: Sendable, Hashable {
     }
 }
 
-/// A straight line between two dots.
 private struct Segment {
     enum Meeting { case crossing, touch, overlap, none }
 
@@ -70,13 +69,13 @@ private struct Segment {
         right = grid.column(of: second) - column
     }
 
-    /// The direction alone, whatever the length.
+    /// The direction, independent of the length.
     var heading: [Int] {
         let divisor = max(1, Pattern.Grid.commonDivisor(abs(down), abs(right)))
         return [down / divisor, right / divisor]
     }
 
-    /// On which side of this line a point lies: left, right, or 0 on it.
+    /// The side of this line on which a point is: the sign of a cross product, 0 on the line.
     private func side(_ row: Int, _ column: Int) -> Int {
         (down * (column - self.column) - right * (row - self.row)).signum()
     }
@@ -89,7 +88,7 @@ private struct Segment {
         return sides.0 * sides.1 <= 0 && own.0 * own.1 <= 0 ? .touch : .none
     }
 
-    /// Whether two segments of one line share more than a point.
+    /// Whether two collinear segments share more than one point.
     private func overlaps(_ other: Segment) -> Bool {
         let own = down != 0 ? (row, row + down) : (column, column + right)
         let theirs = down != 0 ? (other.row, other.row + other.down) : (other.column, other.column + other.right)

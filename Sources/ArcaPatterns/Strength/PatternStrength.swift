@@ -2,27 +2,27 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// How strong a pattern looks to the published meters, and after how many guesses it would fall.
+/// Scores of a pattern by published strength meters.
 ///
-/// The meters were made for 3×3. They look at the drawing alone; Golla and others (2019) found that they say little about
-/// what is guessed early. The guess rank comes from a model of how people draw (``GuessModel``).
+/// The meters were designed for 3×3 and evaluate only the drawing. Golla et al. (2019) found that they are poor
+/// predictors of early guesses. For a guess rank based on human choice, see ``GuessModel``.
 public struct PatternStrength: Sendable, Hashable {
-    /// A word for a score, in the words of the meters' authors or close to them.
+    /// A strength level, in the terms of the meters' authors or similar.
     public enum Level: String, Sendable, Hashable, Comparable {
         /// Below the first threshold.
         case weak
-        /// Between both.
+        /// Between the two thresholds.
         case medium
-        /// Above the second one.
+        /// Above the second threshold.
         case strong
 
-        /// Whether the left level is the weaker one.
+        /// Orders levels from weak to strong.
         public static func < (left: Level, right: Level) -> Bool { left.order < right.order }
 
         private var order: Int { self == .weak ? 0 : self == .medium ? 1 : 2 }
     }
 
-    /// What the pattern looks like.
+    /// The features the scores are based on.
     public let features: PatternFeatures
     /// Andriotis, Tryfonas, Oikonomou (2014): 0 to 13 on 3×3.
     public let andriotis: Int
@@ -31,20 +31,20 @@ public struct PatternStrength: Sendable, Hashable {
     /// Song, Cho, Oh, Kim, Huh (2015): 0.175 to 1 on 3×3.
     public let song: Double
 
-    /// Looks at a pattern.
+    /// Scores a pattern.
     ///
-    /// - Parameter pattern: The pattern; scores tell much about it.
+    /// - Parameter pattern: The pattern. The scores reveal much about it.
     public init(of pattern: Pattern) {
         let features = PatternFeatures(of: pattern)
         self.features = features
         let dotCount = pattern.dotCount
-        // One point each for another start than the corner, dots beyond the fifth, two turns, knight's moves, overlaps.
+        // One point each for a start other than the corner, dots after the fifth, two turns, knight's moves, overlaps.
         andriotis =
             (pattern.dots.first == 0 ? 0 : 1) + max(0, dotCount - 5) + (features.turnCount >= 2 ? 1 : 0)
             + features.knightMoveCount + features.revisitedDotCount
         let drawing =
             features.euclideanLength + Double(features.crossingCount + features.touchCount + features.overlapCount)
-        // Too short a pattern of other rules has no lines, and a logarithm of 0 would be no score.
+        // A single dot has no segments, and the logarithm of 0 is undefined.
         sun = drawing > 1 ? Double(dotCount) * log2(drawing) : 0
         let segments = Double(max(1, features.segmentCount))
         song =
@@ -52,34 +52,33 @@ public struct PatternStrength: Sendable, Hashable {
             + 0.15 * Double(min(features.crossingCount, 5)) / 5
     }
 
-    /// Andriotis's levels: weak to 1, medium 2, strong above.
+    /// Andriotis's level: weak up to 1, medium 2, strong above.
     public var andriotisLevel: Level { andriotis <= 1 ? .weak : andriotis == 2 ? .medium : .strong }
 
-    /// Sun's five steps of equal width between the least and the greatest score, as three levels.
+    /// Sun's level: five equal steps between the minimum and maximum score, mapped to three levels.
     public var sunLevel: Level {
         let share = (sun - 6.339850002884625) / (46.80738907682584 - 6.339850002884625)
         return share <= 0.4 ? .weak : share <= 0.6 ? .medium : .strong
     }
 
-    /// Song's levels: weak to 0.40, medium to 0.56, strong above.
+    /// Song's level: weak up to 0.40, medium up to 0.56, strong above.
     public var songLevel: Level { song <= 0.40 ? .weak : song <= 0.56 ? .medium : .strong }
 }
 
-/// Draws patterns at random.
+/// Generates random patterns.
 public enum PatternSuggestion {
-    /// How often a pattern is drawn again until it is strong enough.
     private static let patience = 10_000
 
-    /// Draws a pattern from all that have so many dots or more, each as likely as any other.
+    /// Generates a uniformly random pattern with at least `dotCount` dots.
     ///
     /// - Parameters:
     ///   - grid: The grid.
     ///   - rules: The rules.
-    ///   - dotCount: The fewest dots; nil for what the rules ask for.
-    ///   - minimumRank: The earliest guess that may hit it, by ``GuessModel``; 3×3 and Android's rules only.
+    ///   - dotCount: Minimum number of dots, or nil for the minimum of the rules.
+    ///   - minimumRank: Minimum guess rank by ``GuessModel``; only for 3×3 with Android's rules.
     /// - Returns: The pattern.
-    /// - Throws: ``PatternError`` with code `.tooLarge` for a rank on other grids, when hardly any pattern has it, or for
-    ///   more dots than there are; ``CryptoError`` when there are no random bytes.
+    /// - Throws: ``PatternError`` with code `.tooLarge` for more dots than the grid has, a rank on other grids, or a
+    ///   rank that almost no pattern has; ``CryptoError`` if the random number generator fails.
     public static func pattern(
         grid: Pattern.Grid = .standard, rules: PatternRules = .android, dotCount: Int? = nil, minimumRank: Int = 1
     ) throws -> Pattern {
@@ -95,15 +94,15 @@ public enum PatternSuggestion {
         throw PatternError(.tooLarge, "hardly any pattern has a rank of \(minimumRank)")
     }
 
-    /// Draws an order of all dots and a length; nil when the rules would change it.
+    /// Generates an order of all dots and a length; nil if the rules would change the pattern.
     ///
-    /// Lengths are weighted by their numbers of orders, so that every order of every length is equally likely.
+    /// Lengths are weighted by their number of orders, so every order of every length is equally likely.
     private static func draw(_ grid: Pattern.Grid, _ rules: PatternRules, _ least: Int) throws -> Pattern? {
         var dots = Array(0..<grid.dotCount)
         for place in 0..<dots.count - 1 {
             dots.swapAt(place, try SecureRandom.number(in: place..<dots.count))
         }
-        // There are 1/j! times as many orders with j dots less; beyond twelve less it hardly ever happens.
+        // There are 1/j! as many orders with j fewer dots; with more than twelve fewer the probability is negligible.
         let most = min(12, dots.count - least)
         var weights = [1]
         for less in stride(from: most, to: 0, by: -1) { weights.insert(weights[0] * less, at: 0) }

@@ -2,7 +2,7 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaKeys
 
-/// A secret key of minisign.
+/// A minisign secret key.
 ///
 /// ```swift
 /// let key = try MinisignSecretKey()
@@ -12,25 +12,24 @@ public import ArcaKeys
 ///
 /// Source: minisign's manual, "SECRET KEY FORMAT".
 public struct MinisignSecretKey: Sendable {
-    /// The key's number, 8 bytes.
+    /// The key ID, 8 random bytes.
     public let number: [UInt8]
-    /// The key; its public half was computed, and the file's is the same.
+    /// The Ed25519 key, checked against the public key in the file.
     public let privateKey: Curve25519.Signing.PrivateKey
-    /// The comment of the file; it is not authenticated.
+    /// The untrusted comment of the file, which is not authenticated.
     public let comment: String
 
     static let byteCount = 158
     private static let scrypt = Array("Sc".utf8)
     private static let none: [UInt8] = [0, 0]
     private static let checksumName = Array("B2".utf8)
-    /// Where the part lies that is encrypted: number, seed, public half, checksum.
     private static let sealedRange = 54..<158
-    /// The comment that minisign writes.
+    /// The comment minisign writes by default.
     public static let standardComment = "minisign encrypted secret key"
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
-    /// - Throws: ``SignatureError`` `.backendFailure` without randomness.
+    /// - Throws: ``SignatureError`` `.backendFailure` if the random number generator fails.
     public init() throws(SignatureError) {
         self = try SignatureError.wrap {
             MinisignSecretKey(
@@ -45,15 +44,15 @@ public struct MinisignSecretKey: Sendable {
         self.comment = comment
     }
 
-    /// Reads a file.
+    /// Parses a minisign secret key file.
     ///
     /// - Parameters:
-    ///   - file: Two lines; secret.
-    ///   - passphrase: For an encrypted key; not looked at for others.
-    ///   - limits: What the key derivation may cost, which the file dictates.
-    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh`, `.malformed`, `.unsupported` for
-    ///   another algorithm, key derivation or checksum, `.invalidKey` for a public half that does not belong to the seed:
-    ///   a signature made with it would give the key away.
+    ///   - file: The whole file, two lines; secret.
+    ///   - passphrase: The passphrase of an encrypted key; ignored if the key is not encrypted.
+    ///   - limits: The maximum cost of the key derivation, because the file sets its parameters.
+    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh` or `.malformed`;
+    ///   `.unsupported` for an unknown algorithm, key derivation or checksum; `.invalidKey` if the public key does not
+    ///   match the seed, because signing with such a pair leaks the secret key.
     public init(
         _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(SignatureError) {
@@ -73,7 +72,7 @@ public struct MinisignSecretKey: Sendable {
         }
         let checksum = content.part(72..<104)
         let expected = try Self.checksum(content.part(0..<72))
-        // Without encryption minisign itself leaves the checksum zero.
+        // In unencrypted files minisign leaves the checksum zero.
         let isLeftOut = !isEncrypted && checksum == SecretBytes(copying: [UInt8](repeating: 0, count: 32))
         guard checksum == expected || isLeftOut else {
             throw isEncrypted
@@ -84,23 +83,24 @@ public struct MinisignSecretKey: Sendable {
         self.init(number: content.publicBytes(0..<8), privateKey: privateKey, comment: comment)
     }
 
-    /// Whether a file's key is encrypted; nil if it is not a secret key of minisign.
+    /// Returns whether a secret key file is encrypted, or nil if it is not a minisign secret key.
     ///
     /// - Parameter file: The whole file.
-    /// - Returns: Whether a passphrase is needed.
+    /// - Returns: True if a passphrase is needed.
     public static func isEncrypted(_ file: borrowing some Bytes) -> Bool? {
         guard let (_, bytes) = try? NumberedSecretKey.read(file, byteCount: byteCount, "a key") else { return nil }
         return bytes.publicBytes(2..<4) != none
     }
 
-    /// Writes the file.
+    /// Encodes the key as a file.
     ///
     /// - Parameters:
-    ///   - passphrase: Encrypts the key, 1 byte or more; nil writes it plain.
-    ///   - cost: What finding the passphrase costs: N from 2^10, r = 8, p = 1. minisign itself takes ``Scrypt/Cost/sensitive``,
-    ///     1 GiB and some seconds.
-    /// - Returns: Two lines of text, secret unless encrypted.
-    /// - Throws: ``SignatureError`` `.invalidOption` for an empty passphrase or another cost, `.costTooHigh` without memory.
+    ///   - passphrase: The passphrase to encrypt with, at least 1 byte; nil writes the key unencrypted.
+    ///   - cost: The scrypt cost: N of 2^10 or more, r = 8, p = 1. minisign uses ``Scrypt/Cost/sensitive``, which needs
+    ///     1 GiB and a few seconds.
+    /// - Returns: Two lines of text; secret unless encrypted.
+    /// - Throws: ``SignatureError`` `.invalidOption` for an empty passphrase or an unsuitable cost, `.costTooHigh` if
+    ///   there is not enough memory.
     public func fileText(
         passphrase: SecretBytes?, cost: Scrypt.Cost = .sensitive
     ) throws(SignatureError) -> SecretBytes {
@@ -125,12 +125,12 @@ public struct MinisignSecretKey: Sendable {
         return NumberedSecretKey.fileText(Self.standardComment, bytes)
     }
 
-    /// The public half.
+    /// The public key.
     public var publicKey: MinisignPublicKey {
         NumberedPublicKey(number: number, key: privateKey.publicKey, origin: .minisign)
     }
 
-    /// BLAKE2b-256 of algorithm, number, seed and public half.
+    /// BLAKE2b-256 of the algorithm, key ID, seed and public key.
     private static func checksum(_ body: SecretBytes) throws(SignatureError) -> SecretBytes {
         try SignatureError.wrap {
             SecretBytes(
@@ -140,7 +140,7 @@ public struct MinisignSecretKey: Sendable {
         }
     }
 
-    /// What the sealed part is combined with; `parameters` are salt, opslimit and memlimit, 48 bytes.
+    /// The scrypt key stream for the encrypted part; `parameters` are salt, opslimit and memlimit, 48 bytes.
     private static func stream(
         _ parameters: [UInt8], _ passphrase: SecretBytes, _ limits: CostLimits
     ) throws(SignatureError) -> SymmetricKey {
@@ -156,7 +156,7 @@ public struct MinisignSecretKey: Sendable {
         }
     }
 
-    /// The cost of scrypt by libsodium's rule (`crypto_pwhash_scryptsalsa208sha256`), r = 8.
+    /// Scrypt parameters from opslimit and memlimit, as in libsodium's `crypto_pwhash_scryptsalsa208sha256`.
     static func cost(operations: UInt64, memory: UInt64) throws(CryptoError) -> Scrypt.Cost {
         let operations = max(operations, 32_768)
         let isShortOfTime = operations < memory / 32
@@ -172,9 +172,9 @@ public struct MinisignSecretKey: Sendable {
 }
 
 extension MinisignSecretKey: CustomStringConvertible, CustomReflectable {
-    /// The key's number, never the secret.
+    /// The type and key ID, without the secret.
     public var description: String { "MinisignSecretKey(\(publicKey.keyID))" }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// A mirror without children, so `dump` does not print the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,11 +6,12 @@ extension MinisignSignature {
     /// Signs a message.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``SignedMessage/Form/digest(_:)`` of BLAKE2b-512.
+    ///   - message: The complete message, in the form ``SignedMessage/Form/digest(_:)`` of BLAKE2b-512.
     ///   - key: The secret key.
-    ///   - trustedComment: One line, fewer than 8,174 bytes, without control characters but tabs; it is signed as well.
-    ///   - untrustedComment: One line, fewer than 1,005 bytes.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a comment that does not fit its line or another form of the message,
+    ///   - trustedComment: One line of fewer than 8,174 bytes, without control characters other than tabs; it is
+    ///     signed.
+    ///   - untrustedComment: One line of fewer than 1,005 bytes; it is not signed.
+    /// - Throws: ``SignatureError`` `.invalidOption` for an invalid comment or a message in another form,
     ///   `.backendFailure`.
     public init(
         of message: SignedMessage, using key: MinisignSecretKey, trustedComment: String,
@@ -31,12 +32,12 @@ extension MinisignSignature {
             trustedComment: trustedComment, globalSignature: global)
     }
 
-    /// The trusted comment as minisign writes it: time, file name, and that the message was hashed.
+    /// The trusted comment minisign writes by default: timestamp, file name and `hashed`.
     ///
     /// - Parameters:
     ///   - time: Seconds since 1970.
-    ///   - fileName: The last part of the file's path; nil leaves it out. Control characters are escaped.
-    /// - Returns: `timestamp:1780315200`, `file:notes.txt` and `hashed` with tabs between them.
+    ///   - fileName: The last path component, or nil to omit it. Control characters are escaped.
+    /// - Returns: `timestamp:1780315200`, `file:notes.txt` and `hashed`, separated by tabs.
     public static func standardComment(time: Int, fileName: String?) -> String {
         let name = fileName.map { "\tfile:" + String(printable: $0.utf8) } ?? ""
         return "timestamp:\(time)\(name)\thashed"

@@ -3,9 +3,9 @@ public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// A signature of minisign: four lines, two of them comments.
+/// A minisign signature file: four lines, including two comments.
 ///
-/// The trusted comment is signed together with the signature, the untrusted one is not.
+/// The trusted comment is signed together with the signature; the untrusted comment is not signed.
 ///
 /// ```swift
 /// let signature = try MinisignSignature(file)
@@ -17,17 +17,19 @@ internal import ArcaSystem
 ///
 /// Source: minisign's manual, "SIGNATURE FORMAT".
 public struct MinisignSignature: Sendable, Hashable {
-    /// The number of the key that is said to have signed, 8 bytes.
+    /// The ID of the key that supposedly signed, 8 bytes.
     public let keyNumber: [UInt8]
-    /// Whether the digest of the message is signed (`ED`), not the message itself (`Ed`, legacy).
+    /// Whether the signature covers the digest of the message (`ED`) or the message itself (`Ed`, legacy).
     public let isPrehashed: Bool
-    /// The signature of the message, 64 bytes.
+    /// The signature over the message, 64 bytes.
     public let signature: [UInt8]
-    /// The first line's text, which is not authenticated.
+    /// The comment on the first line, which is not authenticated.
     public let untrustedComment: String
-    /// The third line's text; only after the signature was verified it can be trusted, and it may hold control characters.
+    /// The comment on the third line, which can be trusted only after verification.
+    ///
+    /// It may contain control characters.
     public let trustedComment: String
-    /// The signature of the signature and the trusted comment, 64 bytes.
+    /// The signature over ``signature`` and the trusted comment, 64 bytes.
     public let globalSignature: [UInt8]
 
     static let prehashed = Array("ED".utf8)
@@ -45,10 +47,10 @@ public struct MinisignSignature: Sendable, Hashable {
         self.globalSignature = globalSignature
     }
 
-    /// Reads a file.
+    /// Parses a signature file.
     ///
-    /// - Parameter file: Exactly four lines, which end in LF or CR LF; the last line end may be missing.
-    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
+    /// - Parameter file: Exactly four lines, ending in LF or CR LF; the last line ending may be missing.
+    /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 4)
@@ -74,7 +76,7 @@ public struct MinisignSignature: Sendable, Hashable {
         }
     }
 
-    /// The file.
+    /// The encoded signature file.
     public var text: String {
         let structure = NumberedSignature(
             algorithm: isPrehashed ? Self.prehashed : Self.legacy, keyNumber: keyNumber, signature: signature)
@@ -82,37 +84,38 @@ public struct MinisignSignature: Sendable, Hashable {
             + "\(SignatureText.trustedPrefix)\(trustedComment)\n\(Base64.encode(globalSignature))\n"
     }
 
-    /// What has to be known of the message.
+    /// The form in which the message must be read.
     public var messageForm: SignedMessage.Form { isPrehashed ? .digest(.blake2b) : .whole }
 
-    /// The number of the key as minisign shows it.
+    /// The key ID in minisign's notation.
     public var keyID: String { NumberedPublicKey.keyID(keyNumber) }
 
-    /// The trusted comment as it may be shown: control characters escaped.
+    /// The trusted comment, with control characters escaped for display.
     public var shownTrustedComment: String { String(printable: trustedComment.utf8) }
 
-    /// The seconds since 1970 that the trusted comment has behind `timestamp:`; nil without it.
+    /// The `timestamp:` field of the trusted comment in seconds since 1970, or nil if it is missing or invalid.
     public var timestamp: Int? {
         field("timestamp:").flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
     }
 
-    /// The file name that the trusted comment has behind `file:`; nil without it.
+    /// The `file:` field of the trusted comment, or nil if it is missing.
     ///
-    /// It may hold control characters.
+    /// It may contain control characters.
     public var fileName: String? { field("file:").map { String($0) } }
 
     private func field(_ name: String) -> Substring? {
         trustedComment.split(separator: "\t").first { $0.hasPrefix(name) }?.dropFirst(name.count)
     }
 
-    /// Whether the signature, and that of the trusted comment, fit a message and a key.
+    /// Verifies both signatures: over the message and over the trusted comment.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``messageForm``.
-    ///   - key: The key that should have signed.
-    /// - Returns: Whether both fit. Never for a legacy signature of 64 bytes, which may be the digest of another file.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.costTooHigh` for one that is too long
-    ///   to be held, `.backendFailure`.
+    ///   - message: The complete message, read in the form ``messageForm``.
+    ///   - key: The public key of the expected signer.
+    /// - Returns: Whether both signatures are valid. Always false for a legacy signature over a message of 64 bytes,
+    ///   which may be the digest of another file.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a message in another form, `.costTooHigh` for a message too
+    ///   long to hold in memory, `.backendFailure`.
     public func isValid(for message: SignedMessage, key: MinisignPublicKey) throws(SignatureError) -> Bool {
         guard message.form == messageForm else {
             throw SignatureError(.invalidOption, "the message was taken in another way than the signature needs")
@@ -122,9 +125,9 @@ public struct MinisignSignature: Sendable, Hashable {
         return key.key.isValidSignature(signature, for: content) && isCommentValid(key)
     }
 
-    /// Whether a message could be the digest of another file, of which this is the signature.
+    /// Whether the message may be the digest of another file that was signed with `ED`.
     ///
-    /// Neither the algorithm nor its name is signed, so `ED` can be relabelled `Ed`.
+    /// The algorithm identifier is not signed, so an `ED` signature can be relabeled `Ed`.
     func isAmbiguous(_ message: SignedMessage) -> Bool { !isPrehashed && message.byteCount == 64 }
 
     func isCommentValid(_ key: MinisignPublicKey) -> Bool {
@@ -132,7 +135,7 @@ public struct MinisignSignature: Sendable, Hashable {
     }
 }
 
-/// What stands in Base64 on the second line of signatures of minisign and signify: 74 bytes.
+/// The Base64 line of a minisign or signify signature, 74 bytes when decoded.
 struct NumberedSignature {
     let algorithm: [UInt8]
     let keyNumber: [UInt8]

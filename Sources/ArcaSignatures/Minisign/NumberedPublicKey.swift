@@ -3,42 +3,35 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaKeys
 
-/// A public key of minisign or signify, which have one structure: `RWQ…`, 42 bytes in Base64.
+/// A minisign or signify public key, which share one format: `RWQ…`, 42 bytes in Base64.
 ///
-/// A key is a number of 8 random bytes, by which signatures name it, and an Ed25519 key. The number is no fingerprint:
-/// anybody can make a key with the same one.
+/// It consists of an Ed25519 key and a key ID of 8 random bytes, which signatures refer to. The key ID is not a
+/// fingerprint: anyone can create a key with the same ID.
 ///
 /// ```swift
 /// let key = try MinisignPublicKey("RWSyd/5iyb6Xxfv7dk9iGZHoEe65oUv0KWDfExiba2XuhHMedILiCCPm".utf8)
 /// ```
 public struct NumberedPublicKey: Sendable {
-    /// The program that a key is known to be of.
+    /// The program that uses the key.
     public enum Origin: Sendable, Hashable {
-        /// Signs digests and, as legacy, whole messages.
+        /// minisign, which signs digests, and in legacy signatures whole messages.
         case minisign
-        /// Signs whole messages alone.
+        /// signify, which signs whole messages only.
         case signify
     }
 
-    /// The key's number, 8 bytes as they stand in the structure.
+    /// The key ID, 8 bytes in file order.
     public let number: [UInt8]
-    /// The key.
+    /// The Ed25519 key.
     public let key: Curve25519.Signing.PublicKey
-    /// The program that it belongs to; nil if nothing tells it.
+    /// The program that uses the key, or nil if it cannot be detected.
     public let origin: Origin?
-    /// The comment of a key file, which is not authenticated; empty without one.
+    /// The comment of the key file, which is not authenticated; empty if there is none.
     public let comment: String
 
     static let byteCount = 42
     static let algorithm = Array("Ed".utf8)
 
-    /// Makes a key.
-    ///
-    /// - Parameters:
-    ///   - number: 8 bytes.
-    ///   - key: The key.
-    ///   - origin: The program that it belongs to.
-    ///   - comment: A comment of one line.
     init(number: [UInt8], key: Curve25519.Signing.PublicKey, origin: Origin?, comment: String = "") {
         self.number = number
         self.key = key
@@ -46,10 +39,10 @@ public struct NumberedPublicKey: Sendable {
         self.comment = comment
     }
 
-    /// Reads a key.
+    /// Parses a public key.
     ///
-    /// - Parameter text: `RWQ…`, 56 characters; or a file of two lines, the comment and that.
-    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
+    /// - Parameter text: The key, `RWQ…`, 56 characters; or a key file of two lines, a comment and the key.
+    /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ text: borrowing some Bytes) throws(SignatureError) {
         self = try text.withBytes { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 2)
@@ -60,7 +53,7 @@ public struct NumberedPublicKey: Sendable {
             guard lines.count == 2 else { return try NumberedPublicKey(base64: text.extracting(last), origin: nil) }
             let comment = try SignatureText.comment(
                 text, lines[0], prefix: SignatureText.untrustedPrefix, maximum: SignatureText.maximumUntrustedByteCount)
-            // What the programs write; another comment tells nothing.
+            // These are the default comments; any other comment is inconclusive.
             let origin: Origin? =
                 comment.hasPrefix("minisign public key") ? .minisign : comment.hasSuffix(" public key") ? .signify : nil
             return try NumberedPublicKey(
@@ -84,59 +77,58 @@ public struct NumberedPublicKey: Sendable {
             }, origin: origin, comment: comment)
     }
 
-    /// Whether a text looks like such a key: the comment line of a file, or the key alone.
+    /// Returns whether text looks like a public key or a key file.
     ///
-    /// - Parameter text: The text or its beginning.
-    /// - Returns: Whether it begins with `untrusted comment: ` or `RW` and the letters that follow in keys.
+    /// - Parameter text: The text or its prefix.
+    /// - Returns: True if it begins with `untrusted comment: `, or with `RW` and a character that may follow in a key.
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         text.withBytes { text in
             if text.begins(with: "\(SignatureText.untrustedPrefix)".utf8) { return true }
             guard text.begins(with: "RW".utf8), text.count > 2 else { return false }
-            // The third character holds the algorithm's last bits.
+            // The third character contains the last bits of the algorithm.
             return "QRST".utf8.contains(text[2])
         }
     }
 
-    /// The number as minisign shows it: 16 hexadecimal digits in upper case, the highest byte first.
+    /// The key ID in minisign's notation: 16 uppercase hexadecimal digits, most significant byte first.
     public var keyID: String { Self.keyID(number) }
 
     static func keyID(_ number: [UInt8]) -> String { Base16.encode(number.reversed()).uppercased() }
 
-    /// The key as 56 characters.
+    /// The key in Base64, 56 characters.
     public var text: String { Base64.encode(Self.algorithm + number + key.rawRepresentation) }
 
-    /// The file: a comment and the key.
+    /// Encodes the key as a file with a comment.
     ///
-    /// - Parameter comment: The comment of one line; nil for ``comment``, or minisign's own if there is none.
+    /// - Parameter comment: One line. Nil writes ``comment``, or minisign's default if that is empty.
     /// - Returns: Two lines of text.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a comment with a control character or that is too long.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a comment that is too long or contains a control character.
     public func fileText(comment: String? = nil) throws(SignatureError) -> String {
         let text = comment ?? (self.comment.isEmpty ? "minisign public key \(keyID)" : self.comment)
         try SignatureText.check(comment: text, maximum: SignatureText.maximumUntrustedByteCount - 19)
         return "\(SignatureText.untrustedPrefix)\(text)\n\(self.text)\n"
     }
 
-    /// The fingerprint that the same key has in OpenSSH's form: `SHA256:…`.
+    /// The fingerprint of the Ed25519 key in OpenSSH's notation: `SHA256:…`.
     public var fingerprint: String {
         (try? OpenSSHPublicKey.blob(.ed25519(key))).map { SSHSignatureKey.fingerprint(of: $0) } ?? ""
     }
 
-    /// The 32 bytes of the key.
     var bytes: [UInt8] { key.rawRepresentation }
 }
 
 extension NumberedPublicKey: Hashable {
-    /// Whether number and key are the same; comment and origin do not count.
+    /// Compares key ID and key; comment and origin are ignored.
     public static func == (left: Self, right: Self) -> Bool { left.number == right.number && left.key == right.key }
 
-    /// Hashes number and key.
+    /// Hashes key ID and key.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(number)
         hasher.combine(key)
     }
 }
 
-/// A public key of minisign.
+/// A minisign public key.
 public typealias MinisignPublicKey = NumberedPublicKey
-/// A public key of signify.
+/// A signify public key.
 public typealias SignifyPublicKey = NumberedPublicKey

@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What the secret key files of minisign and signify have in common: a comment, and a structure in Base64.
 enum NumberedSecretKey {
-    /// Reads both lines.
     static func read(
         _ file: borrowing some Bytes, byteCount: Int, _ what: String
     ) throws(SignatureError) -> (comment: String, bytes: SecretBytes) {
@@ -24,7 +22,7 @@ enum NumberedSecretKey {
         }
     }
 
-    /// Makes the key of its seed, whose public half has to be the file's.
+    /// Creates a key from its seed and checks it against the public key in the file.
     static func privateKey(
         seed: SecretBytes, publicHalf: SecretBytes
     ) throws(SignatureError) -> Curve25519.Signing.PrivateKey {
@@ -41,7 +39,6 @@ enum NumberedSecretKey {
         }
     }
 
-    /// The file's text.
     static func fileText(_ comment: String, _ bytes: SecretBytes) -> SecretBytes {
         let head = Array("\(SignatureText.untrustedPrefix)\(comment)\n".utf8)
         return SecretBytes(byteCount: head.count + Base64.standard.encodedCount(for: bytes.count) + 1) { output in
@@ -53,9 +50,7 @@ enum NumberedSecretKey {
 }
 
 extension SignatureError {
-    /// An encrypted key, and no passphrase.
     static let passphraseNeeded = SignatureError(
         .passphraseNeeded, "the secret key is encrypted; a passphrase is needed")
-    /// A passphrase that does not open the key.
     static let wrongPassphrase = SignatureError(.wrongPassphrase, "wrong passphrase, or the secret key is damaged")
 }

@@ -2,54 +2,52 @@ public import ArcaCore
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// A certificate of OpenSSH: a key with names and a time, signed by an authority.
+/// An OpenSSH certificate: a key, principals and a validity period, signed by a certificate authority.
 ///
-/// The authority's signature was verified when it was read; whether the authority is one to trust is another matter:
+/// The initializer verifies the authority's signature. Whether to trust the authority is decided by
 /// ``AllowedSigners/find(_:principal:namespace:time:)-(SSHCertificate,_,_,_)``.
 ///
 /// Source: OpenSSH, PROTOCOL.certkeys.
 public struct SSHCertificate: Sendable, Hashable {
-    /// The type as key lines have it: `ssh-ed25519-cert-v01@openssh.com`.
+    /// The key type: `ssh-ed25519-cert-v01@openssh.com`.
     public let typeName: String
     /// The certificate in SSH's binary form.
     public let blob: [UInt8]
-    /// The key that it is for.
+    /// The certified key.
     public let key: SSHSignatureKey
-    /// The number that the authority gave it.
+    /// The serial number.
     public let serial: UInt64
-    /// What the authority calls it; control characters are escaped.
+    /// The key ID (a free text set by the authority), with control characters escaped.
     public let name: String
-    /// Whether it is for a person; else it is for a host.
+    /// Whether it is a user certificate, otherwise a host certificate.
     public let isUser: Bool
-    /// The names that it is for; without any it is for no name.
+    /// The principals; an empty list matches no principal.
     public let principals: [String]
-    /// First second at which it counts, since 1970.
+    /// Start of the validity period, in seconds since 1970.
     public let validAfter: UInt64
-    /// First second at which it no longer counts, since 1970.
+    /// End of the validity period (exclusive), in seconds since 1970.
     public let validBefore: UInt64
-    /// Whether it has restrictions that have to be understood; a signature by it is refused.
+    /// Whether it has critical options; signatures with such a certificate are rejected.
     public let hasCriticalOptions: Bool
-    /// The authority's key.
+    /// The public key of the certificate authority.
     public let authority: SSHSignatureKey
 
     private static let suffix = "-cert-v01@openssh.com"
-    /// The types of keys, and how many fields each has after its name.
     private static let fieldCounts = [
         "ssh-ed25519": 1, "ssh-rsa": 2, "ecdsa-sha2-nistp256": 2, "ecdsa-sha2-nistp384": 2, "ecdsa-sha2-nistp521": 2,
         "sk-ssh-ed25519@openssh.com": 2, "sk-ecdsa-sha2-nistp256@openssh.com": 3,
     ]
 
-    /// Whether a key in SSH's binary form is a certificate.
     static func recognizes(_ blob: [UInt8]) -> Bool {
         var reader = SSHReader(0..<blob.count)
         return (try? reader.text(in: blob.span))?.hasSuffix(suffix) ?? false
     }
 
-    /// Reads SSH's binary form and verifies the authority's signature.
+    /// Parses a certificate in SSH's binary form and verifies the authority's signature.
     ///
     /// - Parameter blob: The whole certificate.
-    /// - Throws: ``SignatureError`` `.malformed`, also for a signature of the authority that does not fit; `.unsupported`
-    ///   for keys that ``SSHSignatureKey`` does not have.
+    /// - Throws: ``SignatureError`` `.malformed`, also if the authority's signature is invalid; `.unsupported` for key
+    ///   types that ``SSHSignatureKey`` does not support.
     public init(blob: [UInt8]) throws(SignatureError) {
         self = try SignatureError.wrap { try SSHCertificate(reading: blob) }
     }
@@ -110,22 +108,22 @@ public struct SSHCertificate: Sendable, Hashable {
         return plain.hasPrefix("sk-") ? plain + "@openssh.com" : plain
     }
 
-    /// Whether a principal is one of the names, byte by byte.
+    /// Whether the certificate lists a principal, compared byte by byte.
     func names(_ principal: String) -> Bool {
         principals.contains { Array($0.utf8) == Array(principal.utf8) }
     }
 }
 
 extension AllowedSigners {
-    /// Who may have made a signature, as far as its key or certificate is listed: `ssh-keygen -Y find-principals`.
+    /// The principals listed for the key or certificate in a signature, like `ssh-keygen -Y find-principals`.
     ///
-    /// It verifies nothing: the key is the one that the signature claims, and its namespace is not looked at.
+    /// Nothing is verified: the signature may claim any key, and the namespace is ignored.
     ///
     /// - Parameters:
     ///   - signature: The signature.
     ///   - time: Seconds since 1970.
-    /// - Returns: The patterns of the first line with the key, or the names of the certificate that its authority's line
-    ///   allows; empty if there are none.
+    /// - Returns: The patterns of the first line with the key, or the certificate's principals that the line of its
+    ///   authority allows; empty if there are none.
     public func principals(claimedBy signature: SSHSignature, time: Int) -> [String] {
         guard let certificate = signature.certificate else {
             return firstLine(with: .ssh(signature.key), time: time)?.patterns ?? []
@@ -133,14 +131,14 @@ extension AllowedSigners {
         return find(certificate, principal: nil, namespace: nil, time: time).names
     }
 
-    /// What a line of an authority says about a certificate: the answer, and the names that it is for.
+    /// Looks up the authority of a certificate.
     ///
     /// - Parameters:
     ///   - certificate: The certificate in a signature.
-    ///   - principal: Who should have signed; nil for anybody.
-    ///   - namespace: What the signature is for; nil for anything.
-    ///   - time: When it was signed, or now; seconds since 1970.
-    /// - Returns: The line that fits, else the reason that comes nearest; names of the certificate that the line allows.
+    ///   - principal: The expected signer, or nil for any.
+    ///   - namespace: The namespace of the signature, or nil for any.
+    ///   - time: The signing time or the current time, in seconds since 1970.
+    /// - Returns: The matching line and the certificate's principals it allows, or the closest reason for rejection.
     public func find(
         _ certificate: SSHCertificate, principal: String?, namespace: String?, time: Int
     ) -> (answer: Answer, names: [String]) {

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// ECDSA as SSH has it: two integers, and the hash function that the curve decides.
+/// ECDSA in SSH's encoding: two integers; the curve determines the hash function.
 ///
 /// Source: RFC 5656, sections 3.1.2 and 6.2.1.
 enum SSHECDSA {
@@ -13,7 +13,7 @@ enum SSHECDSA {
             do throws(CryptoError) {
                 signature = try ECDSASignature(r: r, s: s, curve: key.curve)
             } catch {
-                // Numbers out of their range fit nothing.
+                // A signature with r or s out of range is invalid.
                 guard error.code == .invalidFormat else { throw error }
                 return false
             }

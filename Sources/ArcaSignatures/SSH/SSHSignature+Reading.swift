@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 
 extension SSHSignature {
-    /// What the armor of a file holds.
     static func unarmor(_ file: Span<UInt8>) throws(SignatureError) -> [UInt8] {
         guard file.count <= maximumByteCount else {
             throw SignatureError(
@@ -36,10 +35,10 @@ extension SSHSignature {
         }
     }
 
-    /// Reads what the armor holds.
+    /// Parses a signature in SSH's binary form, without armor.
     ///
-    /// - Parameter blob: The whole structure.
-    /// - Throws: ``SignatureError`` as ``init(_:)``; places are offsets in `blob`.
+    /// - Parameter blob: The complete signature.
+    /// - Throws: ``SignatureError`` as ``init(_:)``; offsets refer to `blob`.
     public init(blob: [UInt8]) throws(SignatureError) {
         let bytes = blob.span
         guard bytes.begins(with: Self.magic) else {
@@ -75,7 +74,6 @@ extension SSHSignature {
             key: key, certificate: certificate, namespace: text, hash: hash, value: value, device: device)
     }
 
-    /// Where the fields lie.
     private struct Fields {
         let version: Int
         let key, namespace, reserved, hash, signature: Range<Int>
@@ -91,7 +89,7 @@ extension SSHSignature {
         }
     }
 
-    /// Reads the signature field, which has to be of the key's kind.
+    /// Parses the signature field; its type must match the key.
     static func inner(
         _ range: Range<Int>, _ key: SSHSignatureKey, in bytes: Span<UInt8>
     ) throws(SignatureError) -> (Value, DeviceState?) {

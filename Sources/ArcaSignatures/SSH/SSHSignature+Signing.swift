@@ -3,17 +3,19 @@ internal import ArcaCrypto
 public import ArcaKeys
 
 extension SSHSignature {
-    /// What a namespace is unless another is given: that of files.
+    /// The default namespace, for files.
     public static let fileNamespace = "file"
 
     /// Signs a message.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``SignedMessage/Form/digest(_:)`` of SHA-512 or SHA-256.
-    ///   - key: Ed25519, ECDSA on P-256, P-384 or P-521, or RSA from 2,048 bits.
-    ///   - namespace: What the signature is for, one byte or more, no zero byte; a verifier asks for the same one.
-    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH has no form for, `.unsupported` for a short RSA key,
-    ///   `.invalidKey`, `.invalidOption` for a namespace or a hash function that the format does not have.
+    ///   - message: The complete message, in the form ``SignedMessage/Form/digest(_:)`` of SHA-512 or SHA-256.
+    ///   - key: Ed25519, ECDSA on P-256, P-384 or P-521, or RSA of 2,048 bits or more.
+    ///   - namespace: The purpose of the signature, not empty and without NUL; verification requires the same
+    ///     namespace.
+    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH does not support, `.unsupported` for a short
+    ///   RSA key, `.invalidKey`, `.invalidOption` for an invalid namespace or hash function, `.backendFailure` if the
+    ///   new signature does not verify.
     public init(
         of message: SignedMessage, using key: AnyPrivateKey, namespace: String = fileNamespace
     ) throws(SignatureError) {
@@ -36,7 +38,7 @@ extension SSHSignature {
             }
         }
         self.init(key: publicKey, namespace: namespace, hash: hash, value: value)
-        // A fault in the computation would give the key away.
+        // A signature computed incorrectly (fault attack) can leak the key.
         guard try isValid(for: message) else {
             throw SignatureError(.backendFailure, "the signature that was made does not verify")
         }

@@ -3,10 +3,10 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaKeys
 
-/// A signature as `ssh-keygen -Y sign` writes it: `-----BEGIN SSH SIGNATURE-----`.
+/// An SSH signature as written by `ssh-keygen -Y sign`: `-----BEGIN SSH SIGNATURE-----`.
 ///
-/// Nothing in the file proves anything by itself: the key in it only says which key to look up, by ``AllowedSigners`` for
-/// instance. ``SignatureVerifier`` does all of it.
+/// The file alone proves nothing: the key in it still has to be looked up, for example in ``AllowedSigners``.
+/// ``SignatureVerifier`` verifies the signature and looks up the key.
 ///
 /// ```swift
 /// let signature = try SSHSignature(file)
@@ -17,49 +17,47 @@ internal import ArcaKeys
 ///
 /// Source: OpenSSH, PROTOCOL.sshsig.
 public struct SSHSignature: Sendable, Hashable {
-    /// The key that is said to have signed.
+    /// The key that supposedly signed.
     public let key: SSHSignatureKey
-    /// The certificate that stands in the place of the key, which is for ``key``; nil for a plain key.
+    /// The certificate for ``key``, or nil if the file contains a plain key.
     public let certificate: SSHCertificate?
-    /// What the signature is for: `file`, `git`; one byte or more, and any text without a zero byte.
+    /// The purpose of the signature, such as `file` or `git`; not empty and without NUL.
     public let namespace: String
-    /// What the message was hashed with: SHA-512 or SHA-256.
+    /// The hash function of the message: SHA-512 or SHA-256.
     public let hash: HashFunction
-    /// The signature by itself.
     let value: Value
-    /// What a security key says of how it signed; nil for other keys.
+    /// The state reported by a security key when it signed, or nil for other keys.
     public let device: DeviceState?
 
-    /// What a security key signs together with the message.
+    /// Flags and counter that a security key signs together with the message.
     public struct DeviceState: Sendable, Hashable {
-        /// Bit 0: somebody touched the device; bit 2: it verified the person.
+        /// Bit 0: user presence (touch); bit 2: user verification.
         public let flags: UInt8
-        /// How many signatures the device has made.
+        /// The number of signatures the device has made.
         public let counter: UInt32
 
-        /// Whether somebody touched the device.
+        /// Whether the user touched the device.
         public var isTouched: Bool { flags & 1 != 0 }
-        /// Whether the device asked for a PIN or a finger.
+        /// Whether the device verified the user by PIN or biometrics.
         public var isUserVerified: Bool { flags & 4 != 0 }
     }
 
-    /// The signature by itself, of each kind of key.
     enum Value: Sendable, Hashable {
         case ed25519([UInt8])
-        /// r and s, without leading zeros.
+        /// r and s without leading zeros.
         case ecdsa(r: [UInt8], s: [UInt8])
         case rsa(HashFunction, [UInt8])
     }
 
-    /// The longest file that is read: 64 KiB.
+    /// Maximum size of a signature file: 64 KiB.
     public static let maximumByteCount = 65_536
-    /// What files begin with.
+    /// The first line of a signature file.
     public static let header = "-----BEGIN SSH SIGNATURE-----"
     static let footer = "-----END SSH SIGNATURE-----"
     static let magic = Array("SSHSIG".utf8)
     static let hashes: [(name: String, function: HashFunction)] = [("sha512", .sha512), ("sha256", .sha256)]
 
-    /// The hash function's name as the format has it: `sha512`.
+    /// The hash function's name in the file: `sha512`.
     public var hashName: String { Self.hashes.first { $0.function == hash }?.name ?? hash.shortName }
 
     init(
@@ -74,31 +72,31 @@ public struct SSHSignature: Sendable, Hashable {
         self.device = device
     }
 
-    /// Reads a file, strictly: nothing before or after the armor, every field checked, numbers in their shortest form.
+    /// Parses a signature file strictly: no text around the armor, every field checked, integers in minimal form.
     ///
-    /// - Parameter file: The whole file, at most ``maximumByteCount``; lines end in LF or CR LF.
-    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for another version, hash function or kind of key, for SHA-1
-    ///   and for RSA below 2,048 bits.
+    /// - Parameter file: The whole file, at most ``maximumByteCount`` bytes; lines end in LF or CR LF.
+    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for an unknown version, hash function or key type, for
+    ///   SHA-1, and for RSA of less than 2,048 bits.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         let blob = try file.withBytes { file throws(SignatureError) in try Self.unarmor(file) }
         try self.init(blob: blob)
     }
 
-    /// Whether a text begins as these files do.
+    /// Returns whether a file begins like an SSH signature.
     ///
-    /// - Parameter file: The file or its beginning.
-    /// - Returns: Whether it begins with ``header``.
+    /// - Parameter file: The file or its prefix.
+    /// - Returns: True if it begins with ``header``.
     public static func recognizes(_ file: borrowing some Bytes) -> Bool {
         file.withBytes { $0.begins(with: header.utf8) }
     }
 
-    /// The file: armor of 70 characters a line, as ssh-keygen writes it.
+    /// The armored file, 70 characters per line as written by ssh-keygen.
     public var text: String {
         let base64 = Base64(lines: LineWrapping(columns: 70)).encode(blob)
         return "\(Self.header)\n\(base64)\n\(Self.footer)\n"
     }
 
-    /// What the armor holds.
+    /// The signature in SSH's binary form, without armor.
     public var blob: [UInt8] {
         SSHValue.encode([
             .bytes(Self.magic), .number(1), .string(certificate?.blob ?? key.blob), .text(namespace), .string([]),
@@ -107,7 +105,6 @@ public struct SSHSignature: Sendable, Hashable {
         ])
     }
 
-    /// The signature field.
     private var inner: [UInt8] {
         var fields: [SSHValue]
         switch value {
@@ -122,16 +119,16 @@ public struct SSHSignature: Sendable, Hashable {
 
     static func rsaName(_ hash: HashFunction) -> String { hash == .sha512 ? "rsa-sha2-512" : "rsa-sha2-256" }
 
-    /// What the key signs: the namespace, the hash function's name and the digest, bound together.
+    /// The signed data: namespace, hash function and digest.
     static func signedBytes(namespace: String, hashName: String, digest: [UInt8]) -> [UInt8] {
         SSHValue.encode([.bytes(magic), .text(namespace), .string([]), .text(hashName), .string(digest)])
     }
 
-    /// Whether the signature fits a message and the key in it; whose key that is, is not looked at.
+    /// Verifies the signature with the key in it, without checking whether to trust that key.
     ///
-    /// - Parameter message: All of the message, taken in as ``SignedMessage/Form/digest(_:)`` of ``hash``.
-    /// - Returns: Whether it fits. Whether a security key was touched is not decided here: see ``device``.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.backendFailure`.
+    /// - Parameter message: The complete message, in the form ``SignedMessage/Form/digest(_:)`` of ``hash``.
+    /// - Returns: True if the signature is valid. Whether a security key was touched is not checked; see ``device``.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a message in another form, `.backendFailure`.
     public func isValid(for message: SignedMessage) throws(SignatureError) -> Bool {
         guard message.form == .digest(hash) else {
             throw SignatureError(.invalidOption, "the message has to be taken in by \(hash.name)")

@@ -3,7 +3,7 @@ public import ArcaCore
 internal import ArcaCrypto
 public import ArcaKeys
 
-/// A public key that OpenSSH signs with: Ed25519, ECDSA on a NIST curve, RSA, and security keys (FIDO).
+/// A public key for SSH signatures: Ed25519, ECDSA on a NIST curve, RSA, or a security key (FIDO).
 ///
 /// ```swift
 /// let key = try SSHSignatureKey(line: "ssh-ed25519 AAAA… alice".utf8)
@@ -12,32 +12,32 @@ public import ArcaKeys
 ///
 /// Source: RFC 4253, section 6.6; RFC 5656, section 3.1; RFC 8709, section 4; OpenSSH's PROTOCOL.u2f.
 public struct SSHSignatureKey: Sendable {
-    /// The type as key lines have it: `ssh-ed25519`, `sk-ssh-ed25519@openssh.com`.
+    /// The key type: `ssh-ed25519`, `sk-ssh-ed25519@openssh.com`.
     public let typeName: String
     /// The key in SSH's binary form.
     public let blob: [UInt8]
-    /// The key itself: of a security key, the one that the device holds.
+    /// The key itself; for a security key, the key on the device.
     public let key: AnyPublicKey
-    /// The application of a security key, `ssh:` nearly always; nil for other keys.
+    /// The application of a security key, usually `ssh:`, or nil for other keys.
     public let application: String?
 
-    /// RSA keys are from this many bits on; shorter ones can be broken.
+    /// Minimum size of an RSA key in bits; shorter keys can be broken.
     public static let minimumRSABitCount = 2048
 
-    /// Takes a key of another form.
+    /// Creates a signature key from another public key.
     ///
     /// - Parameter key: The key.
-    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH has no form for, `.unsupported` for RSA below 2,048
-    ///   bits, `.invalidKey`.
+    /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH does not support, `.unsupported` for RSA of
+    ///   less than 2,048 bits, `.invalidKey`.
     public init(_ key: AnyPublicKey) throws(SignatureError) {
         self = try SSHSignatureKey(blob: try SignatureError.wrap { try OpenSSHPublicKey.blob(key) })
     }
 
-    /// Reads SSH's binary form.
+    /// Parses a key in SSH's binary form.
     ///
-    /// - Parameter blob: The whole key.
-    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for DSA, for certificates, for RSA below 2,048 bits and for
-    ///   types that are not known, `.invalidKey` for a point that is not on its curve.
+    /// - Parameter blob: The complete key.
+    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for DSA, certificates, RSA of less than 2,048 bits and
+    ///   unknown types; `.invalidKey` for a point not on its curve.
     public init(blob: [UInt8]) throws(SignatureError) {
         var reader = SSHReader(0..<blob.count)
         var ahead = reader
@@ -60,9 +60,9 @@ public struct SSHSignatureKey: Sendable {
         try Self.check(key)
     }
 
-    /// Reads a key line: type, key in Base64, comment; without the options of `authorized_keys`.
+    /// Parses a key line: type, Base64 and optional comment, without `authorized_keys` options.
     ///
-    /// - Parameter line: The line; one line end at its end does not count.
+    /// - Parameter line: The line, with or without a line ending.
     /// - Throws: ``SignatureError`` as ``init(blob:)``.
     public init(line: borrowing some Bytes) throws(SignatureError) {
         let words = [UInt8](bytes: line).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
@@ -72,12 +72,11 @@ public struct SSHSignatureKey: Sendable {
         try self.init(type: words[0], base64: words[1])
     }
 
-    /// Reads the two words of a key line.
     init(type: ArraySlice<UInt8>, base64: ArraySlice<UInt8>) throws(SignatureError) {
         try self.init(blob: Self.blob(type: type, base64: base64))
     }
 
-    /// The blob on a key line, whose type is the one before it; the key may be of any type.
+    /// Decodes the key on a line and checks that it has the given type, known or not.
     static func blob(type: ArraySlice<UInt8>, base64: ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
         let blob: [UInt8]
         do {
@@ -92,7 +91,7 @@ public struct SSHSignatureKey: Sendable {
         return blob
     }
 
-    /// The type of the key inside of a security key; nil for other types.
+    /// The type of the key on a security key, or nil for other types.
     private static func plainName(_ name: String) -> String? {
         switch name {
         case "sk-ssh-ed25519@openssh.com": "ssh-ed25519"
@@ -121,10 +120,10 @@ public struct SSHSignatureKey: Sendable {
         _ = try SignatureError.wrap { try key.rsa() }
     }
 
-    /// Whether a device holds the private half, and wants to be touched.
+    /// Whether the private key is on a security key, which requires touch.
     public var isSecurityKey: Bool { application != nil }
 
-    /// What people call it: `Ed25519`, `ECDSA P-256`, `RSA 3072`, `Ed25519 security key`.
+    /// The algorithm for display: `Ed25519`, `ECDSA P-256`, `RSA 3072`, `Ed25519 security key`.
     public var algorithmName: String {
         let name =
             switch key {
@@ -135,7 +134,7 @@ public struct SSHSignatureKey: Sendable {
         return isSecurityKey ? name + " security key" : name
     }
 
-    /// What ssh-keygen calls it in its messages: `ED25519`, `ECDSA`, `RSA`, `ED25519-SK`, `ECDSA-SK`.
+    /// The algorithm in ssh-keygen's messages: `ED25519`, `ECDSA`, `RSA`, `ED25519-SK`, `ECDSA-SK`.
     public var openSSHWord: String {
         let word =
             switch key {
@@ -146,19 +145,19 @@ public struct SSHSignatureKey: Sendable {
         return isSecurityKey ? word + "-SK" : word
     }
 
-    /// The fingerprint as ssh-keygen prints it: `SHA256:` and Base64 without padding.
+    /// The fingerprint in ssh-keygen's notation: `SHA256:` and Base64 without padding.
     public var fingerprint: String { Self.fingerprint(of: blob) }
 
     static func fingerprint(of blob: [UInt8]) -> String {
         "SHA256:\(Base64(padding: .absent).encode(SHA256.hash(blob)))"
     }
 
-    /// The key as a line of text, type and Base64, without a line end.
+    /// The key line, type and Base64, without a line ending.
     public var text: String { "\(typeName) \(Base64.encode(blob))" }
 }
 
 extension SSHSignatureKey: Hashable {
-    /// Whether both are the same key.
+    /// Compares the binary form.
     public static func == (left: Self, right: Self) -> Bool { left.blob == right.blob }
 
     /// Hashes the binary form.

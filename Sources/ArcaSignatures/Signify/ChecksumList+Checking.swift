@@ -3,15 +3,15 @@ internal import ArcaCrypto
 public import ArcaSystem
 
 extension ChecksumList {
-    /// What became of the file of a line.
+    /// The result of checking one file.
     public enum Outcome: Sendable {
-        /// It has the digest.
+        /// The digest matches.
         case matches
-        /// It has another digest: it is another file, or was changed.
+        /// The digest does not match: the file was changed or is another file.
         case differs
-        /// It was not looked at: the name leads out of the folder, or to a folder, device or pipe.
+        /// The file was not read: its name leads out of the folder, or it is not a regular file.
         case refused
-        /// It could not be read.
+        /// The file could not be read.
         case unreadable(SystemError)
     }
 
@@ -25,10 +25,10 @@ extension ChecksumList {
     /// ```
     ///
     /// - Parameters:
-    ///   - names: The files, as the list calls them; empty for all of the list.
-    ///   - folder: Where they are.
-    /// - Returns: The lines in their order with what became of each; a list is good only if all match.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a file that is not in the list.
+    ///   - names: The file names to check, as listed; empty for all.
+    ///   - folder: The folder that contains the files.
+    /// - Returns: The checked entries in order, each with its result. The list is good only if every file matches.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a name that is not in the list.
     public func check(
         _ names: [BytePath] = [], in folder: BytePath = "."
     ) throws(SignatureError) -> [(entry: Entry, outcome: Outcome)] {
@@ -37,10 +37,10 @@ extension ChecksumList {
         }
     }
 
-    /// Reads the list of a file.
+    /// Reads a list from a file.
     ///
-    /// - Parameter path: A file of at most 64 MiB.
-    /// - Throws: `SystemError` for a file that cannot be read; ``SignatureError`` as ``init(_:)``.
+    /// - Parameter path: The path of a file of at most 64 MiB.
+    /// - Throws: `SystemError` if the file cannot be read; ``SignatureError`` as ``init(_:)``.
     public init(contentsOf path: BytePath) throws {
         var file = try FileReader(path)
         try self.init(try file.readAll(limit: 64 << 20))
@@ -48,13 +48,13 @@ extension ChecksumList {
 }
 
 extension ChecksumList.Entry {
-    /// Checks the file of this line.
+    /// Checks the file of this entry.
     ///
     /// - Parameters:
-    ///   - folder: Where it is.
-    ///   - acceptsOutside: Whether a name may lead out of the folder; only for names that somebody has asked for.
-    ///   - progress: Gets the bytes of each piece that was read.
-    /// - Returns: What became of it.
+    ///   - folder: The folder that contains the file.
+    ///   - acceptsOutside: Whether the name may lead out of the folder; only for names the user asked for.
+    ///   - progress: Called with the byte count of each piece read.
+    /// - Returns: The result.
     public func check(
         in folder: BytePath = ".", acceptsOutside: Bool = false, progress: (Int) -> Void = { _ in }
     ) -> ChecksumList.Outcome {
@@ -71,7 +71,7 @@ extension ChecksumList.Entry {
         } catch let error as SystemError {
             return .unreadable(error)
         } catch {
-            // Only a hash function that libcrypto does not offer: nothing was compared.
+            // Only if libcrypto lacks the hash function: nothing was compared.
             return .unreadable(SystemError(.unsupported, "\(error)"))
         }
     }

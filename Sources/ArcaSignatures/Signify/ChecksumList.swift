@@ -3,9 +3,9 @@ public import ArcaCore
 public import ArcaCrypto
 internal import ArcaSystem
 
-/// A list of files and their digests, as it is signed for releases: `SHA256SUMS`, or what `signify -C` reads.
+/// A list of files and digests, often signed for releases: `SHA256SUMS`, or the input of `signify -C`.
 ///
-/// The list has to be verified first; what was verified is what should be read here, without a second look at the file.
+/// Verify the signature of the list first. Then parse the verified bytes; do not read the file a second time.
 ///
 /// ```swift
 /// let list = try ChecksumList(message)
@@ -14,21 +14,21 @@ internal import ArcaSystem
 /// }
 /// ```
 public struct ChecksumList: Sendable {
-    /// One line.
+    /// An entry: one line of the list.
     public struct Entry: Sendable, Hashable {
-        /// The file's name, in bytes as it stands on disk.
+        /// The file name, as raw bytes.
         public let fileName: [UInt8]
         /// The hash function.
         public let hash: HashFunction
-        /// The digest.
+        /// The expected digest.
         public let digest: [UInt8]
-        /// The line in the list, from 1.
+        /// The line number, from 1.
         public let line: Int
 
-        /// The name as it may be shown: control characters escaped.
+        /// The file name, with control characters escaped for display.
         public var shownName: String { String(printable: fileName) }
 
-        /// Whether the name stays in the folder of the list: neither absolute nor with `..`.
+        /// Whether the name stays inside the folder: relative and without `..`.
         public var isInside: Bool {
             fileName.first != UInt8(ascii: "/")
                 && !fileName.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -36,14 +36,17 @@ public struct ChecksumList: Sendable {
         }
     }
 
-    /// The lines in order, one or more; a name may stand on several, all of which have to fit.
+    /// The entries in order, at least one.
+    ///
+    /// A name may occur more than once; then all its digests must match.
     public let entries: [Entry]
 
-    /// Reads a list.
+    /// Parses a list.
     ///
-    /// - Parameter text: Lines of BSD (`SHA256 (name) = …`, also in Base64) or of GNU (`…  name`), which end in LF or CR LF.
-    /// - Throws: ``SignatureError`` `.malformed` with the line, also for an empty list, which proves nothing; `.unsupported` for
-    ///   MD5, SHA-1 and hash functions that are not known.
+    /// - Parameter text: Lines in BSD (`SHA256 (name) = …`, also in Base64) or GNU format (`…  name`), ending in LF or
+    ///   CR LF.
+    /// - Throws: ``SignatureError`` `.malformed` with the line number, also for an empty list; `.unsupported` for MD5,
+    ///   SHA-1 and unknown hash functions.
     public init(_ text: borrowing some Bytes) throws(SignatureError) {
         var entries: [Entry] = []
         let bytes = [UInt8](bytes: text)
@@ -74,7 +77,7 @@ public struct ChecksumList: Sendable {
         return Entry(fileName: parsed.fileName, hash: function, digest: parsed.digest, line: line)
     }
 
-    /// The hash function that a line names, or the one that its length tells.
+    /// The hash function named on a line, or inferred from the digest length.
     private static func function(_ line: ChecksumLine) throws(SignatureError) -> HashFunction? {
         guard let name = line.algorithmName else {
             return [HashFunction.sha256, .sha384, .sha512, .sha1, .md5].first {
@@ -85,7 +88,7 @@ public struct ChecksumList: Sendable {
         return function
     }
 
-    /// A line whose digest is in Base64 (`sha256 -b`), with it in hexadecimal; others as they are.
+    /// Converts a Base64 digest (`sha256 -b`) to hexadecimal; returns other lines unchanged.
     private static func hexadecimal(_ line: ArraySlice<UInt8>) -> [UInt8] {
         let separator = Array(") = ".utf8)
         guard let start = line.indices.last(where: { line[$0...].starts(with: separator) }) else { return Array(line) }
@@ -96,11 +99,11 @@ public struct ChecksumList: Sendable {
         return line[..<(start + separator.count)] + Array(Base16.encode(bytes).utf8)
     }
 
-    /// The lines for files.
+    /// The entries for file names.
     ///
-    /// - Parameter names: The files that are asked for; empty for all of the list.
-    /// - Returns: The lines in their order; every one has to fit.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a file that is not in the list.
+    /// - Parameter names: The file names, as listed; empty for all.
+    /// - Returns: The entries in order; every one must match.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a name that is not in the list.
     public func entries(for names: [[UInt8]]) throws(SignatureError) -> [Entry] {
         guard !names.isEmpty else { return entries }
         let listed = Set(entries.map { $0.fileName })

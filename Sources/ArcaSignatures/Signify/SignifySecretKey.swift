@@ -2,29 +2,29 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaKeys
 
-/// A secret key of signify.
+/// A signify secret key.
 ///
 /// Source: OpenBSD, signify(1); signify.c.
 public struct SignifySecretKey: Sendable {
-    /// The key's number, 8 bytes.
+    /// The key number, 8 random bytes.
     public let number: [UInt8]
-    /// The key; its public half was computed, and the file's is the same.
+    /// The Ed25519 key, checked against the public key in the file.
     public let privateKey: Curve25519.Signing.PrivateKey
-    /// The comment of the file, `NAME secret key`; it is not authenticated.
+    /// The untrusted comment of the file, `NAME secret key`, which is not authenticated.
     public let comment: String
 
     static let byteCount = 104
     private static let derivation = Array("BK".utf8)
-    /// Seed and public half, which are encrypted.
     private static let sealedRange = 40..<104
     private static let commentSuffix = " secret key"
-    /// The rounds of bcrypt_pbkdf that signify writes.
+    /// The number of bcrypt_pbkdf rounds signify uses by default.
     public static let standardRounds = 42
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
-    /// - Parameter name: What the comment calls it: the name of the key files without `.sec`.
-    /// - Throws: ``SignatureError`` `.backendFailure` without randomness, `.invalidOption` for a name that the comment cannot hold.
+    /// - Parameter name: The name for the comment: the name of the key files without `.sec`.
+    /// - Throws: ``SignatureError`` `.backendFailure` if the random number generator fails, `.invalidOption` for a name
+    ///   that is invalid in a comment.
     public init(name: String = "signify") throws(SignatureError) {
         let comment = name + Self.commentSuffix
         try SignatureText.check(comment: comment, maximum: SignatureText.maximumUntrustedByteCount - 19)
@@ -40,14 +40,15 @@ public struct SignifySecretKey: Sendable {
         self.comment = comment
     }
 
-    /// Reads a file.
+    /// Parses a signify secret key file.
     ///
     /// - Parameters:
-    ///   - file: Two lines; secret.
-    ///   - passphrase: For an encrypted key; not looked at for others.
-    ///   - limits: What the key derivation may cost, which the file dictates.
-    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh`, `.malformed`, `.unsupported` for
-    ///   another algorithm or key derivation, `.invalidKey` for a public half that does not belong to the seed.
+    ///   - file: The whole file, two lines; secret.
+    ///   - passphrase: The passphrase of an encrypted key; ignored if the key is not encrypted.
+    ///   - limits: The maximum cost of the key derivation, because the file sets its parameters.
+    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh` or `.malformed`;
+    ///   `.unsupported` for an unknown algorithm or key derivation; `.invalidKey` if the public key does not match the
+    ///   seed.
     public init(
         _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(SignatureError) {
@@ -71,22 +72,22 @@ public struct SignifySecretKey: Sendable {
         self.init(number: bytes.publicBytes(32..<40), privateKey: privateKey, comment: comment)
     }
 
-    /// Whether a file's key is encrypted; nil if it is not a secret key of signify.
+    /// Returns whether a secret key file is encrypted, or nil if it is not a signify secret key.
     ///
     /// - Parameter file: The whole file.
-    /// - Returns: Whether a passphrase is needed.
+    /// - Returns: True if a passphrase is needed.
     public static func isEncrypted(_ file: borrowing some Bytes) -> Bool? {
         guard let (_, bytes) = try? NumberedSecretKey.read(file, byteCount: byteCount, "a key") else { return nil }
         return bytes.publicBytes(4..<8) != [0, 0, 0, 0]
     }
 
-    /// Writes the file.
+    /// Encodes the key as a file.
     ///
     /// - Parameters:
-    ///   - passphrase: Encrypts the key, 1 byte or more; nil writes it plain.
-    ///   - rounds: Rounds of bcrypt_pbkdf, 1 to 2,048.
-    /// - Returns: Two lines of text, secret unless encrypted.
-    /// - Throws: ``SignatureError`` `.invalidOption` for an empty passphrase or other rounds.
+    ///   - passphrase: The passphrase to encrypt with, at least 1 byte; nil writes the key unencrypted.
+    ///   - rounds: The number of bcrypt_pbkdf rounds, 1 to 2,048.
+    /// - Returns: Two lines of text; secret unless encrypted.
+    /// - Throws: ``SignatureError`` `.invalidOption` for an empty passphrase or an invalid number of rounds.
     public func fileText(
         passphrase: SecretBytes?, rounds: Int = standardRounds
     ) throws(SignatureError) -> SecretBytes {
@@ -109,12 +110,12 @@ public struct SignifySecretKey: Sendable {
         return NumberedSecretKey.fileText(comment, bytes)
     }
 
-    /// The name in the comment: `release` of `release secret key`; the whole comment if it is another one.
+    /// The name in the comment (`release` for `release secret key`), or the whole comment if it has another form.
     public var name: String {
         comment.hasSuffix(Self.commentSuffix) ? String(comment.dropLast(Self.commentSuffix.count)) : comment
     }
 
-    /// The public half, with the comment that signify gives it.
+    /// The public key, with signify's default comment.
     public var publicKey: SignifyPublicKey {
         NumberedPublicKey(
             number: number, key: privateKey.publicKey, origin: .signify, comment: "\(name) public key")
@@ -133,9 +134,9 @@ public struct SignifySecretKey: Sendable {
 }
 
 extension SignifySecretKey: CustomStringConvertible, CustomReflectable {
-    /// The key's number, never the secret.
+    /// The type and key number, without the secret.
     public var description: String { "SignifySecretKey(\(publicKey.keyID))" }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// A mirror without children, so `dump` does not print the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

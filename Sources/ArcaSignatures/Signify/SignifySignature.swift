@@ -2,7 +2,7 @@ public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// A signature of signify: a comment and a line of Base64; the message may follow in the same file (`signify -e`).
+/// A signify signature: a comment and a line of Base64, optionally followed by the message (`signify -e`).
 ///
 /// ```swift
 /// let signature = try SignifySignature(file)
@@ -13,11 +13,13 @@ internal import ArcaSystem
 ///
 /// Source: OpenBSD, signify(1); signify.c.
 public struct SignifySignature: Sendable, Hashable {
-    /// The number of the key that is said to have signed, 8 bytes.
+    /// The number of the key that supposedly signed, 8 bytes.
     public let keyNumber: [UInt8]
-    /// The signature of the message, 64 bytes.
+    /// The Ed25519 signature over the message, 64 bytes.
     public let signature: [UInt8]
-    /// The first line's text, often `verify with NAME.pub`; it is not authenticated, and it is not a path to be opened.
+    /// The first line's comment, often `verify with NAME.pub`.
+    ///
+    /// It is not authenticated; do not open it as a path.
     public let untrustedComment: String
 
     static let algorithm = Array("Ed".utf8)
@@ -28,10 +30,10 @@ public struct SignifySignature: Sendable, Hashable {
         self.untrustedComment = untrustedComment
     }
 
-    /// Reads a file of its own.
+    /// Parses a detached signature file.
     ///
-    /// - Parameter file: Exactly two lines, which end in LF or CR LF; the last line end may be missing.
-    /// - Throws: ``SignatureError`` `.malformed`, `.unsupported` for another algorithm.
+    /// - Parameter file: Exactly two lines, ending in LF or CR LF; the last line ending may be missing.
+    /// - Throws: ``SignatureError`` `.malformed`, or `.unsupported` for an unknown algorithm.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { text throws(SignatureError) in
             let lines = SignatureText.lines(text, maximum: 2)
@@ -53,16 +55,16 @@ public struct SignifySignature: Sendable, Hashable {
         self.init(keyNumber: structure.keyNumber, signature: structure.signature, untrustedComment: comment)
     }
 
-    /// Reads the signature before a message in the same file.
+    /// Parses a signature embedded in a file before its message.
     ///
-    /// - Parameter file: The whole file: two lines that end in LF, and the message.
-    /// - Returns: The signature and where the message begins.
+    /// - Parameter file: The whole file: two lines ending in LF, then the message.
+    /// - Returns: The signature and the offset of the message.
     /// - Throws: ``SignatureError`` as ``init(_:)``.
     public static func embedded(
         in file: borrowing some Bytes
     ) throws(SignatureError) -> (signature: SignifySignature, messageOffset: Int) {
         try file.withBytes { text throws(SignatureError) in
-            // Both lines are short; the message may be long.
+            // Limits the search for line endings, because the message may be long.
             let head = text.extracting(first: SignatureText.maximumUntrustedByteCount + 256)
             let ends = head.indices.filter { head[$0] == 0x0a }.prefix(2)
             guard ends.count == 2, let end = ends.last else {
@@ -73,27 +75,27 @@ public struct SignifySignature: Sendable, Hashable {
         }
     }
 
-    /// The file; with the message behind it, the file of an embedded signature.
+    /// The encoded signature file; append the message to embed the signature.
     public var text: String {
         let structure = NumberedSignature(algorithm: Self.algorithm, keyNumber: keyNumber, signature: signature)
         return "\(SignatureText.untrustedPrefix)\(untrustedComment)\n\(structure.text)\n"
     }
 
-    /// The number of the key in hexadecimal, as ``NumberedPublicKey/keyID``.
+    /// The key number in hexadecimal, as in ``NumberedPublicKey/keyID``.
     public var keyID: String { NumberedPublicKey.keyID(keyNumber) }
 
-    /// The comment as it may be shown: control characters escaped.
+    /// The comment, with control characters escaped for display.
     public var shownComment: String { String(printable: untrustedComment.utf8) }
 
-    /// Whether the signature fits a message and a key.
+    /// Verifies the signature.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``SignedMessage/Form/whole``.
-    ///   - key: The key that should have signed.
-    /// - Returns: Whether it fits. Never for a message of 64 bytes and a key that may be minisign's: the message could be the
-    ///   digest of another file, which minisign signs by the same key.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a message taken in otherwise, `.costTooHigh` for one that is too long
-    ///   to be held.
+    ///   - message: The complete message, in the form ``SignedMessage/Form/whole``.
+    ///   - key: The public key of the expected signer.
+    /// - Returns: Whether the signature is valid. Always false for a message of 64 bytes and a key that may belong to
+    ///   minisign: the message could be the digest of another file signed with the same key.
+    /// - Throws: ``SignatureError`` `.invalidOption` for a message in another form, `.costTooHigh` for a message too
+    ///   long to hold in memory.
     public func isValid(for message: SignedMessage, key: SignifyPublicKey) throws(SignatureError) -> Bool {
         guard message.form == .whole else {
             throw SignatureError(.invalidOption, "signify needs the whole message, not its digest")
@@ -110,11 +112,12 @@ public struct SignifySignature: Sendable, Hashable {
     /// Signs a message.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``SignedMessage/Form/whole``.
+    ///   - message: The complete message, in the form ``SignedMessage/Form/whole``.
     ///   - key: The secret key.
-    ///   - comment: One line, fewer than 1,005 bytes; nil for `verify with NAME.pub`, which signify looks for.
-    /// - Throws: ``SignatureError`` `.invalidOption` for a comment that does not fit its line or another form of the message,
-    ///   `.costTooHigh` for a message that is too long to be held.
+    ///   - comment: One line of fewer than 1,005 bytes. Nil writes `verify with NAME.pub`, which signify uses to find
+    ///     the key.
+    /// - Throws: ``SignatureError`` `.invalidOption` for an invalid comment or a message in another form,
+    ///   `.costTooHigh` for a message too long to hold in memory.
     public init(
         of message: SignedMessage, using key: SignifySecretKey, comment: String? = nil
     ) throws(SignatureError) {

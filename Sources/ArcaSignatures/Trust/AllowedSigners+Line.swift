@@ -1,7 +1,6 @@
 internal import ArcaCore
 
 extension AllowedSigners.Line {
-    /// Reads a line; nil for one that is empty or a comment.
     init?(_ line: ArraySlice<UInt8>, number: Int) throws(SignatureError) {
         var reader = SignerLineReader(line)
         reader.skipBlanks()
@@ -29,7 +28,6 @@ extension AllowedSigners.Line {
     }
 }
 
-/// Takes the fields of a line off its front.
 private struct SignerLineReader {
     private(set) var rest: ArraySlice<UInt8>
 
@@ -37,7 +35,7 @@ private struct SignerLineReader {
 
     mutating func skipBlanks() { rest = rest.drop { Self.isBlank($0) } }
 
-    /// The first field, whose quotes are taken away.
+    /// The first field, without its quotes.
     mutating func principals() throws(SignatureError) -> ArraySlice<UInt8> {
         guard rest.first == UInt8(ascii: "\"") else { return word() }
         guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else {
@@ -52,7 +50,7 @@ private struct SignerLineReader {
         return field
     }
 
-    /// The next field, in which blanks may stand between quotes; empty at the end.
+    /// The next field, which may contain quoted blanks; empty at the end of the line.
     mutating func word() -> ArraySlice<UInt8> {
         skipBlanks()
         var isQuoted = false
@@ -71,7 +69,6 @@ private struct SignerLineReader {
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// The options of a line.
 private struct SignerOptions {
     private(set) var isAuthority = false
     private(set) var namespaces: [UInt8]?
@@ -118,7 +115,6 @@ private struct SignerOptions {
         }
     }
 
-    /// Takes `="…"` off the front.
     private static func value(_ rest: inout ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
         rest = rest.dropFirst()
         guard rest.popFirst() == UInt8(ascii: "\"") else {

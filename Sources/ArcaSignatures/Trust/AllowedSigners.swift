@@ -1,7 +1,8 @@
 public import ArcaCore
 internal import ArcaSystem
 
-/// A list of who signs with which key: OpenSSH's `allowed_signers`, which also takes keys of minisign and signify.
+/// A list of trusted signers and their keys in OpenSSH's `allowed_signers` format, extended by minisign and signify
+/// keys.
 ///
 /// ```text
 /// alice@example.com namespaces="file,git" ssh-ed25519 AAAA… laptop
@@ -9,79 +10,79 @@ internal import ArcaSystem
 /// release@example.com minisign RWQ…
 /// ```
 ///
-/// A line that is wrong counts for nothing and is listed in ``faults``; reading goes on.
+/// Invalid lines are ignored and reported in ``faults``.
 ///
 /// Source: OpenSSH, ssh-keygen(1), "ALLOWED SIGNERS".
 public struct AllowedSigners: Sendable {
-    /// One line.
+    /// A valid line of the list.
     public struct Line: Sendable, Hashable {
-        /// Its number in the file, from 1.
+        /// The line number, from 1.
         public let number: Int
-        /// The names as they stand, patterns with commas; without the quotes around them.
+        /// The principals: comma-separated patterns, without surrounding quotes.
         public let principals: String
-        /// The key.
+        /// The signer's key.
         public let key: SignerKey
-        /// Whether the key signs certificates, and then no files.
+        /// Whether the key is a certificate authority, so it signs certificates but not files.
         public let isAuthority: Bool
-        /// The namespaces as they stand, patterns with commas; nil if the line is for all.
+        /// The allowed namespaces as comma-separated patterns, or nil for any namespace.
         public let namespaces: String?
-        /// First second at which the key counts, since 1970.
+        /// Start of the validity period, in seconds since 1970.
         public let validAfter: Int?
-        /// Last second at which the key counts, since 1970.
+        /// End of the validity period (inclusive), in seconds since 1970.
         public let validBefore: Int?
-        /// What follows the key; empty when there is nothing.
+        /// The text after the key, or an empty string.
         public let comment: String
         let names: PatternList
         let spaces: PatternList?
 
-        /// Whether the line is for a principal.
+        /// Returns whether the line lists a principal.
         ///
         /// - Parameter principal: A name such as `alice@example.com`.
-        /// - Returns: Whether it fits the patterns.
+        /// - Returns: Whether it matches the patterns.
         public func names(_ principal: String) -> Bool { names.matches(Array(principal.utf8)) }
 
-        /// The patterns of ``principals``, one by one.
+        /// The individual patterns of ``principals``.
         public var patterns: [String] { names.patterns.map { String(decoding: $0, as: UTF8.self) } }
     }
 
-    /// A line that counts for nothing.
+    /// An ignored line or a warning.
     public struct Fault: Sendable, Hashable {
-        /// Its number in the file, from 1.
+        /// The line number, from 1.
         public let line: Int
-        /// What is wrong: `bad options: unknown key option`.
+        /// The reason: `bad options: unknown key option`.
         public let reason: String
     }
 
-    /// What the lines say about a key.
+    /// The result of a lookup.
     public enum Answer: Sendable, Hashable {
-        /// The first line that fits key, principal, namespace and time.
+        /// The first line that matches key, principal, namespace and time.
         case listed(Line)
-        /// No line fits; one has the key, the principal and the namespace, and its time is over.
+        /// The best match is expired.
         case expired(Line)
-        /// No line fits; one has the key, the principal and the namespace, and its time has not come.
+        /// The best match is not valid yet.
         case notYetValid(Line)
-        /// No line fits; one has the key and the principal, for other namespaces.
+        /// The key is listed for the principal, but not for the namespace.
         case otherNamespace(Line)
-        /// The key is listed, for other principals.
+        /// The key is listed, but not for the principal.
         case otherPrincipal(Line)
-        /// The key is listed for certificates alone.
+        /// The key is listed only as a certificate authority.
         case authority(Line)
         /// No line has the key.
         case unlisted
     }
 
-    /// Where it came from, for messages.
+    /// The name of the list in messages.
     public let name: String
-    /// The lines that count, in order.
+    /// The valid lines, in order.
     public let lines: [Line]
-    /// The lines that are wrong, in order.
+    /// The invalid lines, in order.
     public let faults: [Fault]
 
-    /// Reads a list; lines end in LF or CR LF.
+    /// Parses a list; lines end in LF or CR LF.
     ///
     /// - Parameters:
     ///   - text: The whole file.
-    ///   - name: Where it came from, for messages.
+    ///   - name: The name of the list in messages, such as the file name.
     public init(_ text: borrowing some Bytes, name: String) {
         var lines: [Line] = []
         var faults: [Fault] = []
@@ -98,9 +99,9 @@ public struct AllowedSigners: Sendable {
         self.faults = faults
     }
 
-    /// Lines that do less than they seem to: those whose time ends, while the key stands on another line that goes on.
+    /// Finds lines whose expiry has no effect, because another line lists the same key for longer.
     ///
-    /// - Returns: The lines with what is the matter, in order.
+    /// - Returns: The line numbers and explanations, in order.
     public func warnings() -> [Fault] {
         lines.compactMap { line in
             guard let end = line.validBefore, !line.isAuthority else { return nil }
@@ -115,14 +116,14 @@ public struct AllowedSigners: Sendable {
         }
     }
 
-    /// What the list says about a key.
+    /// Looks up a key.
     ///
     /// - Parameters:
-    ///   - key: The key that signed.
-    ///   - principal: Who should have signed; nil for anybody.
-    ///   - namespace: What the signature is for.
-    ///   - time: When it was signed, or now; seconds since 1970.
-    /// - Returns: The line that fits, else the reason that comes nearest.
+    ///   - key: The signer's key.
+    ///   - principal: The expected signer, or nil for any.
+    ///   - namespace: The namespace of the signature.
+    ///   - time: The signing time or the current time, in seconds since 1970.
+    /// - Returns: The matching line, or the closest reason for rejection.
     public func find(_ key: SignerKey, principal: String?, namespace: String, time: Int) -> Answer {
         let space = Array(namespace.utf8)
         var best = (rank: 0, answer: Answer.unlisted)
@@ -147,14 +148,14 @@ public struct AllowedSigners: Sendable {
         return best.answer
     }
 
-    /// The first line with a key at a time, whatever the namespace: `ssh-keygen -Y find-principals`.
+    /// Finds the first line with a key at a given time, for any namespace, like `ssh-keygen -Y find-principals`.
     ///
-    /// It verifies nothing: the key is the one that a signature claims.
+    /// Nothing is verified: a signature may claim any key.
     ///
     /// - Parameters:
     ///   - key: The key in a signature.
     ///   - time: Seconds since 1970.
-    /// - Returns: The line; nil if there is none.
+    /// - Returns: The line, or nil if there is no match.
     public func firstLine(with key: SignerKey, time: Int) -> Line? {
         lines.first { line in
             !line.isAuthority && line.key.isSameKey(as: key) && time >= line.validAfter ?? .min
@@ -162,17 +163,18 @@ public struct AllowedSigners: Sendable {
         }
     }
 
-    /// The lines for a principal, in order: `ssh-keygen -Y match-principals`.
+    /// Finds all lines that list a principal, in order, like `ssh-keygen -Y match-principals`.
     ///
     /// - Parameter principal: A name such as `alice@example.com`.
-    /// - Returns: The lines whose patterns it fits.
+    /// - Returns: The lines whose patterns match.
     public func lines(naming principal: String) -> [Line] { lines.filter { $0.names(principal) } }
 
-    /// Reads a time as the list has it.
+    /// Parses a time in the format of `valid-after` and `valid-before`.
     ///
-    /// - Parameter text: `YYYYMMDD`, `YYYYMMDDHHMM` or `YYYYMMDDHHMMSS`; with `Z` in UTC, else in the system's time zone.
+    /// - Parameter text: `YYYYMMDD`, `YYYYMMDDHHMM` or `YYYYMMDDHHMMSS`, in UTC with the suffix `Z`, otherwise in local
+    ///   time.
     /// - Returns: Seconds since 1970.
-    /// - Throws: ``SignatureError`` `.malformed` for other text and times that do not exist.
+    /// - Throws: ``SignatureError`` `.malformed` for an invalid format or a nonexistent time.
     public static func seconds(_ text: String) throws(SignatureError) -> Int {
         var digits = Array(text.utf8)
         let isUTC = digits.last == UInt8(ascii: "Z")

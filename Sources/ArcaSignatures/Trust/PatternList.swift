@@ -1,22 +1,20 @@
 internal import ArcaCore
 
-/// Patterns with commas between them, as OpenSSH has them for principals and namespaces: `*@example.com,!bob@example.com`.
+/// Comma-separated patterns, as in OpenSSH's principals and namespaces: `*@example.com,!bob@example.com`.
 ///
-/// `*` stands for any run of characters, `?` for one, and `!` before a pattern takes out what it matches, wherever it stands.
-/// Upper and lower case differ.
+/// `*` matches any run of characters and `?` exactly one. A match of a pattern with `!` rejects the text, in any
+/// position. Matching is case-sensitive.
 ///
 /// Source: OpenSSH, ssh_config(5), "PATTERNS".
 struct PatternList: Sendable, Hashable {
-    /// The patterns as they stand, in bytes.
     let patterns: [[UInt8]]
-    /// A longer pattern makes the list match nothing, as in OpenSSH.
+    /// As in OpenSSH, a longer pattern makes the whole list match nothing.
     private static let maximumByteCount = 1022
 
     init(_ text: some Collection<UInt8>) {
         patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Array($0) }
     }
 
-    /// Whether a text fits a pattern, and none that takes it out.
     func matches(_ text: [UInt8]) -> Bool {
         var isMatched = false
         for pattern in patterns {
@@ -30,10 +28,10 @@ struct PatternList: Sendable, Hashable {
         return isMatched
     }
 
-    /// Takes time in proportion to the product of both lengths at most.
+    /// Matches one pattern without recursion, in time proportional to the product of the lengths at most.
     private static func matches(_ pattern: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
         var (place, index) = (pattern.startIndex, 0)
-        // Where the last star stands, and how far it reaches by now.
+        // The last `*` and the end of the text it matches so far, for backtracking.
         var star: (place: Int, index: Int)?
         while index < text.count {
             if place < pattern.endIndex, pattern[place] == UInt8(ascii: "*") {

@@ -3,23 +3,24 @@ public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Keys that no longer count, even if a list names them: public keys, one on each line.
+/// A list of revoked public keys, one per line, which overrides any list of trusted keys.
 ///
-/// A list with a line that cannot be read is refused as a whole, so that no revocation is passed over.
+/// A list with an invalid line is rejected as a whole, so no revocation is missed.
 public struct RevokedKeys: Sendable {
-    /// Where it came from, for messages.
+    /// The name of the list in messages.
     public let name: String
     private var blobs: [[UInt8]: Int] = [:]
     private var numbered: [[UInt8]: Int] = [:]
     private static let binaryMagic = Array("SSHKRL\n\0".utf8)
 
-    /// Reads a list.
+    /// Parses a list.
     ///
     /// - Parameters:
-    ///   - text: Lines such as `ssh-ed25519 AAAA… comment` and `minisign RWQ…`, or `RWQ…` alone; empty lines and those that begin
-    ///     with `#` do not count. Keys may be of any type; a certificate stands for its key.
-    ///   - name: Where it came from, for messages.
-    /// - Throws: ``SignatureError`` `.unsupported` for a binary list (KRL), `.malformed` for any line that is not a key.
+    ///   - text: Lines such as `ssh-ed25519 AAAA… comment`, `minisign RWQ…` or just `RWQ…`. Empty lines and lines that
+    ///     begin with `#` are ignored. Keys may have any type; a certificate revokes its key.
+    ///   - name: The name of the list in messages, such as the file name.
+    /// - Throws: ``SignatureError`` `.unsupported` for a binary key revocation list (KRL), `.malformed` for an invalid
+    ///   line.
     public init(_ text: borrowing some Bytes, name: String) throws(SignatureError) {
         self.name = name
         let bytes = [UInt8](bytes: text)
@@ -39,7 +40,7 @@ public struct RevokedKeys: Sendable {
         }
     }
 
-    /// Whether no key is revoked.
+    /// Whether the list is empty.
     public var isEmpty: Bool { blobs.isEmpty && numbered.isEmpty }
 
     private mutating func add(_ words: [ArraySlice<UInt8>], line: Int) throws(SignatureError) {
@@ -62,10 +63,10 @@ public struct RevokedKeys: Sendable {
         blobs[try SSHSignatureKey.blob(type: words[0], base64: words[1])] = line
     }
 
-    /// The line that revokes a key.
+    /// Finds the line that revokes a key.
     ///
-    /// - Parameter key: The key that signed.
-    /// - Returns: The line's number, from 1; nil if the key is not revoked.
+    /// - Parameter key: The signer's key.
+    /// - Returns: The line number, from 1, or nil if the key is not revoked.
     public func line(revoking key: SignerKey) -> Int? {
         switch key {
         case .ssh(let key):

@@ -3,21 +3,21 @@ public import ArcaCore
 public import ArcaCrypto
 public import ArcaKeys
 
-/// A public key that signatures are verified with, of any kind.
+/// A public key for verifying signatures, of any type.
 public enum SignerKey: Sendable, Hashable {
-    /// A key of OpenSSH's kinds, from whatever file: Ed25519, ECDSA on NIST curves, RSA, security keys.
+    /// A key that OpenSSH supports, from any file format: Ed25519, ECDSA on NIST curves, RSA, security keys.
     case ssh(SSHSignatureKey)
-    /// A key of minisign or signify.
+    /// A minisign or signify key.
     case numbered(NumberedPublicKey)
-    /// An RSA key for PSS alone, which only ``DetachedSignature`` is made with.
+    /// An RSA key restricted to PSS, which only ``DetachedSignature`` supports.
     case restrictedRSA(RSAPublicKey)
 
-    /// Reads public keys as people have them: a file's content or the text from a web page.
+    /// Parses public keys in any format, such as a file or text copied from a web page.
     ///
-    /// - Parameter text: `RWQ…`; a file of minisign or signify; lines of OpenSSH; PEM, DER, JWK, a certificate.
-    /// - Returns: One key or more.
-    /// - Throws: ``SignatureError`` `.notAKey`, `.wrongKind` for private keys and keys that do not sign, `.unsupported`,
-    ///   `.malformed`, `.invalidKey`.
+    /// - Parameter text: `RWQ…`, a minisign or signify file, OpenSSH lines, PEM, DER, JWK or a certificate.
+    /// - Returns: One or more keys.
+    /// - Throws: ``SignatureError`` `.notAKey`, `.unsupported`, `.malformed`, `.invalidKey`; `.wrongKind` for private
+    ///   keys and keys that cannot sign.
     public static func all(in text: borrowing some Bytes) throws(SignatureError) -> [SignerKey] {
         let bytes = [UInt8](bytes: text)
         if NumberedPublicKey.recognizes(bytes) { return [.numbered(try NumberedPublicKey(bytes))] }
@@ -35,7 +35,7 @@ public enum SignerKey: Sendable, Hashable {
             guard case .publicKey(let publicKey) = key.content else {
                 throw SignatureError(.wrongKind, "this is a \(key.kindName), where a public key is expected")
             }
-            // The options may say that it is not for this: cert-authority.
+            // The options may restrict the key, for example cert-authority.
             guard key.structure != .openSSH else {
                 throw SignatureError(.malformed, "options before a key, where type and key are expected")
             }
@@ -43,10 +43,10 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// Takes a public key.
+    /// Creates a signer key from a public key.
     ///
     /// - Parameter key: Ed25519, P-256, P-384, P-521 or RSA.
-    /// - Throws: ``SignatureError`` `.wrongKind` for other keys, `.unsupported` for short RSA keys, `.invalidKey`.
+    /// - Throws: ``SignatureError`` `.wrongKind` for other key types, `.unsupported` for short RSA keys, `.invalidKey`.
     public init(_ key: AnyPublicKey) throws(SignatureError) {
         if case .rsa(_, .some) = key {
             self = .restrictedRSA(try SignatureError.wrap { try key.rsa() })
@@ -55,7 +55,7 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// What people call it: `Ed25519`, `ECDSA P-256`, `RSA 3072`.
+    /// The algorithm for display: `Ed25519`, `ECDSA P-256`, `RSA 3072`.
     public var algorithmName: String {
         switch self {
         case .ssh(let key): key.algorithmName
@@ -64,7 +64,7 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// The fingerprint as OpenSSH has it, `SHA256:…`; that of a key for PSS alone is over its `SubjectPublicKeyInfo`.
+    /// The fingerprint in OpenSSH's notation, `SHA256:…`; for RSA-PSS keys it covers `SubjectPublicKeyInfo`.
     public var fingerprint: String {
         switch self {
         case .ssh(let key): key.fingerprint
@@ -74,13 +74,13 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// The key number of minisign and signify, 16 hexadecimal digits; nil for other keys.
+    /// The minisign or signify key ID, 16 hexadecimal digits, or nil for other keys.
     public var keyID: String? {
         guard case .numbered(let key) = self else { return nil }
         return key.keyID
     }
 
-    /// Type and key as a line of ``AllowedSigners`` has them: `ssh-ed25519 AAAA…`, `minisign RWQ…`; nil for an RSA key for PSS.
+    /// The type and key as in ``AllowedSigners``: `ssh-ed25519 AAAA…`, `minisign RWQ…`; nil for an RSA-PSS key.
     public var text: String? {
         switch self {
         case .ssh(let key): key.text
@@ -89,7 +89,6 @@ public enum SignerKey: Sendable, Hashable {
         }
     }
 
-    /// The key as one for ``DetachedSignature``.
     var rsa: RSAPublicKey? {
         switch self {
         case .ssh(let key): try? key.key.rsa()
@@ -99,9 +98,8 @@ public enum SignerKey: Sendable, Hashable {
     }
 }
 
-/// Type and key of a line: what OpenSSH has, and `minisign` and `signify`.
+/// Key type and key on a line: OpenSSH's types, plus `minisign` and `signify`.
 enum KeyLine {
-    /// Whether a word is the name of a key type, known or not.
     static func isType(_ word: ArraySlice<UInt8>) -> Bool { OpenSSHPublicKey.isType(word) || origin(word) != nil }
 
     static func origin(_ word: ArraySlice<UInt8>) -> NumberedPublicKey.Origin? {
@@ -115,18 +113,18 @@ enum KeyLine {
     }
 }
 
-/// A key that the caller trusts.
+/// A public key that the caller trusts.
 public struct TrustedKey: Sendable, Hashable {
-    /// The key.
+    /// The trusted key.
     public let key: SignerKey
-    /// Where it came from, for messages: a file's name.
+    /// The name of the key in messages, such as a file name.
     public let name: String
 
-    /// Names a key.
+    /// Creates a trusted key.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - name: Where it came from, for messages.
+    ///   - key: The key to trust.
+    ///   - name: The name of the key in messages.
     public init(_ key: SignerKey, name: String) {
         self.key = key
         self.name = name

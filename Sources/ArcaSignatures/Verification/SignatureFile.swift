@@ -3,29 +3,29 @@ public import ArcaKeys
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// A signature from a file of its own, of any kind that Arca verifies.
+/// A detached signature of any supported format.
 ///
 /// ```swift
 /// let signature = try SignatureFile(bytes)
 /// var message = try SignedMessage(signature.messageForm)
 /// ```
 public enum SignatureFile: Sendable, Hashable {
-    /// OpenSSH's.
+    /// An OpenSSH signature.
     case ssh(SSHSignature)
-    /// minisign's.
+    /// A minisign signature.
     case minisign(MinisignSignature)
-    /// signify's.
+    /// A signify signature.
     case signify(SignifySignature)
-    /// Arca's own, by RSA.
+    /// Arca's RSA signature.
     case arca(DetachedSignature)
 
-    /// The most bytes of a signature's file that are read: 64 KiB.
+    /// Maximum size of a signature file: 64 KiB.
     public static let maximumByteCount = 65_536
 
-    /// Reads a file, whose kind is detected from its content.
+    /// Parses a signature file and detects its format.
     ///
     /// - Parameter file: The whole file, at most ``maximumByteCount`` bytes.
-    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for kinds that are only named: see
+    /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for formats that are detected but not verified, see
     ///   ``SignatureFormat/foreignCommand(signature:file:)``.
     public init(_ file: borrowing some Bytes) throws(SignatureError) {
         self = try file.withBytes { bytes throws(SignatureError) in
@@ -54,7 +54,7 @@ public enum SignatureFile: Sendable, Hashable {
         }
     }
 
-    /// The kind.
+    /// The detected format.
     public var format: SignatureFormat {
         switch self {
         case .ssh: .ssh
@@ -64,7 +64,7 @@ public enum SignatureFile: Sendable, Hashable {
         }
     }
 
-    /// What has to be known of the message.
+    /// The form in which the message must be read.
     public var messageForm: SignedMessage.Form {
         switch self {
         case .ssh(let signature): .digest(signature.hash)
@@ -74,7 +74,7 @@ public enum SignatureFile: Sendable, Hashable {
         }
     }
 
-    /// The name of the hash function that the message goes through; nil for Ed25519 over the message itself.
+    /// The name of the message's hash function, or nil for Ed25519 without a hash.
     public var hashName: String? {
         guard case .digest(let function) = messageForm else { return nil }
         return function.name

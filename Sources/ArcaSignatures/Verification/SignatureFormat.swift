@@ -1,31 +1,31 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// A kind of signature file, detected from its content: `.sig` is the name of many.
+/// A signature file format, detected from its content because many formats share the extension `.sig`.
 public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
-    /// OpenSSH's `-----BEGIN SSH SIGNATURE-----`.
+    /// OpenSSH: `-----BEGIN SSH SIGNATURE-----`.
     case ssh
-    /// minisign's four lines.
+    /// minisign, four lines.
     case minisign
-    /// signify's two lines.
+    /// signify, two lines.
     case signify
-    /// Arca's own four lines (``DetachedSignature``), RSA.
+    /// Arca's RSA format (``DetachedSignature``), four lines.
     case arca
-    /// signify's signature in the header of a gzip file (`signify -z`); named, not verified.
+    /// signify signature in a gzip header (`signify -z`); detected only.
     case signifyGzip = "signify-gzip"
-    /// OpenPGP, apart from the file; named, not verified.
+    /// OpenPGP detached signature; detected only.
     case openPGP = "openpgp"
-    /// OpenPGP's text with a signature behind it; named, not verified.
+    /// OpenPGP cleartext signature; detected only.
     case openPGPText = "openpgp-text"
-    /// CMS, also called PKCS #7; named, not verified.
+    /// CMS (PKCS #7); detected only.
     case cms
-    /// A bundle of Sigstore; named, not verified.
+    /// Sigstore bundle; detected only.
     case sigstore
 
-    /// The bytes of a file that ``init(detecting:)`` looks at.
+    /// The number of bytes that ``init(detecting:)`` examines.
     public static let detectionByteCount = 65_536
 
-    /// Whether Arca verifies signatures of this kind.
+    /// Whether Arca can verify this format.
     public var isVerified: Bool {
         switch self {
         case .ssh, .minisign, .signify, .arca: true
@@ -33,7 +33,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name in sentences: `SSH`, `minisign`, `OpenPGP`.
+    /// The display name: `SSH`, `minisign`, `OpenPGP`.
     public var name: String {
         switch self {
         case .ssh: "SSH"
@@ -48,12 +48,12 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The command of another program that verifies signatures of a kind that Arca does not.
+    /// A command of another program that verifies a format Arca does not support.
     ///
     /// - Parameters:
-    ///   - signature: The name of the signature's file.
+    ///   - signature: The name of the signature file.
     ///   - file: The name of the signed file.
-    /// - Returns: A line for a shell, whose names are not quoted; nil where Arca verifies.
+    /// - Returns: A shell command with unquoted file names, or nil if Arca verifies the format.
     public func foreignCommand(signature: String, file: String) -> String? {
         switch self {
         case .openPGP: "gpg --verify \(signature) \(file)"
@@ -65,9 +65,9 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Detects the kind of a file; nil for content that is not a signature.
+    /// Detects the format of a file; nil if it is not a signature.
     ///
-    /// - Parameter bytes: The file, or its first ``detectionByteCount`` bytes.
+    /// - Parameter bytes: The file or its first ``detectionByteCount`` bytes.
     public init?(detecting bytes: borrowing some Bytes) {
         guard let format = bytes.withBytes({ Self.detect($0.extracting(first: Self.detectionByteCount)) }) else {
             return nil
@@ -91,15 +91,15 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         ("CMS", .cms),
     ]
 
-    /// Two lines are signify's, unless the algorithm is minisign's.
+    /// Two lines are a signify signature, unless the algorithm is minisign's `ED`.
     private static func numbered(_ text: Span<UInt8>) -> SignatureFormat {
         let lines = SignatureText.lines(text, maximum: 3)
         let isLong = lines.count > 2 && text.extracting(lines[2]).begins(with: "trusted comment:".utf8)
-        // ED in Base64.
+        // `ED` in Base64.
         return isLong || lines.count > 1 && text.extracting(lines[1]).begins(with: "RU".utf8) ? .minisign : .signify
     }
 
-    /// Whether it is a gzip file whose comment is a signature (RFC 1952, section 2.3).
+    /// Whether it is a gzip file with a signature as its comment (RFC 1952, section 2.3).
     private static func isGzip(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.begins(with: [0x1f, 0x8b, 8]), bytes.count > 12, bytes[3] & 0x10 != 0 else { return false }
         var offset = 10
@@ -111,7 +111,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         return bytes.begins(with: "untrusted comment:".utf8, at: offset)
     }
 
-    /// Whether it begins with a signature packet (RFC 9580, section 4.2).
+    /// Whether it begins with an OpenPGP signature packet (RFC 9580, section 4.2).
     private static func isPGPPacket(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count > 12 else { return false }
         let bodyOffset: Int? =
@@ -126,7 +126,7 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
         return [3, 4, 6].contains(bytes[bodyOffset]) && (bytes[bodyOffset + 1] < 0x20 || bytes[bodyOffset] == 3)
     }
 
-    /// Whether it is DER whose first value is the identifier of signed data (RFC 5652, section 5.1).
+    /// Whether it is DER that begins with the OID id-signedData (RFC 5652, section 5.1).
     private static func isCMS(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.count > 2, bytes[0] == 0x30 else { return false }
         let offset = bytes[1] < 0x80 ? 2 : 2 + Int(bytes[1] & 0x7f)

@@ -1,92 +1,92 @@
 public import ArcaCore
 internal import ArcaSystem
 
-/// What came out of verifying a signature: exactly one ``Outcome``, and what can be said about it.
+/// The result of verifying a signature: an ``Outcome`` and details.
 ///
-/// All texts may be shown: what others chose is escaped.
+/// All strings are safe to display: untrusted text is escaped.
 public struct SignatureVerdict: Sendable, Hashable {
-    /// The outcomes; only ``good`` is a success.
+    /// The possible outcomes; only ``good`` is a success.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// It fits, and who signed is trusted.
+        /// The signature is valid and the signer is trusted.
         case good
-        /// It does not fit: the message was changed, or the signature belongs to another one.
+        /// The signature is invalid: the message was changed, or the signature belongs to another message.
         case bad
-        /// It fits, but was made for another purpose.
+        /// The signature is valid, but was made for another namespace.
         case namespace
-        /// It is by another key than the trusted ones.
+        /// The signature was made with a key that is not one of the trusted keys.
         case wrongKey = "wrong-key"
-        /// The key is not trusted, or not for this signer.
+        /// The key is not trusted, or not for the expected signer.
         case unknownSigner = "unknown-signer"
-        /// It fits; the time of the key is over.
+        /// The signature is valid, but the key has expired.
         case expired
-        /// It fits; the time of the key has not come.
+        /// The signature is valid, but the key is not valid yet.
         case notYetValid = "not-yet-valid"
-        /// It fits; the key is revoked.
+        /// The signature is valid, but the key is revoked.
         case revoked
-        /// The signature cannot be read.
+        /// The signature is malformed.
         case malformed
-        /// A kind of signature that is not verified, or that the policy does not allow.
+        /// The format is not supported, or the policy does not allow the signature.
         case unsupported
     }
 
-    /// What a key is trusted because of.
+    /// The origin of trust in a key.
     public struct Source: Sendable, Hashable {
-        /// The file, or whatever the caller named it.
+        /// The file name, or another name given by the caller.
         public let name: String
-        /// The line in it, from 1; nil where there are no lines.
+        /// The line number, from 1, or nil if it has no lines.
         public let line: Int?
     }
 
-    /// The key that signed.
+    /// The signer's key.
     public struct Key: Sendable, Hashable {
-        /// `Ed25519`, `ECDSA P-256`, `RSA 3072`.
+        /// The algorithm: `Ed25519`, `ECDSA P-256`, `RSA 3072`.
         public let type: String
-        /// `SHA256:…`; nil if only a number is known.
+        /// The fingerprint, `SHA256:…`, or nil if only the key ID is known.
         public let fingerprint: String?
-        /// The key number of minisign and signify.
+        /// The minisign or signify key ID.
         public let id: String?
-        /// What ssh-keygen calls the type, `ED25519`; nil for keys that are not OpenSSH's.
+        /// The algorithm in ssh-keygen's messages, `ED25519`, or nil for keys OpenSSH does not support.
         public let openSSHWord: String?
-        /// Type and key as a line of ``AllowedSigners`` has them; nil if the key is not known.
+        /// The type and key as in ``AllowedSigners``, or nil if the key is unknown.
         public let line: String?
     }
 
     /// The outcome.
     public internal(set) var outcome: Outcome
-    /// Why, in a sentence without a full stop; empty if it is good.
+    /// The reason, without a full stop; empty if the outcome is ``Outcome/good``.
     public internal(set) var reason = ""
-    /// The kind of signature; nil if it was not recognized.
+    /// The signature format, or nil if it was not detected.
     public internal(set) var format: SignatureFormat?
-    /// Whether the signature was computed to fit the message and the key in ``key``; trusted or not.
+    /// Whether the signature over the message is valid, whether or not ``key`` is trusted.
     public internal(set) var isIntact = false
-    /// Who signed, from the list that names the key: the name that was asked for, else the patterns of the line.
+    /// The signer from the list: the expected name, or the patterns on the line.
     public internal(set) var signer: String?
-    /// The key, as far as it is known; of a key that is not trusted, what the signature claims.
+    /// The key as far as it is known; an untrusted key is only claimed by the signature.
     public internal(set) var key: Key?
-    /// What the key is trusted because of, or the line that decided against it.
+    /// The source of trust in the key, or the line that caused the rejection.
     public internal(set) var trustedBy: Source?
-    /// What an SSH signature was made for.
+    /// The namespace of an SSH signature.
     public internal(set) var namespace: String?
-    /// First second at which the key counts for the line in ``trustedBy``, since 1970; nil without a limit.
+    /// Start of the validity period on the line in ``trustedBy``, in seconds since 1970; nil without a limit.
     public internal(set) var validAfter: Int?
-    /// Last second at which it counts.
+    /// End of the validity period (inclusive), in seconds since 1970; nil without a limit.
     public internal(set) var validBefore: Int?
-    /// The hash function that the message went through; nil for none.
+    /// The hash function of the message, or nil for none.
     public internal(set) var hash: String?
-    /// When it was signed, as a trusted comment says; seconds since 1970.
+    /// The signing time in the trusted comment, in seconds since 1970.
     public internal(set) var time: Int?
-    /// The comment that was signed too; only if ``isIntact``.
+    /// The signed comment, set only if ``isIntact``.
     public internal(set) var comment: String?
-    /// The file name in the signed comment; only if ``isIntact``.
+    /// The file name in the signed comment, set only if ``isIntact``.
     public internal(set) var fileName: String?
-    /// The comment outside the signature: a hint at most, such as the name of a key.
+    /// The unsigned comment; only a hint, for example at the name of a key.
     public internal(set) var untrustedComment: String?
-    /// Whether the form of the signature is an old one: minisign without a hash.
+    /// Whether the signature has minisign's legacy form without a hash.
     public internal(set) var isLegacy = false
-    /// What a security key says: whether somebody touched it; nil for other keys.
+    /// Whether a security key reports that it was touched, or nil for other keys.
     public internal(set) var isTouched: Bool?
 
-    /// Whether it fits and who signed is trusted.
+    /// Whether the signature is valid and the signer is trusted.
     public var isGood: Bool { outcome == .good }
 
     init(_ outcome: Outcome, _ reason: String = "", format: SignatureFormat? = nil) {
@@ -95,11 +95,11 @@ public struct SignatureVerdict: Sendable, Hashable {
         self.format = format
     }
 
-    /// The verdict on a signature that cannot be read or is not verified.
+    /// Creates the verdict for a signature that cannot be parsed or verified.
     ///
     /// - Parameters:
-    ///   - error: What reading it threw.
-    ///   - format: Its kind, if that is known.
+    ///   - error: The error from parsing the signature.
+    ///   - format: The signature format, if known.
     public init(_ error: SignatureError, format: SignatureFormat?) {
         self.init(
             error.kind == .unsupported || error.kind == .tooCostly ? .unsupported : .malformed, error.message,

@@ -14,7 +14,7 @@ extension SignatureVerifier {
         verdict.isTouched = signature.device?.isTouched
         guard try signature.isValid(for: message) else { return verdict }
         verdict.isIntact = true
-        // Bytes: texts that only look alike are different namespaces.
+        // Compares bytes, because Swift considers canonically equivalent strings equal.
         guard Array(signature.namespace.utf8) == Array(namespace.utf8) else {
             return verdict.with(
                 .namespace,
@@ -51,7 +51,6 @@ extension SignatureVerifier {
         return verdict.with(.bad, try misfit(signature, message, first))
     }
 
-    /// Which of both signatures of a minisign file does not fit.
     private func misfit(
         _ signature: MinisignSignature, _ message: SignedMessage, _ key: NumberedPublicKey
     ) throws(SignatureError) -> String {
@@ -65,7 +64,7 @@ extension SignatureVerifier {
         let found = numberedKeys(signature.keyNumber)
         guard let first = found.first else { return stranger(verdict, "key \(signature.keyID)") }
         verdict.key = SignatureVerdict.Key(.numbered(first))
-        // What a key of minisign signs, a digest or a signature with its comment, would count as a file here.
+        // A minisign key also signs digests and comments, and signify would accept these as files.
         let candidates = found.filter { $0.origin == .signify }
         guard !candidates.isEmpty else {
             return verdict.with(
@@ -89,7 +88,7 @@ extension SignatureVerifier {
         }
         guard let candidate, let key = candidate.rsa else { return stranger(verdict, "RSA key \(keyID)") }
         verdict.key = SignatureVerdict.Key(candidate)
-        // PKCS #1 v1.5 is the same in SSH signatures, tokens and certificates of the key, made for other purposes.
+        // PKCS #1 v1.5 signatures have the same form in SSH, tokens and certificates, where they serve other purposes.
         guard signature.padding.pssParameters != nil else {
             return verdict.with(
                 .unsupported, "a PKCS #1 v1.5 signature does not say what it was made for; those with PSS are accepted")
@@ -107,7 +106,6 @@ extension SignatureVerifier {
 
     static let misfit = "the signature does not fit: the message was changed, or the signature belongs to another one"
 
-    /// The verdict on a signature by a key that is revoked; nil for another key.
     private func revocation(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
         for list in revoked {
             guard let line = list.line(revoking: key) else { continue }
@@ -118,7 +116,7 @@ extension SignatureVerifier {
         return nil
     }
 
-    /// The verdict on a signature by one of ``SignatureVerifier/keys``; nil for another key.
+    /// The verdict for a key in ``SignatureVerifier/keys``, or nil for any other key.
     private func direct(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict? {
         guard signer == nil, let trusted = keys.first(where: { $0.key.isSameKey(as: key) }) else { return nil }
         var verdict = verdict
@@ -126,7 +124,6 @@ extension SignatureVerifier {
         return verdict.with(.good)
     }
 
-    /// Whether a certificate, whose key made a signature that fits, is by an authority that is trusted.
     private func trust(_ certificate: SSHCertificate, _ verdict: SignatureVerdict) -> SignatureVerdict {
         for key in [certificate.key, certificate.authority] {
             if let verdict = revocation(.ssh(key), verdict) { return verdict }
@@ -152,7 +149,6 @@ extension SignatureVerifier {
             )
     }
 
-    /// Whether a key whose signature fits is trusted.
     private func trust(_ key: SignerKey, _ verdict: SignatureVerdict) -> SignatureVerdict {
         if let verdict = revocation(key, verdict) ?? direct(key, verdict) { return verdict }
         var refusal: (rank: Int, verdict: SignatureVerdict)?
@@ -165,7 +161,7 @@ extension SignatureVerifier {
         return refusal?.verdict ?? stranger(verdict, key.fingerprint)
     }
 
-    /// The verdict after what a list says; the rank tells which refusal says most.
+    /// The verdict for a list's answer; the highest rank is the most specific rejection.
     private func judge(
         _ answer: AllowedSigners.Answer, _ list: AllowedSigners, _ verdict: SignatureVerdict
     ) -> (rank: Int, verdict: SignatureVerdict) {
@@ -197,7 +193,6 @@ extension SignatureVerifier {
         }
     }
 
-    /// The verdict on a key that is not trusted.
     private func stranger(_ verdict: SignatureVerdict, _ who: String) -> SignatureVerdict {
         if signer == nil, signers.isEmpty, !keys.isEmpty {
             let trusted = keys.map { $0.key.keyID ?? $0.key.fingerprint }.joined(separator: ", ")
@@ -214,7 +209,7 @@ extension SignatureVerifier {
 
     private var candidates: [SignerKey] { keys.map { $0.key } + signers.flatMap { $0.lines.map { $0.key } } }
 
-    /// The trusted keys with a number, each once for every program that it may be of.
+    /// The trusted keys with a key ID, once for each program they may belong to.
     private func numberedKeys(_ number: [UInt8]) -> [NumberedPublicKey] {
         candidates.compactMap { key in
             guard case .numbered(let key) = key, key.number == number else { return nil }
@@ -231,7 +226,7 @@ extension SignatureVerifier {
 }
 
 extension SignerKey {
-    /// Whether both are the same key; a number or a restriction of one form does not make another key.
+    /// Whether two keys are equal; the same key in another form (numbered, restricted) counts as different.
     func isSameKey(as other: SignerKey) -> Bool {
         switch (self, other) {
         case (.ssh(let left), .ssh(let right)): left == right

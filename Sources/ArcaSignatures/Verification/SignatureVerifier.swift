@@ -3,9 +3,9 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// Verifies signatures of all kinds after one policy: whom to trust, and for what.
+/// Verifies signatures of any supported format according to one trust policy.
 ///
-/// Trust comes from the caller alone: never from the signature, its comments or its folder.
+/// Trust comes only from the caller, never from the signature, its comments or its folder.
 ///
 /// ```swift
 /// var verifier = SignatureVerifier(time: now)
@@ -14,41 +14,41 @@ internal import ArcaSystem
 /// guard verdict.isGood else { … verdict.reason … }
 /// ```
 public struct SignatureVerifier: Sendable {
-    /// Keys that are trusted without a list; they come before ``signers``, also with a certificate.
+    /// Keys trusted without a list; they take precedence over ``signers``, also for certificates.
     public var keys: [TrustedKey] = []
-    /// Lists of who signs with which key, the first of which comes first.
+    /// Lists of trusted signers, in order of precedence.
     public var signers: [AllowedSigners] = []
-    /// Who should have signed; nil for anybody who is listed.
+    /// The expected signer, or nil for any listed signer.
     ///
-    /// With a name ``keys`` do not count, which have none.
+    /// If set, ``keys`` are not used, because they have no principals.
     public var signer: String?
-    /// What SSH signatures have to be made for, and lines of ``signers`` to be for.
+    /// The namespace that SSH signatures and lines of ``signers`` must match.
     public var namespace = SSHSignature.fileNamespace
-    /// When it was signed, or now; seconds since 1970.
+    /// The signing time or the current time, in seconds since 1970.
     ///
-    /// Times in ``signers`` are compared with it.
+    /// It is compared with the validity periods in ``signers``.
     public var time: Int
-    /// Keys that no longer count, even if they are trusted.
+    /// Lists of revoked keys, which override all trust.
     public var revoked: [RevokedKeys] = []
-    /// Whether minisign's signatures without a hash count.
+    /// Whether to accept minisign's legacy signatures, which are not over a hash.
     public var allowsLegacy = true
-    /// Whether a security key has to have been touched.
+    /// Whether to require that a security key was touched.
     public var requiresTouch = true
 
-    /// Makes a verifier that trusts no key.
+    /// Creates a verifier that trusts no key.
     ///
-    /// - Parameter time: When it was signed, or now; seconds since 1970.
+    /// - Parameter time: The signing time or the current time, in seconds since 1970.
     public init(time: Int) { self.time = time }
 
-    /// Verifies a signature over a message that is read piece by piece.
+    /// Verifies a signature over a message from a reader.
     ///
-    /// A signature that cannot be read costs no reading of the message.
+    /// If the signature is malformed, the message is not read.
     ///
     /// - Parameters:
-    ///   - signature: The signature's file.
-    ///   - reader: The message.
+    ///   - signature: The signature file.
+    ///   - reader: The source of the message.
     /// - Returns: The verdict.
-    /// - Throws: What the reader throws.
+    /// - Throws: The error of the reader.
     public func verify<Reader: ByteReader & ~Copyable>(
         _ signature: borrowing some Bytes, reading reader: inout Reader
     ) throws(Reader.Failure) -> SignatureVerdict {
@@ -67,7 +67,7 @@ public struct SignatureVerifier: Sendable {
     /// Verifies a signature over a message in memory.
     ///
     /// - Parameters:
-    ///   - signature: The signature's file.
+    ///   - signature: The signature file.
     ///   - bytes: The message.
     /// - Returns: The verdict.
     public func verify(_ signature: borrowing some Bytes, of bytes: borrowing some Bytes) -> SignatureVerdict {
@@ -81,10 +81,10 @@ public struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Verifies a message that begins with its signature (`signify -e`).
+    /// Verifies a message that follows its signature in one file (`signify -e`).
     ///
     /// - Parameter file: The whole file.
-    /// - Returns: The verdict, and where the message begins; nil if there is no signature. Nothing of the message may be used
+    /// - Returns: The verdict and the offset of the message, or nil if there is no signature. Do not use the message
     ///   unless the verdict is good.
     public func verify(embedded file: borrowing some Bytes) -> (verdict: SignatureVerdict, messageOffset: Int?) {
         do throws(SignatureError) {
@@ -99,11 +99,11 @@ public struct SignatureVerifier: Sendable {
         }
     }
 
-    /// Verifies a signature over a message that was taken in.
+    /// Verifies a signature over a message that was read before.
     ///
     /// - Parameters:
-    ///   - file: The signature.
-    ///   - message: All of the message, taken in as the signature's ``SignatureFile/messageForm``.
+    ///   - file: The parsed signature.
+    ///   - message: The complete message, in the form ``SignatureFile/messageForm`` of the signature.
     /// - Returns: The verdict.
     public func verify(_ file: SignatureFile, of message: SignedMessage) -> SignatureVerdict {
         do throws(SignatureError) {

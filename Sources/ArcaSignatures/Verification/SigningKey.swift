@@ -4,28 +4,28 @@ public import ArcaCrypto
 public import ArcaKeys
 internal import ArcaSystem
 
-/// A private key that signs files; the key decides which form the signature has.
+/// A private key for signing files; its type determines the signature format.
 ///
 /// ```swift
 /// let key = try SigningKey(file, passphrase: passphrase)
 /// let signature = try key.sign(reading: &reader, options: SigningOptions(time: now, fileName: "notes.txt"))
 /// ```
 public enum SigningKey: Sendable {
-    /// Signs as OpenSSH does: Ed25519, ECDSA on P-256, P-384 or P-521, RSA from 2,048 bits.
+    /// Makes OpenSSH signatures: Ed25519, ECDSA on P-256, P-384 or P-521, RSA of 2,048 bits or more.
     case ssh(AnyPrivateKey)
-    /// Signs as minisign does.
+    /// Makes minisign signatures.
     case minisign(MinisignSecretKey)
-    /// Signs as signify does.
+    /// Makes signify signatures.
     case signify(SignifySecretKey)
 
-    /// Reads a private key from a file of any known form: OpenSSH, PEM, DER, JWK, minisign, signify.
+    /// Parses a private key in any known format: OpenSSH, PEM, DER, JWK, minisign, signify.
     ///
     /// - Parameters:
-    ///   - file: The whole file, with one key; secret.
-    ///   - passphrase: For an encrypted key; not looked at for others.
-    ///   - limits: What the key derivation may cost, which the file dictates.
-    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh`, `.malformed`, `.unsupported`,
-    ///   `.invalidKey`, `.notAKey`; `.wrongKind` for public keys and keys that sign in no form of file.
+    ///   - file: The whole file with exactly one key; secret.
+    ///   - passphrase: The passphrase of an encrypted key; ignored if the key is not encrypted.
+    ///   - limits: The maximum cost of the key derivation, because the file sets its parameters.
+    /// - Throws: ``SignatureError`` `.passphraseNeeded`, `.wrongPassphrase`, `.costTooHigh`, `.malformed`,
+    ///   `.unsupported`, `.invalidKey`, `.notAKey`; `.wrongKind` for public keys and keys that cannot sign files.
     public init(
         _ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys
     ) throws(SignatureError) {
@@ -43,17 +43,16 @@ public enum SigningKey: Sendable {
         }
     }
 
-    /// Takes a private key.
+    /// Creates a signing key from a private key.
     ///
-    /// - Parameter key: Ed25519, P-256, P-384, P-521, or RSA from 2,048 bits.
-    /// - Throws: ``SignatureError`` `.wrongKind` for a key that signs in no form of file, `.unsupported` for a short RSA key,
+    /// - Parameter key: Ed25519, P-256, P-384, P-521, or RSA of 2,048 bits or more.
+    /// - Throws: ``SignatureError`` `.wrongKind` for keys that cannot sign files, `.unsupported` for a short RSA key,
     ///   `.invalidKey`.
     public init(_ key: AnyPrivateKey) throws(SignatureError) {
         _ = try SSHSignatureKey(try SignatureError.wrap { try key.publicKey })
         self = .ssh(key)
     }
 
-    /// What is wrong with a file of minisign or signify that is not a secret key.
     private static func wrongFile(_ file: borrowing some Bytes) -> SignatureError {
         if (try? NumberedPublicKey(file)) != nil {
             return SignatureError(.wrongKind, "this is a public key, where a secret key is expected")
@@ -61,7 +60,7 @@ public enum SigningKey: Sendable {
         return SignatureError(.malformed, "not a secret key of minisign or signify: wrong length or invalid Base64")
     }
 
-    /// The kind of signature that the key makes.
+    /// The format of the signatures.
     public var format: SignatureFormat {
         switch self {
         case .ssh: .ssh
@@ -70,12 +69,12 @@ public enum SigningKey: Sendable {
         }
     }
 
-    /// What the name of a signature's file ends with: `.sig`, `.minisig`.
+    /// The file name extension of signatures: `.sig`, `.minisig`.
     public var fileNameExtension: String { format == .minisign ? ".minisig" : ".sig" }
 
-    /// The public half.
+    /// The public key.
     ///
-    /// - Throws: ``SignatureError`` `.invalidKey` for halves that do not belong together.
+    /// - Throws: ``SignatureError`` `.invalidKey` if the public key does not match the private key.
     public var publicKey: SignerKey {
         get throws(SignatureError) {
             switch self {
@@ -86,10 +85,10 @@ public enum SigningKey: Sendable {
         }
     }
 
-    /// What has to be known of the message.
+    /// The form in which the message must be read.
     ///
-    /// - Parameter options: How it will be signed.
-    /// - Returns: The form to take the message in as.
+    /// - Parameter options: The options for signing.
+    /// - Returns: The form.
     public func messageForm(_ options: SigningOptions) -> SignedMessage.Form {
         switch self {
         case .ssh: .digest(options.hash)
@@ -98,14 +97,14 @@ public enum SigningKey: Sendable {
         }
     }
 
-    /// Signs a message that was taken in.
+    /// Signs a message that was read before.
     ///
     /// - Parameters:
-    ///   - message: All of the message, taken in as ``messageForm(_:)``.
-    ///   - options: How it is signed.
+    ///   - message: The complete message, in the form ``messageForm(_:)``.
+    ///   - options: The options for signing.
     /// - Returns: The signature.
-    /// - Throws: ``SignatureError`` as the initializers of the signatures; `.invalidOption` for options that the form does not
-    ///   have.
+    /// - Throws: ``SignatureError`` as the initializers of the signatures; `.invalidOption` for options that the format
+    ///   does not support.
     public func sign(_ message: SignedMessage, options: SigningOptions) throws(SignatureError) -> SignatureFile {
         switch self {
         case .ssh(let key):
@@ -122,13 +121,13 @@ public enum SigningKey: Sendable {
         }
     }
 
-    /// Signs a message that is read piece by piece.
+    /// Signs a message from a reader.
     ///
     /// - Parameters:
-    ///   - reader: The message.
-    ///   - options: How it is signed.
+    ///   - reader: The source of the message.
+    ///   - options: The options for signing.
     /// - Returns: The signature.
-    /// - Throws: What the reader throws, and ``SignatureError`` as ``sign(_:options:)``.
+    /// - Throws: The error of the reader; ``SignatureError`` as ``sign(_:options:)``.
     public func sign<Reader: ByteReader & ~Copyable>(
         reading reader: inout Reader, options: SigningOptions
     ) throws -> SignatureFile {
@@ -138,24 +137,24 @@ public enum SigningKey: Sendable {
     }
 }
 
-/// How a message is signed.
+/// Options for signing a message.
 public struct SigningOptions: Sendable, Hashable {
-    /// When it is signed, seconds since 1970; minisign's comment says it.
+    /// The signing time in seconds since 1970, written to minisign's trusted comment.
     public var time: Int
-    /// The last part of the file's path, for minisign's comment; nil leaves it out.
+    /// The file name for minisign's trusted comment, or nil to omit it.
     public var fileName: String?
-    /// What an SSH signature is for.
+    /// The namespace of an SSH signature.
     public var namespace = SSHSignature.fileNamespace
     /// The hash function of an SSH signature: SHA-512 or SHA-256.
     public var hash = HashFunction.sha512
-    /// Another comment than the standard one: minisign's trusted comment, or signify's.
+    /// A comment instead of the default: minisign's trusted comment or signify's comment.
     public var comment: String?
 
-    /// Makes options; what is not given is as the programs have it.
+    /// Creates options with the defaults of the original programs.
     ///
     /// - Parameters:
-    ///   - time: When it is signed, seconds since 1970.
-    ///   - fileName: The last part of the file's path.
+    ///   - time: The signing time in seconds since 1970.
+    ///   - fileName: The last path component of the file.
     public init(time: Int, fileName: String? = nil) {
         self.time = time
         self.fileName = fileName
@@ -163,7 +162,7 @@ public struct SigningOptions: Sendable, Hashable {
 }
 
 extension SignatureFile {
-    /// The file's text.
+    /// The encoded signature file.
     public var text: String {
         switch self {
         case .ssh(let signature): signature.text

@@ -1,13 +1,13 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// Where a result goes: a file that appears whole or not at all, or a device, pipe or standard output as it is.
+/// An output file that appears complete or not at all; or a device, pipe or standard output, written directly.
 ///
-/// A file's bytes gather beside the target without a name (`O_TMPFILE`), so that neither a failure nor a full disk nor
-/// `kill -9` leaves anything behind; ``commit(isDurable:)`` forces them to the disk and puts them under the target's name in one
-/// step. Where the file system has no unnamed files, a hidden name `.arca-…` is used and removed when the value goes away
-/// or a signal ends the process. A symbolic link is followed: what it points to is replaced. Devices, pipes,
-/// `/dev/stdout` and `/dev/fd/N` are written directly, at once.
+/// The bytes are written to an unnamed file next to the target (`O_TMPFILE`), so a failure, a full disk or `kill -9`
+/// leaves nothing behind. ``commit(isDurable:)`` flushes the file to disk and gives it the target's name atomically. If
+/// the file system does not support unnamed files, a hidden name `.arca-…` is used; it is removed on release and when a
+/// signal ends the process. A symbolic link is followed and its target replaced. Devices, pipes, `/dev/stdout` and
+/// `/dev/fd/N` are written immediately.
 ///
 /// ```swift
 /// var output = try AtomicFile("notes.age")
@@ -15,23 +15,25 @@ internal import ArcaPlatform
 /// try output.commit()
 /// ```
 public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
-    /// Writing fails with a system error.
+    /// Writing throws system errors.
     public typealias Failure = SystemError
 
     private var file: FileWriter
     private var placement: Placement?
 
-    /// Opens a destination; what is there stays as it is until ``commit(isDurable:)``.
+    /// Opens a destination.
     ///
-    /// A new file has mode 0644 less the process's mask; one that replaces a file takes over its mode and, where allowed,
+    /// An existing file is unchanged until ``commit(isDurable:)``.
+    ///
+    /// A new file gets mode 0644, subject to the umask. A replacement keeps the mode of the old file and, if permitted,
     /// its owner.
     ///
     /// - Parameters:
-    ///   - path: The file to make or replace, or a device or pipe.
-    ///   - secret: Whether a file gets mode 0600, whatever was there.
-    ///   - inputs: Files that are read meanwhile and must not be replaced.
-    /// - Throws: ``SystemError``: `.sameFile` when the target is one of `inputs`; `.isDirectory`, `.permissionDenied`
-    ///   (also for a file that may not be written), `.notFound` (the folder) and others as the system says.
+    ///   - path: The file to create or replace, or a device or pipe.
+    ///   - secret: Whether to use mode 0600, even for a replacement.
+    ///   - inputs: Files being read at the same time, which must not be replaced.
+    /// - Throws: ``SystemError``: `.sameFile` if the target is one of `inputs`; `.isDirectory`, `.permissionDenied`
+    ///   (also for a file that is not writable), `.notFound` (for the folder), or another system error.
     public init(_ path: BytePath, secret: Bool = false, inputs: [FileIdentity] = []) throws(SystemError) {
         let target = try Target(path)
         try target.refuse(inputs, path)
@@ -42,8 +44,8 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
             file = FileWriter(try Descriptor(opening: path, O_WRONLY), name: path.description)
         case .file(let path, let existing):
             var placement = try Placement(path, replacing: existing)
-            // A private file's replacement has a name at once where there is no O_TMPFILE: nobody else may open it
-            // before it has taken the mode over.
+            // Without O_TMPFILE the replacement has a name at once. No one else may open it before it has the mode of
+            // the old file.
             let descriptor = try placement.open(mode: secret || existing != nil ? 0o600 : 0o644)
             if let existing, !secret { existing.lendMode(to: descriptor) }
             file = FileWriter(descriptor, name: path.description)
@@ -51,12 +53,14 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Opens a new file, which must not be there, now and at ``commit(isDurable:)``; a symbolic link counts as being there.
+    /// Opens a new file.
+    ///
+    /// The name must not exist, now or at ``commit(isDurable:)``, not even as a symbolic link.
     ///
     /// - Parameters:
-    ///   - path: The file to make.
-    ///   - secret: Whether the file gets mode 0600 instead of 0644 less the process's mask.
-    /// - Throws: ``SystemError``: `.exists` when something of that name is there; others as the system says.
+    ///   - path: The file to create.
+    ///   - secret: Whether to use mode 0600 instead of 0644, subject to the umask.
+    /// - Throws: ``SystemError``: `.exists` if the name exists, or another system error.
     public init(new path: BytePath, secret: Bool = false) throws(SystemError) {
         guard try FileInfo.ifPresent(path) == nil else { throw SystemError(errno: EEXIST, "cannot write \(path)") }
         var placement = try Placement(path, replacing: nil, isExclusive: true)
@@ -64,74 +68,74 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         self.placement = consume placement
     }
 
-    /// Writes to a descriptor that is open already and stays open, such as standard output.
+    /// Writes to an open descriptor, such as standard output, and leaves it open.
     ///
     /// - Parameters:
-    ///   - descriptor: Its number.
-    ///   - name: What messages call it.
-    ///   - inputs: Files that are read meanwhile: the shell may have redirected the descriptor to one of them.
-    /// - Throws: ``SystemError``: `.sameFile` when the descriptor refers to one of `inputs`.
+    ///   - descriptor: The descriptor.
+    ///   - name: The name for error messages.
+    ///   - inputs: Files being read at the same time. The shell may have redirected the descriptor to one of them.
+    /// - Throws: ``SystemError``: `.sameFile` if the descriptor refers to one of `inputs`.
     public init(descriptor: Int32, name: String, inputs: [FileIdentity] = []) throws(SystemError) {
         try Target.descriptor(descriptor).refuse(inputs, BytePath(name))
         file = FileWriter(descriptor: descriptor, name: name)
     }
 
-    /// Writes to standard output, descriptor 1.
+    /// Writes to standard output (descriptor 1).
     ///
-    /// - Parameter inputs: Files that are read meanwhile.
+    /// - Parameter inputs: Files being read at the same time.
     /// - Returns: A destination named `standard output`.
-    /// - Throws: ``SystemError``: `.sameFile` when standard output is one of `inputs`.
+    /// - Throws: ``SystemError``: `.sameFile` if standard output is one of `inputs`.
     public static func standardOutput(inputs: [FileIdentity] = []) throws(SystemError) -> AtomicFile {
         try AtomicFile(descriptor: 1, name: "standard output", inputs: inputs)
     }
 
-    /// The name for messages.
+    /// The name for error messages.
     public var name: String { file.name }
 
-    /// Whether nothing shows before ``commit(isDurable:)``; false for devices, pipes and open descriptors.
+    /// Whether the output appears only at ``commit(isDurable:)``; false for devices, pipes and open descriptors.
     public var isAtomic: Bool { placement != nil }
 
-    /// Whether it is a terminal, where a person reads.
+    /// Whether the destination is a terminal.
     public var isTerminal: Bool { file.isTerminal }
 
-    /// Writes all of `bytes`.
+    /// Writes all bytes.
     ///
-    /// - Parameter bytes: Any number of bytes, also none.
-    /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe` and others as the system says.
+    /// - Parameter bytes: The bytes, possibly none.
+    /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe`, or another system error.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) { try file.write(bytes) }
 
-    /// Writes all of `bytes` at a place, without moving the place where ``write(_:)`` stands.
+    /// Writes all bytes at an offset.
     ///
-    /// Several threads may call it on one destination.
+    /// Does not move the position of ``write(_:)``.
+    ///
+    /// Safe to call from several threads at once.
     ///
     /// - Parameters:
-    ///   - bytes: Any number of bytes.
-    ///   - offset: Bytes from the beginning; a gap before it reads as zeros.
-    /// - Throws: ``SystemError``; `.failed` on a pipe.
+    ///   - bytes: The bytes.
+    ///   - offset: The offset from the beginning. A gap before it reads as zeros.
+    /// - Throws: ``SystemError``; `.failed` for a pipe.
     public borrowing func write(_ bytes: borrowing some Bytes, at offset: Int) throws(SystemError) {
         try file.write(bytes, at: offset)
     }
 
-    /// Makes the result final: a file is forced to the disk and takes the target's name.
+    /// Flushes the file to disk and gives it the target's name.
     ///
-    /// Without it, dropping the value leaves the target as it was.
+    /// Without this call, the target remains unchanged.
     ///
-    /// - Parameter isDurable: Whether it waits for the disk. If not, the file may be empty or the old one after a power
-    ///   loss, and committing takes no time; for what can be made again.
-    /// - Throws: ``SystemError`` when the disk refuses; the target is then as before, unless only the last step, forcing
-    ///   the folder to the disk, failed.
+    /// - Parameter isDurable: Whether to wait for the disk. If not, the file may be empty or still the old one after a
+    ///   power loss; use this for files that can be recreated.
+    /// - Throws: ``SystemError`` if the disk fails. The target is then unchanged, unless only the final flush of the
+    ///   folder failed.
     public consuming func commit(isDurable: Bool = true) throws(SystemError) {
         try placement?.place(file.descriptor, isDurable: isDurable)
     }
 }
 
-/// What a path leads to when it is written.
 private enum Target {
-    /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`: opening it again would lose its offset.
+    /// A descriptor of this process, named by `/dev/stdout` or `/dev/fd/N`. Reopening it would lose its offset.
     case descriptor(Int32)
-    /// A device or pipe.
     case special(BytePath)
-    /// A regular file, at its place behind all links, with what is there now.
+    /// A regular file, with its path after all links and its current state.
     case file(BytePath, FileInfo?)
 
     init(_ path: BytePath) throws(SystemError) {
@@ -160,7 +164,6 @@ private enum Target {
         throw SystemError(errno: ELOOP, "cannot write \(path)")
     }
 
-    /// Throws when the target is a regular file among `inputs`.
     func refuse(_ inputs: [FileIdentity], _ path: BytePath) throws(SystemError) {
         guard !inputs.isEmpty else { return }
         let info: FileInfo? =
@@ -183,11 +186,11 @@ private enum Target {
 }
 
 extension FileInfo {
-    /// Gives a file that replaces this one the same owner, group and mode, as far as allowed.
+    /// Keeps owner, group and mode as far as permitted.
     fileprivate func lendMode(to descriptor: borrowing Descriptor) {
         var mode = mode
         if owner != geteuid(), fchown(descriptor.number, owner, gid_t.max) != 0 { mode &= 0o777 }
-        // Without its group the group's rights would fall to another one.
+        // If the group cannot be kept, another one must not get its permissions.
         if group != getegid(), fchown(descriptor.number, uid_t.max, group) != 0 { mode &= 0o707 }
         fchmod(descriptor.number, mode_t(mode))
     }

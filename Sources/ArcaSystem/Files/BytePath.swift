@@ -1,42 +1,46 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// The name of a file or folder: bytes, as the operating system has them, not text.
+/// A file path in bytes, as the operating system uses it.
 ///
-/// A name may hold any byte but 0, also bytes that are no UTF-8 and line breaks, so it never passes through `String` on
-/// its way to the system. ``description`` is for people: it escapes what could not be printed or could mislead.
+/// A path may contain any byte except NUL, including invalid UTF-8 and line breaks, so it is never converted to
+/// `String` on its way to the system. ``description`` is for display: it escapes unprintable and misleading characters.
 ///
 /// ```swift
 /// let path: BytePath = "/tmp/notes.txt"
 /// path.parent.appending("copy.txt")  // /tmp/copy.txt
 /// ```
 public struct BytePath: Sendable, Hashable {
-    /// The name as the system takes it, without a terminating zero.
+    /// The bytes of the path, without a terminating NUL.
     public let bytes: [UInt8]
 
-    /// Makes a path of bytes; a zero byte among them is refused when the path is used.
+    /// Creates a path from bytes.
+    ///
+    /// A NUL byte is rejected when the path is used.
     public init(_ bytes: borrowing some Bytes) { self.bytes = [UInt8](bytes: bytes) }
 
-    /// Makes a path of the text's UTF-8 bytes.
+    /// Creates a path from text, as UTF-8.
     public init(_ text: String) { bytes = [UInt8](text.utf8) }
 
-    /// Makes a path of a C string, such as an argument of the process or a folder's entry.
+    /// Creates a path from a C string, such as a process argument or a folder entry.
     ///
-    /// - Parameter cString: Bytes that end with a zero.
+    /// - Parameter cString: The NUL-terminated bytes.
     public init(cString: UnsafePointer<CChar>) {
         bytes = Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }
 
-    /// Whether it starts at the root.
+    /// Whether the path is absolute.
     public var isAbsolute: Bool { bytes.first == BytePath.separator }
 
-    /// The names between the separators, without the root; `//` counts as one separator.
+    /// The components without the root.
+    ///
+    /// Repeated separators count as one.
     public var components: [ArraySlice<UInt8>] { bytes.split(separator: BytePath.separator) }
 
-    /// The last component, or nothing for the root and the empty path: `notes.txt` of `/tmp/notes.txt`.
+    /// The last component: `notes.txt` for `/tmp/notes.txt`; empty for the root and the empty path.
     public var name: BytePath { BytePath(components.last ?? []) }
 
-    /// The folder that holds it: all before the last component; `.` when there is nothing before it, `/` for the root.
+    /// The parent folder: everything before the last component, or `.` if there is nothing, or `/` for the root.
     public var parent: BytePath {
         var end = bytes.endIndex
         while end > 1, bytes[end - 1] == BytePath.separator { end -= 1 }
@@ -46,7 +50,7 @@ public struct BytePath: Sendable, Hashable {
         return BytePath(bytes[..<end])
     }
 
-    /// What follows the last dot of the name, or nothing: `gz` of `a.tar.gz`, none of `.profile`.
+    /// The part of the name after the last dot: `gz` for `a.tar.gz`; nil for `.profile`.
     public var fileExtension: BytePath? {
         let name = name.bytes
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < name.count,
@@ -55,31 +59,27 @@ public struct BytePath: Sendable, Hashable {
         return BytePath(name[(dot + 1)...])
     }
 
-    /// Makes the path of something inside this folder.
+    /// Appends a component to the path.
     ///
-    /// - Parameter component: A name or relative path; an absolute one takes the place of the whole.
-    /// - Returns: Both with one separator between them.
+    /// - Parameter component: A name or relative path. An absolute path replaces the whole.
+    /// - Returns: The joined path.
     public func appending(_ component: BytePath) -> BytePath {
         if component.isAbsolute || bytes.isEmpty { return component }
         let joint = bytes.last == BytePath.separator ? [] : [BytePath.separator]
         return BytePath(bytes + joint + component.bytes)
     }
 
-    /// Makes the path with bytes added at its end: `notes.txt` and `.age` give `notes.txt.age`.
+    /// Appends bytes to the path: `notes.txt` and `.age` give `notes.txt.age`.
     ///
     /// - Parameter suffix: Any bytes.
-    /// - Returns: The longer name.
+    /// - Returns: The longer path.
     public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
 
     private static let separator = UInt8(ascii: "/")
 
-    /// Lends the path as a C string.
+    /// Passes the path to `body` as a C string.
     ///
-    /// - Parameters:
-    ///   - action: What is being tried, for the error: `cannot open`.
-    ///   - body: Receives the string.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or `.notFound` for a path that is empty or holds a zero byte.
+    /// - Throws: Errors of `body`, or `.notFound` for a path that is empty or contains a NUL byte.
     func withCString<Result>(
         _ action: String, _ body: (UnsafePointer<CChar>) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {
@@ -94,18 +94,18 @@ public struct BytePath: Sendable, Hashable {
 }
 
 extension BytePath: ExpressibleByStringLiteral {
-    /// Makes a path of a literal's UTF-8 bytes.
+    /// Creates a path from a literal, as UTF-8.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension BytePath: Comparable {
-    /// Whether the left path comes first by the values of its bytes, in every locale.
+    /// Whether the left path precedes the right one in byte order, independent of the locale.
     public static func < (left: BytePath, right: BytePath) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
 extension BytePath: CustomStringConvertible {
-    /// The path for messages: control characters, stray bytes and direction marks escaped.
+    /// The path for display, with control characters, invalid UTF-8 and direction marks escaped.
     public var description: String { String(printable: bytes) }
 }

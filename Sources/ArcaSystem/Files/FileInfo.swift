@@ -1,53 +1,43 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// Which file it is, whatever its name: two paths with one identity are one file.
+/// The identity of a file, independent of its name.
+///
+/// Two paths with equal identities refer to the same file.
 public struct FileIdentity: Sendable, Hashable {
-    /// The device that holds it.
+    /// The device that contains the file.
     public let device: UInt64
-    /// Its number on the device.
+    /// The inode number on the device.
     public let inode: UInt64
 }
 
-/// What the system knows about a file besides its content.
 package struct FileInfo: Sendable, Hashable {
-    /// The kinds of file.
     package enum Kind: Sendable, Hashable {
-        /// A file of bytes.
         case regular
-        /// A folder.
         case folder
-        /// A symbolic link.
         case link
-        /// A pipe with or without a name.
+        /// A pipe, named or not.
         case pipe
-        /// A terminal, disk or other device.
         case device
-        /// A socket or something unknown.
         case other
     }
 
-    /// What kind of file it is.
     package let kind: Kind
-    /// Its length in bytes; meaningful for regular files and links.
+    /// In bytes; meaningful for regular files and links only.
     package let byteCount: Int
-    /// Permission bits, also set-user-ID, set-group-ID and sticky: the low twelve bits.
+    /// The permission bits with set-user-ID, set-group-ID and sticky: the low twelve bits.
     package let mode: UInt32
-    /// Which file it is.
     package let identity: FileIdentity
-    /// When its content last changed, in seconds since 1970.
+    /// The modification time in seconds since 1970.
     package let modified: Int
-    /// How many names it has in its file system: 1 unless there are hard links.
+    /// The number of hard links, at least 1.
     package let linkCount: Int
     let owner: uid_t
     let group: gid_t
 
-    /// Asks about the file at `path`.
+    /// Reads the metadata of a file.
     ///
-    /// - Parameters:
-    ///   - path: Any path.
-    ///   - followingLinks: Whether a symbolic link stands for its target.
-    /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory` and others as the system says.
+    /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.notDirectory`, or another system error.
     package init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         var status = stat()
         try path.withCString("cannot examine") { name throws(SystemError) in
@@ -58,16 +48,15 @@ package struct FileInfo: Sendable, Hashable {
         self.init(status)
     }
 
-    /// Asks about what may not be there; a symbolic link stands for itself.
+    /// Reads the metadata of a file that may be missing, without following links.
     ///
-    /// - Parameter path: Any path but the empty one.
-    /// - Returns: What is there; nil when there is nothing of that name.
-    /// - Throws: ``SystemError`` as the system says, but not for a missing file.
+    /// - Returns: The metadata, or nil if the file does not exist.
+    /// - Throws: ``SystemError`` for any failure except a missing file.
     package static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
         do {
             return try FileInfo(path, followingLinks: false)
         } catch {
-            // An empty path has no number and is an error here as well.
+            // The error for an empty path has no errno value, so it is thrown here as well.
             if error.number == ENOENT { return nil }
             throw error
         }
@@ -93,13 +82,11 @@ package struct FileInfo: Sendable, Hashable {
     }
 }
 
-/// What symbolic links say.
 package enum SymbolicLink {
-    /// Reads where a link points to.
+    /// Reads the target of a link.
     ///
-    /// - Parameter path: The link itself.
-    /// - Returns: The text in it, absolute or relative to the link's folder; its target may not exist.
-    /// - Throws: ``SystemError``, `.failed` when it is no link.
+    /// - Returns: The target as stored: absolute, or relative to the link's folder. It may not exist.
+    /// - Throws: ``SystemError``; `.failed` if the path is not a link.
     package static func target(of path: BytePath) throws(SystemError) -> BytePath {
         let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
             try [UInt8](capacity: Int(PATH_MAX)) { output throws(SystemError) in
@@ -114,11 +101,10 @@ package enum SymbolicLink {
         return BytePath(bytes)
     }
 
-    /// Follows all links of a path.
+    /// Resolves all links in a path.
     ///
-    /// - Parameter path: Something that is there.
-    /// - Returns: The absolute path of the same thing in which no component is a link, `.` or `..`.
-    /// - Throws: ``SystemError``: `.notFound`, also for a link without a target, and others as the system says.
+    /// - Returns: The absolute path without links, `.` and `..`.
+    /// - Throws: ``SystemError``: `.notFound`, also for a dangling link, or another system error.
     package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
         try path.withCString("cannot find") { name throws(SystemError) in
             guard let resolved = realpath(name, nil) else { throw SystemError(errno: errno, "cannot find \(path)") }

@@ -1,19 +1,19 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// An open file, pipe or device that bytes are read from; it is closed when the value goes away.
+/// An open file, pipe or device for reading, closed on release.
 ///
-/// Folders are refused at opening with `.isDirectory`. Reading waits until something comes and starts again after
-/// signals. One reader may be used by one thread at a time, but for ``read(into:at:)``.
+/// Opening a folder throws `.isDirectory`. Reading blocks until bytes are available and retries after signals. Not
+/// thread-safe, except for ``read(into:at:)``.
 public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
-    /// Reading fails with a system error.
+    /// Reading throws system errors.
     public typealias Failure = SystemError
 
-    /// The name for messages: the printable path or `standard input`.
+    /// The name for error messages: the printable path or `standard input`.
     public let name: String
-    /// What was opened, as it was then.
+    /// The metadata at the time of opening.
     package let info: FileInfo
-    /// Whether bytes can be read at any offset: true for regular files and disks.
+    /// Whether any offset can be read: true for regular files and disks.
     public let isSeekable: Bool
     private let descriptor: Descriptor
     private var pipe = WidePipe()
@@ -21,36 +21,35 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: The file, or a pipe or device.
-    ///   - followingLinks: Whether a symbolic link at the end of `path` is followed; if not, it is refused.
-    /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.isDirectory` and others as the system says.
+    ///   - path: A file, pipe or device.
+    ///   - followingLinks: Whether to follow a final symbolic link. If not, it is rejected.
+    /// - Throws: ``SystemError``: `.notFound`, `.permissionDenied`, `.isDirectory`, or another system error.
     public init(_ path: BytePath, followingLinks: Bool = true) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDONLY | (followingLinks ? 0 : O_NOFOLLOW))
         let info = try Self.examine(descriptor, "cannot open \(path)")
         self.init(descriptor, name: path.description, info: info)
     }
 
-    /// Reads from a descriptor that is open already and stays open.
+    /// Reads from an open descriptor and leaves it open.
     ///
     /// - Parameters:
-    ///   - descriptor: Its number, 0 for standard input.
-    ///   - name: What messages call it.
-    /// - Throws: ``SystemError``: `.isDirectory`, or `.failed` when the descriptor is not open.
+    ///   - descriptor: The descriptor, 0 for standard input.
+    ///   - name: The name for error messages.
+    /// - Throws: ``SystemError``: `.isDirectory`, or `.failed` if the descriptor is not open.
     public init(descriptor: Int32, name: String) throws(SystemError) {
         let descriptor = Descriptor(borrowing: descriptor)
         let info = try Self.examine(descriptor, "cannot read \(name)")
         self.init(descriptor, name: name, info: info)
     }
 
-    /// Reads from standard input, descriptor 0.
+    /// Reads from standard input (descriptor 0).
     ///
     /// - Returns: A reader named `standard input`.
-    /// - Throws: ``SystemError`` when it is closed or a folder.
+    /// - Throws: ``SystemError`` if it is closed or a folder.
     public static func standardInput() throws(SystemError) -> FileReader {
         try FileReader(descriptor: 0, name: "standard input")
     }
 
-    /// Takes over an open pipe, such as a child's output.
     init(_ descriptor: consuming Descriptor, name: String, info: FileInfo) {
         self.name = name
         self.info = info
@@ -65,33 +64,35 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         return info
     }
 
-    /// Which file it is.
+    /// The identity of the file.
     public var identity: FileIdentity { info.identity }
 
-    /// Length in bytes of a regular file when it was opened, nil for a pipe or device.
+    /// The length in bytes of a regular file at the time of opening, or nil for a pipe or device.
     public var byteCount: Int? { info.kind == .regular ? info.byteCount : nil }
 
-    /// Whether it is a terminal, where a person types.
+    /// Whether the file is a terminal.
     public var isTerminal: Bool { isatty(descriptor.number) == 1 }
 
-    /// Bytes before the place where ``read(into:)`` stands; nil for a pipe, a terminal and the like.
+    /// The current position of ``read(into:)``, or nil for pipes, terminals and other unseekable files.
     public var offset: Int? { isSeekable ? Int(lseek(descriptor.number, 0, SEEK_CUR)) : nil }
 
-    /// Appends the next bytes to `output`: what is there, at most its free capacity, none only at the end.
+    /// Appends the available bytes to `output`, at most its free capacity, and none only at the end.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(SystemError) {
         let before = output.count
         try descriptor.read(into: &output, at: nil, name)
         pipe.count(output.count - before, through: descriptor)
     }
 
-    /// Appends bytes from anywhere in the file, without moving the place where ``read(into:)`` stands.
+    /// Reads at an offset.
     ///
-    /// Several threads may call it on one reader.
+    /// Does not move the position of ``read(into:)``.
+    ///
+    /// Safe to call from several threads at once.
     ///
     /// - Parameters:
-    ///   - output: Is filled up, or as far as the file goes.
-    ///   - offset: Bytes from the file's beginning.
-    /// - Throws: ``SystemError``; `.failed` where ``isSeekable`` is false.
+    ///   - output: The destination; filled completely unless the file ends.
+    ///   - offset: The offset from the beginning of the file.
+    /// - Throws: ``SystemError``; `.failed` if ``isSeekable`` is false.
     public borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(SystemError) {
         let start = output.count
         while !output.isFull {
@@ -101,30 +102,30 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         }
     }
 
-    /// Waits until there is something to read, or the end; false when it is called away before.
+    /// Waits for input or its end; false if `hangUp` is triggered first.
     borrowing func waitsForInput(until hangUp: HangUp?) -> Bool { hangUp?.wait(for: descriptor) ?? true }
 
-    /// Goes to an offset for the next ``read(into:)``.
+    /// Moves the position of the next ``read(into:)``.
     ///
-    /// - Parameter offset: Bytes from the file's beginning.
-    /// - Throws: ``SystemError``; `.failed` where ``isSeekable`` is false.
+    /// - Parameter offset: The offset from the beginning of the file.
+    /// - Throws: ``SystemError``; `.failed` if ``isSeekable`` is false.
     public mutating func seek(to offset: Int) throws(SystemError) {
         guard lseek(descriptor.number, off_t(offset), SEEK_SET) >= 0 else {
             throw SystemError(errno: errno, "cannot seek in \(name)")
         }
     }
 
-    /// Reads all that is left into memory.
+    /// Reads the remaining bytes into memory.
     ///
-    /// - Parameter limit: More bytes than this are refused.
+    /// - Parameter limit: The maximum number of bytes.
     /// - Returns: The bytes.
-    /// - Throws: ``SystemError``: `.limitExceeded`, or what reading fails with.
+    /// - Throws: ``SystemError``: `.limitExceeded`, or an error of reading.
     public mutating func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {
         var result: [UInt8] = []
         var step = min(max(byteCount ?? 0, 4096), limit)
         while true {
             let before = result.count
-            // One byte over what is expected, so that the end shows without another allocation.
+            // One extra byte, to detect the end without another allocation.
             try result.append(addingCapacity: step + 1) { output throws(SystemError) in
                 while !output.isFull {
                     let count = output.count

@@ -1,24 +1,26 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// An open file, pipe or device that bytes are written to as they come; it is closed when the value goes away.
+/// An open file, pipe or device for writing, closed on release.
 ///
-/// For a result that must be whole or absent use ``AtomicFile``. The process should ignore SIGPIPE, so that a reader
-/// who went away shows as `.brokenPipe`.
+/// Bytes are written immediately.
+///
+/// For output that must be complete or absent, use ``AtomicFile``. The process should ignore SIGPIPE, so a closed pipe
+/// is reported as `.brokenPipe`.
 public struct FileWriter: ~Copyable, Sendable, ByteWriter {
-    /// Writing fails with a system error.
+    /// Writing throws system errors.
     public typealias Failure = SystemError
 
-    /// The name for messages: the printable path or `standard output`.
+    /// The name for error messages: the printable path or `standard output`.
     public let name: String
     let descriptor: Descriptor
     private var pipe = WidePipe()
 
-    /// Writes to a descriptor that is open already and stays open.
+    /// Writes to an open descriptor and leaves it open.
     ///
     /// - Parameters:
-    ///   - descriptor: Its number, 1 for standard output.
-    ///   - name: What messages call it.
+    ///   - descriptor: The descriptor, 1 for standard output.
+    ///   - name: The name for error messages.
     public init(descriptor: Int32, name: String) {
         self.init(Descriptor(borrowing: descriptor), name: name)
     }
@@ -28,13 +30,13 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
         self.descriptor = descriptor
     }
 
-    /// Whether it is a terminal, where a person reads.
+    /// Whether the file is a terminal.
     public var isTerminal: Bool { isatty(descriptor.number) == 1 }
 
-    /// Writes all of `bytes`.
+    /// Writes all bytes.
     ///
-    /// - Parameter bytes: Any number of bytes, also none.
-    /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe` and others as the system says.
+    /// - Parameter bytes: The bytes, possibly none.
+    /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe`, or another system error.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in
             try descriptor.write(span, at: nil, name)
@@ -42,20 +44,22 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Writes all of `bytes` at a place of a file, without moving the place where ``write(_:)`` stands.
+    /// Writes all bytes at an offset.
     ///
-    /// Several threads may call it on one writer.
+    /// Does not move the position of ``write(_:)``.
+    ///
+    /// Safe to call from several threads at once.
     ///
     /// - Parameters:
-    ///   - bytes: Any number of bytes.
-    ///   - offset: Bytes from the file's beginning; a gap before it reads as zeros.
-    /// - Throws: ``SystemError``; `.failed` on a pipe.
+    ///   - bytes: The bytes.
+    ///   - offset: The offset from the beginning of the file. A gap before it reads as zeros.
+    /// - Throws: ``SystemError``; `.failed` for a pipe.
     public borrowing func write(_ bytes: borrowing some Bytes, at offset: Int) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in try descriptor.write(span, at: offset, name) }
     }
 
-    /// Sets when the file last changed.
+    /// Sets the modification time.
     ///
-    /// - Parameter seconds: Since 1970.
+    /// - Parameter seconds: Seconds since 1970.
     public borrowing func setModified(_ seconds: Int) { descriptor.setModified(seconds) }
 }

@@ -1,11 +1,12 @@
 internal import ArcaPlatform
 
-/// Folders of the file system.
 package enum Folder {
-    /// Makes a folder unless there is one already; the folder it goes into must be there.
+    /// Creates a folder unless it exists.
     ///
-    /// - Parameter path: The folder; a symbolic link to one will do.
-    /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
+    /// Its parent must exist.
+    ///
+    /// - Parameter path: The folder, or a symbolic link to one.
+    /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
     package static func create(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o777) == 0 { return }
@@ -16,10 +17,10 @@ package enum Folder {
         }
     }
 
-    /// Makes a folder that only the user may enter, and those it lies in, unless they are there already.
+    /// Creates a private folder (mode 0700) and its parents unless they exist.
     ///
-    /// - Parameter path: The folder; one that is there and the user's own loses the rights of others.
-    /// - Throws: ``SystemError``: `.notDirectory` when something else has that name; others as the system says.
+    /// - Parameter path: The folder. If it exists and belongs to the user, the permissions of others are removed.
+    /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
     package static func createPrivate(_ path: BytePath) throws(SystemError) {
         guard try !makePrivate(path) else { return }
         let info = try FileInfo(path)
@@ -29,9 +30,7 @@ package enum Folder {
         }
     }
 
-    /// Makes a folder and those it lies in; false when it is there.
-    ///
-    /// Those that are there are left as they are.
+    /// Leaves existing folders unchanged; false if the last one exists.
     private static func makePrivate(_ path: BytePath) throws(SystemError) -> Bool {
         try path.withCString("cannot make folder") { name throws(SystemError) in
             if mkdir(name, 0o700) == 0 { return true }
@@ -44,30 +43,28 @@ package enum Folder {
         }
     }
 
-    /// Runs `body` while this process alone has a folder's lock (`flock`); anyone who comes meanwhile waits.
+    /// Runs `body` with an exclusive lock on a folder (`flock`).
     ///
-    /// - Parameters:
-    ///   - path: The folder.
-    ///   - body: What one process at a time may do.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``SystemError`` as the system says, or what `body` throws.
+    /// Other processes wait.
+    ///
+    /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
         let number = descriptor.number
         _ = try systemCall("cannot lock \(path)") { flock(number, LOCK_EX) }
-        // Closing alone would not unlock while a child that is being started holds a copy of the descriptor.
+        // Closing does not unlock while a starting child process holds a copy of the descriptor.
         defer { _ = flock(number, LOCK_UN) }
         let result = try body()
         extendLifetime(descriptor)
         return result
     }
 
-    /// Gives a file another name in its folder, in place of a file of that name.
+    /// Renames a file within its folder, replacing an existing file.
     ///
     /// - Parameters:
-    ///   - path: The file; a symbolic link is moved itself.
-    ///   - target: Its new name.
-    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or others as the system says.
+    ///   - path: The file. A symbolic link itself is moved.
+    ///   - target: The new name.
+    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or another system error.
     package static func moveFile(_ path: BytePath, to target: BytePath) throws(SystemError) {
         try path.withCString("cannot move") { name throws(SystemError) in
             try target.withCString("cannot move") { newName throws(SystemError) in
@@ -76,14 +73,15 @@ package enum Folder {
         }
     }
 
-    /// Gives a file a second name in its folder, so that its first one can be given to another file without a moment in which
-    /// the file has none.
+    /// Gives a file a second name in its folder.
+    ///
+    /// The first name can then be replaced without a moment in which the file has no name.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - name: Its second name, which no file has.
-    /// - Returns: Whether the file system has hard links.
-    /// - Throws: ``SystemError`` for a name with a NUL.
+    ///   - name: The second name, which must not exist.
+    /// - Returns: Whether the link was created; false if the file system does not support hard links.
+    /// - Throws: ``SystemError`` for a name with a NUL byte.
     package static func linkFile(_ path: BytePath, to name: BytePath) throws(SystemError) -> Bool {
         try path.withCString("cannot link") { old throws(SystemError) in
             try name.withCString("cannot link") { new throws(SystemError) in link(old, new) == 0 }
@@ -92,8 +90,8 @@ package enum Folder {
 
     /// Removes a file.
     ///
-    /// - Parameter path: The file; a symbolic link goes itself, not what it leads to.
-    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or others as the system says.
+    /// - Parameter path: The file. A symbolic link itself is removed.
+    /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or another system error.
     package static func removeFile(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot remove") { name throws(SystemError) in
             guard unlink(name) == 0 else { throw SystemError(errno: errno, "cannot remove \(path)") }

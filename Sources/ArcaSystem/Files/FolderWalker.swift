@@ -1,8 +1,8 @@
 internal import ArcaPlatform
 
-/// Lists a folder and all that is below it, in the order of the names' bytes, the same on every machine.
+/// Lists a folder and everything below it, in byte order of the names.
 ///
-/// A folder comes before its contents. What cannot be examined or opened is an error of its own, and the walk goes on.
+/// A folder precedes its contents. An entry that cannot be examined or opened yields an error, and the walk continues.
 ///
 /// ```swift
 /// for found in FolderWalker("/etc") {
@@ -13,54 +13,49 @@ internal import ArcaPlatform
 /// }
 /// ```
 package struct FolderWalker: Sequence, IteratorProtocol {
-    /// Which symbolic links stand for what they point to; the others are entries of their own.
+    /// A link that is not followed is listed itself.
     package enum Links: Sendable, Hashable {
-        /// None.
         case reported
-        /// The one that the walk begins with, as people expect of a name that they typed.
+        /// Follows a link given as the root only.
         case followedAtRoot
-        /// All; a folder that contains itself is an error.
+        /// Follows all links. A folder that contains itself is an error.
         case followed
     }
 
-    /// Something that was found.
     package struct Entry: Sendable, Hashable {
-        /// Its path: that of the root with the names below it.
+        /// The path, starting with that of the root.
         package let path: BytePath
-        /// What the system knows about it; of the target where a link was followed.
+        /// The metadata, of the target for a followed link.
         package let info: FileInfo
-        /// How far below the root it is, 0 for the root.
+        /// The depth below the root, 0 for the root.
         package let depth: Int
     }
 
-    /// A folder that is being walked through.
     private struct Level {
         let path: BytePath
         let identity: FileIdentity
-        /// What is still to come, last name first.
+        /// The remaining names, in reverse order.
         var names: [BytePath]
     }
 
     private let links: Links
     private var root: BytePath?
     private var levels: [Level] = []
-    /// The folder that was returned last, whose contents come next.
     private var entered: Entry?
 
-    /// Begins a walk.
+    /// Starts a walk.
     ///
     /// - Parameters:
-    ///   - root: A folder; anything else is the only entry.
-    ///   - links: Which symbolic links are followed.
+    ///   - root: A folder. Anything else is the only entry.
+    ///   - links: The handling of symbolic links.
     package init(_ root: BytePath, links: Links = .followedAtRoot) {
         self.root = root
         self.links = links
     }
 
-    /// Leaves out what is in the folder that was returned last.
+    /// Skips the contents of the folder returned last.
     package mutating func skipContents() { entered = nil }
 
-    /// The next entry, or why there is none at this place; nil at the end.
     package mutating func next() -> Result<Entry, SystemError>? {
         do {
             if let root {
@@ -98,14 +93,12 @@ package struct FolderWalker: Sequence, IteratorProtocol {
                 names: try Self.names(in: folder.path).sorted(by: >)))
     }
 
-    /// The names in a folder, in no order.
     static func names(in folder: BytePath) throws(SystemError) -> [BytePath] {
         try names(in: Descriptor(opening: folder, O_RDONLY | O_DIRECTORY), "cannot list \(folder)")
     }
 
-    /// The names in an open folder, in no order.
     static func names(in folder: borrowing Descriptor, _ action: String) throws(SystemError) -> [BytePath] {
-        // The stream closes the descriptor that it is made of, so it gets one of its own.
+        // closedir closes the descriptor of its stream, so it gets a copy.
         let copy = try systemCall(action) { fcntl(folder.number, F_DUPFD_CLOEXEC, 0) }
         guard let stream = fdopendir(copy) else {
             close(copy)

@@ -1,9 +1,9 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// A folder that grows under a hidden name until it gets its own, and goes away when it does not.
+/// A folder under a hidden name until it is complete; removed otherwise.
 ///
-/// Its owner and the thread that removes it when a signal ends the process share it.
+/// Shared by its owner and the thread that removes it when a signal ends the process.
 final class HiddenFolder: Sendable {
     private enum State { case growing, placed, removed }
 
@@ -11,10 +11,10 @@ final class HiddenFolder: Sendable {
     let name = BytePath(".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36))
     private let state = Mutex(State.growing)
 
-    /// Names a folder in `parent`; it is made by the caller.
+    /// Only chooses a name in `parent`; the caller creates the folder.
     init(in parent: consuming Descriptor) { self.parent = parent }
 
-    /// Does something in the folder that cannot be in the middle of its removal.
+    /// Runs a step that must not overlap with the removal of the folder.
     func step<Result: ~Copyable>(_ body: () throws(SystemError) -> sending Result) throws(SystemError) -> sending Result
     {
         try state.withLock { state throws(SystemError) in
@@ -23,7 +23,7 @@ final class HiddenFolder: Sendable {
         }
     }
 
-    /// Gives the folder its own name by `body`, after which nothing removes it.
+    /// Moves the folder to its final name with `body`; it is not removed afterwards.
     func place(_ body: () throws(SystemError) -> Void) throws(SystemError) {
         try state.withLock { state throws(SystemError) in
             guard state == .growing else { throw SystemError(.interrupted, "the folder was removed by a signal") }
@@ -32,9 +32,9 @@ final class HiddenFolder: Sendable {
         }
     }
 
-    /// Removes the folder and all that is in it, as far as the system allows, unless it has its own name.
+    /// Removes the folder and its contents, as far as possible, unless it has its final name.
     ///
-    /// - Parameter then: Runs before anybody can go on with the folder.
+    /// - Parameter then: Runs before any other step can continue.
     func remove(then: () -> Void = {}) {
         state.withLock { state in
             if state == .growing {

@@ -1,15 +1,15 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// A random hidden file name in a folder; the file is also removed when a signal ends the process.
-final class HiddenName: @unchecked Sendable {  // used by one owner, the placement
+/// A random hidden file name, removed when a signal ends the process.
+final class HiddenName: @unchecked Sendable {  // used only by its owner, the placement
     /// The name as a C string, valid for the lifetime of this object.
     var pointer: UnsafePointer<CChar> { UnsafePointer(name) }
     private let name: UnsafeMutablePointer<CChar>
     private let folder: Int32
     private var slot: Int?
 
-    /// Makes a name in `folder`, which must stay open longer than this object.
+    /// Chooses a name in `folder`, which must stay open longer than this object.
     init(in folder: borrowing Descriptor) {
         let text = ".arca-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         name = .allocate(capacity: HiddenNames.capacity)
@@ -18,7 +18,6 @@ final class HiddenName: @unchecked Sendable {  // used by one owner, the placeme
         self.folder = folder.number
     }
 
-    /// Whether there is a file of this name now.
     var exists = false {
         didSet {
             if let slot { HiddenNames.shared.remove(slot) }
@@ -26,7 +25,7 @@ final class HiddenName: @unchecked Sendable {  // used by one owner, the placeme
         }
     }
 
-    /// Removes the file of this name, if there is one; the folder must still be open.
+    /// The folder must still be open.
     func remove() {
         if exists { unlinkat(folder, name, 0) }
         exists = false
@@ -35,15 +34,15 @@ final class HiddenName: @unchecked Sendable {  // used by one owner, the placeme
     deinit { name.deallocate() }
 }
 
-/// The hidden names in use, in memory that a signal handler can read at any moment.
+/// The hidden names in use, in memory that a signal handler can read at any time.
 private final class HiddenNames: @unchecked Sendable {  // the tables are written under `used`; handlers only read
     static let shared = HiddenNames()
-    /// Bytes for one name with its zero: `.arca-` and up to 13 digits.
+    /// The size of a name with its NUL: `.arca-` and up to 13 digits.
     static let capacity = 24
     private static let count = 16
 
     private let names: UnsafeMutablePointer<CChar>
-    /// The folder's descriptor of each name, -1 where there is none.
+    /// The folder descriptor of each name, or -1.
     private let folders: UnsafeMutablePointer<Atomic<Int32>>
     private let used = Mutex<UInt16>(0)
 
@@ -58,12 +57,12 @@ private final class HiddenNames: @unchecked Sendable {  // the tables are writte
                 signal(number, nil)
                 raise(number)
             }
-            // Only the default is replaced: under nohup SIGHUP stays ignored.
+            // Replaces only the default action: under nohup, SIGHUP stays ignored.
             if let previous = signal(number, handler) { signal(number, previous) }
         }
     }
 
-    /// Remembers a name; nil when the table is full, and only signals then leave the file behind.
+    /// Nil if the table is full; a signal then leaves the file behind.
     func add(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int? {
         used.withLock { used in
             let slot = (~used).trailingZeroBitCount
@@ -82,7 +81,7 @@ private final class HiddenNames: @unchecked Sendable {  // the tables are writte
         }
     }
 
-    /// Called by the signal handler: no allocation, no lock.
+    /// Called from the signal handler: must not allocate or lock.
     private func unlinkAll() {
         for slot in 0..<Self.count {
             let folder = folders[slot].load(ordering: .acquiring)

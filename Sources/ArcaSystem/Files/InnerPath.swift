@@ -1,17 +1,17 @@
 public import ArcaCore
 
-/// A path that stays inside the folder it is meant for, whatever wrote it: no root, no `..`, no empty name.
+/// An untrusted path, checked to stay inside its folder: relative, without `..` and without empty names.
 ///
-/// `./a//b/` is `a/b`. Symbolic links are not its business: `SafeFolder` follows none.
+/// `./a//b/` becomes `a/b`. Symbolic links are not considered: `SafeFolder` follows none.
 public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
-    /// The names, outermost first; none stands for the folder itself.
+    /// The components, outermost first; empty for the folder itself.
     public let names: [BytePath]
 
-    /// Reads a path that somebody else has written.
+    /// Parses an untrusted path.
     ///
     /// - Parameter bytes: The path.
-    /// - Throws: ``SystemError`` with code `.unsafePath` for an absolute path, `..`, a zero byte, a name of more than
-    ///   255 bytes, or more than 256 names.
+    /// - Throws: ``SystemError`` `.unsafePath` for an absolute path, `..`, a NUL byte, a name of more than 255 bytes,
+    ///   or more than 256 names.
     public init(_ bytes: borrowing some Bytes) throws(SystemError) {
         let path = BytePath(bytes)
         let names = path.components.filter { !$0.elementsEqual(".".utf8) }
@@ -22,13 +22,13 @@ public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
         self.names = names.map { BytePath($0) }
     }
 
-    /// Tells whether a symbolic link at this path with that text stays in the folder, too.
+    /// Whether a symbolic link at this path with the given target stays inside the folder.
     ///
-    /// Steps up may only come first, and not beyond the folder: behind a name, which may be a link itself, `..` leads
-    /// to places that cannot be told from the text.
+    /// `..` is allowed only at the start, and not beyond the folder. After a name, which may itself be a link, `..`
+    /// could lead anywhere.
     ///
-    /// - Parameter target: The link's text.
-    /// - Returns: Whether the link may be made.
+    /// - Parameter target: The target of the link.
+    /// - Returns: Whether the link is allowed.
     public func allowsLink(to target: BytePath) -> Bool {
         let steps = target.components.filter { !$0.elementsEqual(".".utf8) }
         let up = steps.prefix { $0.elementsEqual("..".utf8) }.count
@@ -36,7 +36,7 @@ public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
             && !steps.dropFirst(up).contains { $0.elementsEqual("..".utf8) }
     }
 
-    /// The path as text that can be shown.
+    /// The path for display.
     public var description: String {
         names.isEmpty ? "." : BytePath(names.map(\.bytes).joined(separator: [UInt8(ascii: "/")]).map { $0 }).description
     }

@@ -1,18 +1,17 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// A small file for the user alone that one process at a time reads and rewrites.
+/// A small private file that one process at a time reads and rewrites.
 ///
-/// The lock (`flock`) is held from opening on until the value goes away; anyone who comes meanwhile waits. It binds only
-/// those who ask for it.
+/// The lock (`flock`) is held until the value is released. Other processes wait. It is advisory.
 package struct LockedFile: ~Copyable {
     private let descriptor: Descriptor
     private let name: String
 
-    /// Opens a file, makes it (mode 0600) if need be, and waits for the lock.
+    /// Opens a file, creating it with mode 0600 if needed, and waits for the lock.
     ///
-    /// - Parameter path: The file; a symbolic link is refused.
-    /// - Throws: ``SystemError`` as the system says.
+    /// - Parameter path: The file. A symbolic link is rejected.
+    /// - Throws: ``SystemError``.
     package init(_ path: BytePath) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
         let number = descriptor.number
@@ -21,16 +20,16 @@ package struct LockedFile: ~Copyable {
         name = path.description
     }
 
-    // A child that is being started holds a copy of the descriptor until its `exec`: closing alone would not unlock.
+    // Closing does not unlock while a starting child process holds a copy of the descriptor.
     deinit { _ = flock(descriptor.number, LOCK_UN) }
 
-    /// Runs `body` while a file is locked that exists for nothing else.
+    /// Runs `body` while holding the lock on a dedicated lock file.
     ///
     /// - Parameters:
-    ///   - path: The file, made (mode 0600) if need be; a symbolic link is refused.
-    ///   - body: What one process at a time may do.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``SystemError`` as the system says, or what `body` throws.
+    ///   - path: The lock file, created with mode 0600 if needed. A symbolic link is rejected.
+    ///   - body: The critical section.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let file = try LockedFile(path)
         let result = try body()
@@ -40,19 +39,19 @@ package struct LockedFile: ~Copyable {
 
     /// Reads the file.
     ///
-    /// - Parameter limit: More bytes than this are left out.
-    /// - Returns: What is in it; nothing for a file that was made just now.
-    /// - Throws: ``SystemError`` as the system says.
+    /// - Parameter limit: The maximum number of bytes to read. The remainder is ignored.
+    /// - Returns: The content; empty for a new file.
+    /// - Throws: ``SystemError``.
     package func contents(limit: Int) throws(SystemError) -> [UInt8] {
         try [UInt8](capacity: limit) { (output) throws(SystemError) in
             try descriptor.read(into: &output, at: 0, name)
         }
     }
 
-    /// Writes bytes to the file's beginning and waits until they are on the disk.
+    /// Overwrites the beginning of the file and waits for the disk.
     ///
-    /// - Parameter bytes: As many as before, or more: the file is not cut off.
-    /// - Throws: ``SystemError`` as the system says.
+    /// - Parameter bytes: At least as many bytes as before: the file is not truncated.
+    /// - Throws: ``SystemError``.
     package func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { (span) throws(SystemError) in try descriptor.write(span, at: 0, name) }
         let number = descriptor.number

@@ -1,21 +1,21 @@
 internal import ArcaPlatform
 
-/// The place where a file is to appear, and the hidden name beside it while one is needed.
+/// The destination of a file, and its temporary hidden name if needed.
 struct Placement: ~Copyable {
     private let path: BytePath
     private let folder: Descriptor
     private let isReplacing: Bool
-    /// Whether a file that appears meanwhile is an error and not replaced.
+    /// Whether a file that appears in the meantime is an error instead of being replaced.
     private let isExclusive: Bool
     private var hidden: HiddenName?
 
-    /// Opens the folder of `path`, a path without links at its end.
+    /// Opens the parent folder of `path`, which must not be a symbolic link.
     init(_ path: BytePath, replacing existing: FileInfo?, isExclusive: Bool = false) throws(SystemError) {
         self.path = path
         self.isExclusive = isExclusive
         isReplacing = existing != nil
         if isReplacing {
-            // Renaming over it would need no right to write it, so the right is asked for.
+            // Renaming does not require write permission for the old file, so it is checked explicitly.
             try path.withCString("cannot write") { name throws(SystemError) in
                 _ = try systemCall("cannot write \(path)") { faccessat(AT_FDCWD, name, W_OK, AT_EACCESS) }
             }
@@ -23,10 +23,10 @@ struct Placement: ~Copyable {
         folder = try Self.open(path.parent)
     }
 
-    // Before the folder is closed, so it cannot be left to the name itself.
+    // The name must be removed before the folder is closed.
     deinit { hidden?.remove() }
 
-    /// A folder that may be entered but not listed serves as well; only its fsync is lost.
+    /// A folder without read permission works as well, but cannot be flushed to disk.
     static func open(_ folder: BytePath) throws(SystemError) -> Descriptor {
         do {
             return try Descriptor(opening: folder, O_RDONLY | O_DIRECTORY)
@@ -35,9 +35,9 @@ struct Placement: ~Copyable {
         }
     }
 
-    /// Opens the file to write to: without a name where the file system can do that, else under a hidden one.
+    /// Opens the file for writing: unnamed if the file system supports it, or else with a hidden name.
     mutating func open(mode: UInt32) throws(SystemError) -> Descriptor {
-        // Without /proc an unnamed file could never get a name.
+        // Without /proc, an unnamed file cannot be linked.
         if access("/proc/thread-self/fd", X_OK) == 0 {
             let number = arca_open_unnamed(folder.number, mode)
             if number >= 0 { return Descriptor(owning: number) }
@@ -51,19 +51,18 @@ struct Placement: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Forces the file to the disk, if it is to be durable, and gives it its name, in one step.
     mutating func place(_ file: borrowing Descriptor, isDurable: Bool) throws(SystemError) {
         let action = "cannot write \(path)"
         if isDurable { try systemCall(action) { fsync(file.number) } }
         try path.name.withCString("cannot write") { name throws(SystemError) in
             if hidden == nil {
-                // A thread can have descriptors of its own.
+                // Threads can have separate descriptor tables.
                 let source = "/proc/thread-self/fd/\(file.number)"
                 if !isReplacing {
                     if linkat(AT_FDCWD, source, folder.number, name, AT_SYMLINK_FOLLOW) == 0 { return }
                     if errno != EEXIST || isExclusive { throw SystemError(errno: errno, action) }
                 }
-                // linkat replaces nothing, so the last step goes through a hidden name.
+                // linkat does not replace files, so the last step uses a hidden name.
                 let temporary = HiddenName(in: folder)
                 try systemCall(action) {
                     linkat(AT_FDCWD, source, folder.number, temporary.pointer, AT_SYMLINK_FOLLOW)

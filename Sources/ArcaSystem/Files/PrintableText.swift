@@ -1,10 +1,10 @@
 package import ArcaCore
 
 extension String {
-    /// Makes text that is safe to print from bytes that another person may have chosen, such as a file name.
+    /// Creates text that is safe to print from untrusted bytes, such as a file name.
     ///
-    /// Control characters, bytes that are no UTF-8, and the invisible characters that reorder or break lines are escaped
-    /// as in `\n`, `\x1b`, `\u{202e}`; a backslash is doubled only where something else is escaped.
+    /// Escapes control characters, invalid UTF-8, and invisible characters that reorder or break lines: `\n`, `\x1b`,
+    /// `\u{202e}`. Backslashes are doubled only if something else is escaped.
     ///
     /// - Parameter bytes: Any bytes.
     package init(printable bytes: borrowing some Bytes) {
@@ -45,7 +45,7 @@ extension String {
         }
     }
 
-    /// The rare name that holds both a backslash and something to escape, done again piece by piece.
+    /// The rare name with both a backslash and something to escape.
     private static func doublingBackslashes(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
             .map { String(printable: Array($0)) }
@@ -68,7 +68,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it neither steers a terminal, nor reorders or breaks lines, nor is invisible.
+    /// Whether a character is visible and does not control the terminal, reorder text or break lines.
     package var isSafeToPrint: Bool {
         switch value {
         case 0..<0x20, 0x7f...0x9f: false  // C0, DEL, C1

@@ -1,12 +1,11 @@
 internal import ArcaPlatform
 
-/// A folder that is filled by what somebody else has written, and appears whole or not at all.
+/// A folder filled with untrusted content, which appears complete or not at all.
 ///
-/// It grows next to its place under a hidden name that only the user may enter. Every step below it is opened by name in
-/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes lose
-/// set-user-ID, set-group-ID and sticky bits; the folder itself stays the user's alone (0700). A value that goes away
-/// without ``commit()`` removes what it has made, and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for
-/// one value at a time.
+/// It is created next to its destination under a hidden name, accessible only to the user. Each path is opened
+/// component by component without following symbolic links, so nothing outside is touched. Symbolic links are created
+/// last. Set-user-ID, set-group-ID and sticky bits are removed, and the folder itself gets mode 0700. Without
+/// ``commit()``, everything is removed on release. SIGINT, SIGTERM and SIGHUP also remove it, for one value at a time.
 package struct SafeFolder: ~Copyable {
     private struct Link {
         let target: BytePath
@@ -22,14 +21,16 @@ package struct SafeFolder: ~Copyable {
     private let hidden: HiddenFolder
     private let root: Descriptor
     private let lastAct: LastAct?
-    /// By their places: what comes later in an archive takes the place of what has the same name.
+    /// By path: a later archive entry replaces an earlier one with the same name.
     private var links: [InnerPath: Link] = [:]
     private var folders: [FolderInfo] = []
 
-    /// Begins a folder; what is at its place stays as it is until ``commit()``.
+    /// Starts a folder.
     ///
-    /// - Parameter path: Where it is to appear: nothing, or an empty folder.
-    /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for something else.
+    /// The destination is unchanged until ``commit()``.
+    ///
+    /// - Parameter path: The destination, which must be absent or an empty folder.
+    /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for another kind of file.
     package init(_ path: BytePath) throws(SystemError) {
         let name = path.name
         guard !name.bytes.isEmpty, name != ".", name != ".." else {
@@ -59,30 +60,30 @@ package struct SafeFolder: ~Copyable {
     }
 
     deinit {
-        // First, so that nobody else is removing the folder.
+        // First, so the signal thread cannot be removing the folder at the same time.
         lastAct?.end()
         hidden.remove()
     }
 
-    /// Makes a folder, and those it lies in.
+    /// Creates a folder and its parents.
     ///
     /// - Parameters:
-    ///   - path: Where; one that is there already gets the new mode and time.
-    ///   - mode: Permission bits.
-    ///   - modified: Seconds since 1970.
-    /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
+    ///   - path: The path. An existing folder gets the new mode and time.
+    ///   - mode: The permission bits.
+    ///   - modified: The modification time in seconds since 1970.
+    /// - Throws: ``SystemError``: `.notDirectory` if another kind of file has that name.
     package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         links[path] = nil
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
     }
 
-    /// Makes a file, and the folders it lies in; a file of that name is replaced.
+    /// Creates a file and its parent folders, replacing a file with the same name.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - mode: Permission bits, of which the process's mask takes some away.
-    /// - Returns: A writer of its content.
+    ///   - path: The path.
+    ///   - mode: The permission bits, subject to the umask.
+    /// - Returns: A writer for the content.
     /// - Throws: ``SystemError``.
     package mutating func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
         let name = try name(path)
@@ -101,12 +102,11 @@ package struct SafeFolder: ~Copyable {
         return FileWriter(Descriptor(owning: number), name: path.description)
     }
 
-    /// Makes another name of a file that was made before; a link of a file to itself changes nothing.
+    /// Creates a hard link to an existing file.
     ///
-    /// - Parameters:
-    ///   - path: The new name.
-    ///   - existing: The file.
-    /// - Throws: ``SystemError``: `.notFound` when there is no such file.
+    /// A link from a file to itself changes nothing.
+    ///
+    /// - Throws: ``SystemError``: `.notFound` if the file does not exist.
     package mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
         let (name, other) = (try name(path), try name(existing))
         try hidden.step { () throws(SystemError) in
@@ -114,7 +114,7 @@ package struct SafeFolder: ~Copyable {
             let otherFolder = try open(existing.names.dropLast())
             try name.withCString("cannot link") { name throws(SystemError) in
                 try other.withCString("cannot link") { other throws(SystemError) in
-                    // Nothing is removed before the other file is known to be there and to be another one.
+                    // Removes nothing until the other file is known to exist and to be different.
                     let action = "cannot link \(path) to \(existing)"
                     if linkat(otherFolder.number, other, folder.number, name, 0) == 0 { return }
                     guard errno == EEXIST else { throw SystemError(errno: errno, action) }
@@ -129,13 +129,13 @@ package struct SafeFolder: ~Copyable {
         links[path] = nil
     }
 
-    /// Makes a symbolic link, after all the rest.
+    /// Adds a symbolic link, created at ``commit()``.
     ///
     /// - Parameters:
-    ///   - path: Where.
-    ///   - target: Its text, for which ``InnerPath/allowsLink(to:)`` holds.
-    ///   - modified: Seconds since 1970.
-    /// - Throws: ``SystemError`` with code `.unsafePath` for another target.
+    ///   - path: The path.
+    ///   - target: The target, which must satisfy ``InnerPath/allowsLink(to:)``.
+    ///   - modified: The modification time in seconds since 1970.
+    /// - Throws: ``SystemError`` `.unsafePath` for any other target.
     package mutating func makeLink(_ path: InnerPath, to target: BytePath, modified: Int) throws(SystemError) {
         guard path.allowsLink(to: target) else {
             throw SystemError(.unsafePath, "the link '\(path)' does not stay in the folder")
@@ -143,14 +143,14 @@ package struct SafeFolder: ~Copyable {
         links[path] = Link(target: target, modified: modified)
     }
 
-    /// Makes the links, gives folders their modes and times, and puts the folder at its place.
+    /// Creates the links, sets the modes and times of folders, and moves the folder to its destination.
     ///
-    /// - Throws: ``SystemError``: `.exists` when something has appeared at the place meanwhile, `.unsafePath` for a link
-    ///   where a folder is.
+    /// - Throws: ``SystemError``: `.exists` if the destination has appeared in the meantime, `.unsafePath` for a link
+    ///   with the same name as a folder.
     package consuming func commit() throws(SystemError) {
         for (path, link) in links { try hidden.step { () throws(SystemError) in try make(link, at: path) } }
         try hidden.place { () throws(SystemError) in
-            // What lies inside first: a folder that may not be written takes no changes any more.
+            // Innermost folders first: a read-only folder no longer accepts changes.
             for folder in folders.sorted(by: { $0.path.names.count > $1.path.names.count }) {
                 let descriptor = try open(folder.path.names[...])
                 fchmod(descriptor.number, mode_t(folder.mode) & ~Self.mask)
@@ -179,7 +179,7 @@ package struct SafeFolder: ~Copyable {
             try link.target.withCString("cannot link") { target throws(SystemError) in
                 unlinkat(folder.number, name, 0)
                 guard symlinkat(target, folder.number, name) == 0 else {
-                    // What has not gone by now is a folder.
+                    // Whatever still exists is a folder.
                     if errno == EEXIST { throw SystemError(.unsafePath, "the link '\(path)' is a folder as well") }
                     throw SystemError(errno: errno, "cannot make link \(path)")
                 }
@@ -189,7 +189,7 @@ package struct SafeFolder: ~Copyable {
         }
     }
 
-    /// Opens a folder below the root, step by step, making what is missing; a symbolic link is never followed.
+    /// Opens a folder component by component, creating missing ones and never following symbolic links.
     private func open(_ names: ArraySlice<BytePath>) throws(SystemError) -> Descriptor {
         var folder = try Self.open(".", in: root)
         for name in names {
@@ -218,9 +218,9 @@ package struct SafeFolder: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// The process's mask.
+    /// Linux reports the umask.
     ///
-    /// Linux shows it; elsewhere asking for it sets it, so it is put back at once.
+    /// Other systems can only read it by setting it, so it is restored immediately.
     private static let mask: mode_t = {
         #if os(Linux)
         if let mask = shownMask { return mask }
@@ -231,7 +231,7 @@ package struct SafeFolder: ~Copyable {
     }()
 
     #if os(Linux)
-    /// What `/proc/self/status` says, since another thread that makes a file in between would get the wrong mode.
+    /// Setting the umask would affect files that other threads create at that moment.
     private static var shownMask: mode_t? {
         guard var file = try? FileReader("/proc/self/status") else { return nil }
         let status = try? [UInt8](capacity: 4096) { output throws(SystemError) in try file.read(into: &output) }

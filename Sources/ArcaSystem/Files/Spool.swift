@@ -1,29 +1,26 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// Bytes that wait for their second reading: in memory while they are few, else in a file without a name.
+/// A buffer for bytes that are read again later: in memory if small, or else in an unnamed file.
 ///
-/// The file lies in `$TMPDIR`, or `/var/tmp`, or `/tmp`, readable by this user alone, and goes with the value. It is for
-/// ciphertext: plaintext never belongs on a disk by the way.
+/// The file is in `$TMPDIR`, `/var/tmp` or `/tmp`, readable by this user only, and deleted on release. Use it for
+/// ciphertext only: plaintext must not be written to disk as a side effect.
 package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
-    /// Reading and writing fail with a system error.
     package typealias Failure = SystemError
 
     private var memory: [UInt8] = []
     private var file: Descriptor?
     private let memoryByteCount: Int
-    /// Bytes that were written.
     package private(set) var byteCount = 0
 
-    /// Makes an empty spool.
+    /// Creates an empty spool.
     ///
-    /// - Parameter memoryByteCount: With more bytes than this they go to a file.
+    /// - Parameter memoryByteCount: The maximum number of bytes kept in memory.
     package init(memoryByteCount: Int = 1 << 20) { self.memoryByteCount = memoryByteCount }
 
-    /// Appends all of `bytes`.
+    /// Appends all bytes.
     ///
-    /// - Parameter bytes: Any number of bytes.
-    /// - Throws: ``SystemError``: `.noSpace` and others as the system says.
+    /// - Throws: ``SystemError``: `.noSpace`, or another system error.
     package mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in
             if file == nil, span.count > memoryByteCount - memory.count {
@@ -36,7 +33,6 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
         }
     }
 
-    /// Appends bytes from a place to `output`: as many as fit and are there.
     package borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(SystemError) {
         guard file != nil else {
             let start = min(offset, memory.count)
@@ -60,7 +56,7 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
         for folder in [wanted, "/var/tmp", "/tmp"].compactMap({ $0 }) {
             do {
                 var placement = try Placement(folder.appending("arca-spool"), replacing: nil)
-                // It is never placed: the name, where one is needed, goes at once.
+                // It is never placed. A hidden name, if needed, is removed at once.
                 return try placement.open(mode: 0o600)
             } catch { failure = error }
         }

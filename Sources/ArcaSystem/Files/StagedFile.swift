@@ -1,23 +1,23 @@
 internal import ArcaPlatform
 
-/// A file that another library fills by name, and that takes its own name only when it is complete.
+/// A file that another library writes by name, and that gets its final name only when complete.
 ///
-/// It lies beside its place as `.arca-…`, mode 0600, and is removed when the value goes away without ``commit()`` or a
-/// signal ends the process. Where our own code writes, ``AtomicFile`` does the same without a visible name.
+/// It is created next to its destination as `.arca-…` with mode 0600. Without ``commit()``, it is removed on release,
+/// and when a signal ends the process. For our own writing code, ``AtomicFile`` works without a visible name.
 package struct StagedFile: ~Copyable {
-    /// Where it lies while it is filled: an empty file at first, by a path without symbolic links.
+    /// The temporary path, without symbolic links; the file is empty at first.
     package let path: BytePath
     private let target: BytePath
     private let isReplacing: Bool
     private let folder: Descriptor
     private let hidden: HiddenName
 
-    /// Makes the empty file.
+    /// Creates the empty file.
     ///
     /// - Parameters:
-    ///   - target: The name it takes at the end.
-    ///   - replacing: Whether a file of that name is replaced; if not, it is an error, now and at ``commit()``.
-    /// - Throws: ``SystemError``: `.exists`, `.isDirectory`, `.notFound` (the folder) and others as the system says.
+    ///   - target: The final name.
+    ///   - replacing: Whether an existing file is replaced. If not, it is an error, now and at ``commit()``.
+    /// - Throws: ``SystemError``: `.exists`, `.isDirectory`, `.notFound` (for the folder), or another system error.
     package init(_ target: BytePath, replacing: Bool) throws(SystemError) {
         if let info = try FileInfo.ifPresent(target) {
             guard replacing else { throw SystemError(errno: EEXIST, "cannot write \(target)") }
@@ -36,12 +36,14 @@ package struct StagedFile: ~Copyable {
         isReplacing = replacing
     }
 
-    // Before the folder is closed, so it cannot be left to the name itself.
+    // The name must be removed before the folder is closed.
     deinit { hidden.remove() }
 
-    /// Forces the file to the disk and gives it its name; anyone who filled it must have closed it.
+    /// Flushes the file to disk and gives it its final name.
     ///
-    /// - Throws: ``SystemError``: `.exists` when the name was taken meanwhile; others as the system says.
+    /// All writers must have closed it.
+    ///
+    /// - Throws: ``SystemError``: `.exists` if the name was taken in the meantime, or another system error.
     package consuming func commit() throws(SystemError) {
         let action = "cannot write \(target)"
         let file = Descriptor(
@@ -58,11 +60,10 @@ package struct StagedFile: ~Copyable {
         if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
     }
 
-    /// Takes a name that nobody has.
     private borrowing func rename(to name: UnsafePointer<CChar>, _ action: String) throws(SystemError) {
         if arca_rename_exclusively(folder.number, hidden.pointer, name) == 0 { return }
         guard errno == EINVAL || errno == ENOSYS || errno == ENOTSUP else { throw SystemError(errno: errno, action) }
-        // In two steps where the file system cannot do it in one; between them the file has two names.
+        // In two steps if the file system has no atomic way. In between, the file has two names.
         try systemCall(action) { linkat(folder.number, hidden.pointer, folder.number, name, 0) }
         unlinkat(folder.number, hidden.pointer, 0)
     }

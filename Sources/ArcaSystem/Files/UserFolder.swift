@@ -1,19 +1,19 @@
 internal import ArcaPlatform
 
-/// Where programs keep their files for a user.
+/// The standard folders for a user's files.
 ///
 /// Source: XDG Base Directory Specification 0.8.
 package enum UserFolder {
-    /// What a program works with: `$XDG_DATA_HOME`, else `~/.local/share`; nil where the user has no home.
+    /// Data of a program: `$XDG_DATA_HOME` or `~/.local/share`; nil if the user has no home folder.
     package static var data: BytePath? { folder("XDG_DATA_HOME", else: ".local/share") }
 
-    /// What the user sets for a program: `$XDG_CONFIG_HOME`, else `~/.config`; nil where the user has no home.
+    /// Configuration of a program: `$XDG_CONFIG_HOME` or `~/.config`; nil if the user has no home folder.
     package static var configuration: BytePath? { folder("XDG_CONFIG_HOME", else: ".config") }
 
-    /// What a program remembers on this machine: `$XDG_STATE_HOME`, else `~/.local/state`; nil where the user has no home.
+    /// State of a program on this machine: `$XDG_STATE_HOME` or `~/.local/state`; nil if the user has no home folder.
     package static var state: BytePath? { folder("XDG_STATE_HOME", else: ".local/state") }
 
-    /// The user's home: `$HOME`, else what the system's list of users says; nil where neither names one.
+    /// The home folder: `$HOME`, or the entry in the user database; nil if neither exists.
     package static var home: BytePath? {
         if let home = absolutePath("HOME") { return home }
         var entry = passwd()
@@ -28,10 +28,10 @@ package enum UserFolder {
         }
     }
 
-    /// The path in a variable of the environment, such as `ARCA_VAULT`.
+    /// The path in an environment variable such as `ARCA_VAULT`.
     ///
-    /// - Parameter name: The variable.
-    /// - Returns: The path, relative ones too; nil where the variable is not set or empty.
+    /// - Parameter name: The name of the variable.
+    /// - Returns: The path, possibly relative, or nil if the variable is not set or empty.
     package static func variable(_ name: String) -> BytePath? {
         guard let value = Environment.value(of: name), !value.isEmpty else { return nil }
         return BytePath(value)
@@ -41,7 +41,7 @@ package enum UserFolder {
         absolutePath(variable) ?? home?.appending(place)
     }
 
-    /// A variable's path; one that is not absolute does not count, as the specification asks.
+    /// The specification requires relative paths to be ignored.
     private static func absolutePath(_ variable: String) -> BytePath? {
         guard let path = self.variable(variable), path.isAbsolute else { return nil }
         return path

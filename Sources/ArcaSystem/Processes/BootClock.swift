@@ -1,17 +1,16 @@
 internal import ArcaPlatform
 
-/// Time since the machine started, suspended or not, which no change of the wall clock moves.
+/// Time since boot, including suspended time, independent of the wall clock.
 package struct BootClock: Sendable, Hashable {
-    /// Which start of the machine it counts from: 16 bytes that are random for each, all zero where the system tells none.
+    /// The boot identifier: 16 bytes, random for each boot, or all zero if the system provides none.
     package let boot: [UInt8]
-    /// Milliseconds since then.
     package let milliseconds: UInt64
 
-    /// Makes a reading, as for tests.
+    /// Creates a reading, for tests.
     ///
     /// - Parameters:
-    ///   - boot: 16 bytes.
-    ///   - milliseconds: Since the start.
+    ///   - boot: The boot identifier, 16 bytes.
+    ///   - milliseconds: Milliseconds since boot.
     package init(boot: [UInt8], milliseconds: UInt64) {
         precondition(boot.count == 16, "a boot identifier has 16 bytes")
         self.boot = boot
@@ -19,8 +18,6 @@ package struct BootClock: Sendable, Hashable {
     }
 
     /// Reads the clock: `CLOCK_BOOTTIME` and `/proc/sys/kernel/random/boot_id` on Linux.
-    ///
-    /// - Returns: The time now.
     package static func now() -> BootClock {
         BootClock(boot: bootIdentifier, milliseconds: UInt64(SystemClock.boot.milliseconds))
     }

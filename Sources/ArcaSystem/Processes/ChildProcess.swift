@@ -1,17 +1,16 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// Programs that are run for their output.
 package enum ChildProcess {
-    /// Runs a command by the shell and takes what it prints.
+    /// Runs a shell command and reads its output.
     ///
-    /// The command gets the process's environment and standard error, an empty standard input, and no other open file.
+    /// The command inherits the environment and standard error. Standard input is empty, and no other file is open.
     ///
     /// - Parameters:
-    ///   - command: What the shell is given, in bytes.
-    ///   - output: Receives standard output; memory that is wiped makes this fit for secrets.
-    /// - Throws: ``SystemError`` with code `.childFailed` when the command ends with a failure or cannot be started,
-    ///   `.limitExceeded` when it prints more than `output` has room for.
+    ///   - command: The shell command.
+    ///   - output: The destination of standard output. Use wiped memory for secrets.
+    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started, `.limitExceeded` if its
+    ///   output does not fit.
     package static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let pipe = try Pipe()
@@ -36,15 +35,14 @@ package enum ChildProcess {
         guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
     }
 
-    /// Runs a command by the shell and gives it its standard input; what it prints is dropped.
+    /// Runs a shell command and writes its standard input.
     ///
-    /// The command gets the process's environment and standard error, and no other open file. What it leaves running does not
-    /// keep this call waiting.
+    /// Its output is discarded.
     ///
-    /// - Parameters:
-    ///   - command: What the shell is given, in bytes.
-    ///   - input: All of its standard input.
-    /// - Throws: ``SystemError`` with code `.childFailed` when the command ends with a failure or cannot be started.
+    /// The command inherits the environment and standard error, and no other file. The call does not wait for
+    /// background processes of the command.
+    ///
+    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started.
     package static func write(_ command: [UInt8], input: borrowing some Bytes) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let pipe = try Pipe()
@@ -61,7 +59,6 @@ package enum ChildProcess {
         if let failure { throw failure }
     }
 
-    /// Starts the shell with standard output, and standard input where there is one, on descriptors of this process.
     static func start(_ command: [UInt8], input: Int32? = nil, output: Int32) throws(SystemError) -> pid_t {
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), command]
         return try ProcessStart.spawn(words, environment: Environment.block) { actions in
@@ -75,7 +72,7 @@ package enum ChildProcess {
         }
     }
 
-    /// The exit status, or 128 and the signal's number, as shells have it.
+    /// The exit status, or 128 plus the signal number, as in shells.
     static func wait(for child: pid_t) throws(SystemError) -> Int32 {
         var status: Int32 = 0
         try systemCall("cannot wait for the command") { waitpid(child, &status, 0) }
@@ -84,14 +81,14 @@ package enum ChildProcess {
     }
 }
 
-/// Starting programs, the one way in which this library does it.
+/// All processes of this library are started here.
 enum ProcessStart {
-    /// An array of C strings with nil at the end.
+    /// Nil-terminated.
     typealias Strings = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
-    /// Starts a program that is looked for in `PATH` unless its name has a slash.
+    /// Starts a program, searched in `PATH` unless its name contains a slash.
     ///
-    /// `prepare` says what becomes of descriptors in the child. No word has a zero byte.
+    /// `prepare` sets up the descriptors of the child. The words must not contain NUL bytes.
     static func spawn(
         _ words: [[UInt8]], environment: Strings, prepare: (inout SpawnActions) -> Void
     ) throws(SystemError) -> pid_t {
@@ -107,12 +104,12 @@ enum ProcessStart {
         var child = pid_t()
         let number = withSpawnSettings { actions, attributes in
             prepare(&actions)
-            // Ignored signals stay ignored in a child, and a shell's pipelines rely on SIGPIPE.
+            // Ignored signals stay ignored in a child, but shell pipelines rely on SIGPIPE.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             posix_spawnattr_setsigdefault(&attributes, &signals)
-            // Some threads of the caller block signals, and a child would never see its own.
+            // Threads that block signals would pass the mask on to the child.
             var noSignals = sigset_t()
             sigemptyset(&noSignals)
             posix_spawnattr_setsigmask(&attributes, &noSignals)

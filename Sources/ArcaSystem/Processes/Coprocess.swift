@@ -1,47 +1,43 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// A program that answers lines with lines, started by the shell and ended with the value.
+/// A shell command that answers lines with lines.
 ///
-/// One thread may use it at a time. The program gets the process's environment and standard error.
+/// The program is ended when the value is released.
+///
+/// Not thread-safe. The program inherits the environment and standard error.
 package struct Coprocess: ~Copyable, Sendable {
-    /// How an exchange ended.
     package enum End: Sendable, Equatable {
-        /// Every line was answered.
         case complete
-        /// The caller did not want an answer, and no more were read.
+        /// The caller rejected an answer; no more were read.
         case stopped
-        /// The program closed its output; `true` when that was in the middle of a line.
+        /// The program closed its output, with `true` in the middle of a line.
         case ended(inLine: Bool)
-        /// No answer came in the time.
         case silent
     }
 
-    /// The maximum length of an answer, in bytes.
     private static let maximumLineByteCount = 64 << 20
-    /// How long a program may take to end once it was told to, in milliseconds.
+    /// The time a program has to exit after its input is closed, in milliseconds.
     private static let endMilliseconds = 1_000
 
     private var input: Descriptor?
-    /// The descriptor's number; nil once it is closed.
+    /// Nil once it is closed.
     private var inputNumber: Int32?
     private let output: Descriptor
     private let child: pid_t
     private var hasEnded = false
-    /// What was read behind the last answer.
     private var ahead: [UInt8] = []
 
     /// Starts a program.
     ///
-    /// - Parameter command: What the shell is given, in bytes.
-    /// - Throws: ``SystemError`` with code `.childFailed` for a command with a zero byte, or what the system says.
+    /// - Throws: ``SystemError`` `.childFailed` for a command with a NUL byte, or a system error.
     package init(_ command: [UInt8]) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let questions = try Pipe()
         let answers = try Pipe()
         child = try ChildProcess.start(
             command, input: questions.reading.number, output: answers.writing.number)
-        // Both pipes may be full at once: neither side may wait for the other.
+        // Both pipes can be full at once, so neither side may block.
         for number in [questions.writing.number, answers.reading.number] {
             _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
         }
@@ -63,15 +59,17 @@ package struct Coprocess: ~Copyable, Sendable {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Sends lines and takes a line for each, while the program answers as fast as it can.
+    /// Sends lines and reads one line in reply to each.
+    ///
+    /// Sending does not wait for the replies.
     ///
     /// - Parameters:
-    ///   - lines: Without line ends in them.
-    ///   - milliseconds: How long the program may take for an answer after the one before.
-    ///   - take: Is given the number of the line that is answered and the answer without its line end; false stops the
-    ///     exchange, after which the value must not be used again.
-    /// - Returns: How it ended.
-    /// - Throws: ``SystemError`` `.limitExceeded` for an answer that is too long, or what the system says.
+    ///   - lines: The lines, without line ends.
+    ///   - milliseconds: The maximum time between two replies.
+    ///   - take: Called with the line number and the reply without its line end. Returning false stops the exchange;
+    ///     after that the value must not be used.
+    /// - Returns: The end of the exchange.
+    /// - Throws: ``SystemError`` `.limitExceeded` for a reply that is too long, or a system error.
     package mutating func exchange(
         _ lines: [[UInt8]], milliseconds: Int, _ take: (Int, [UInt8]) -> Bool
     ) throws(SystemError) -> End {
@@ -106,7 +104,7 @@ package struct Coprocess: ~Copyable, Sendable {
         }
     }
 
-    /// Waits until something can be read, or written if there is something to write; false when the time is over.
+    /// Waits until the pipes can be read or, if `isSending`, written; false on timeout.
     private func wait(sending isSending: Bool, milliseconds: Int) -> Bool {
         var waits = [pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)]
         if isSending, let number = inputNumber {
@@ -115,7 +113,7 @@ package struct Coprocess: ~Copyable, Sendable {
         return poll(&waits, nfds_t(waits.count), Int32(clamping: milliseconds)) > 0
     }
 
-    /// Writes what the pipe has room for, and closes it when the program reads no more.
+    /// Writes as much as the pipe accepts; closes it if the program no longer reads.
     private mutating func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
         guard let number = inputNumber else { return 0 }
         let result = Self.withoutPipeSignal {
@@ -132,7 +130,7 @@ package struct Coprocess: ~Copyable, Sendable {
         }
     }
 
-    /// Reads what is there; false at the end.
+    /// False at the end.
     private mutating func receive() throws(SystemError) -> Bool {
         var space = [UInt8](repeating: 0, count: 64 << 10)
         let count = space.withUnsafeMutableBytes { ArcaPlatform.read(output.number, $0.baseAddress, $0.count) }
@@ -152,7 +150,7 @@ package struct Coprocess: ~Copyable, Sendable {
         inputNumber = nil
     }
 
-    /// Keeps the signal of a pipe whose reader is gone from ending this process, whatever it has done about that signal.
+    /// Runs `body` without SIGPIPE, whatever the process's own handling of that signal.
     private static func withoutPipeSignal(_ body: () -> Int) -> Int {
         var signal = sigset_t()
         var previous = sigset_t()
@@ -160,7 +158,7 @@ package struct Coprocess: ~Copyable, Sendable {
         sigaddset(&signal, SIGPIPE)
         pthread_sigmask(SIG_BLOCK, &signal, &previous)
         defer {
-            // The signal goes to the thread that wrote; it must be gone before it is let through again.
+            // SIGPIPE is sent to the writing thread. It must be consumed before it is unblocked.
             var pending = sigset_t()
             sigpending(&pending)
             var number: Int32 = 0
@@ -170,9 +168,11 @@ package struct Coprocess: ~Copyable, Sendable {
         return body()
     }
 
-    /// Closes the program's input and waits for its end; for a program that has closed its output.
+    /// Closes the program's input and waits for it to exit.
     ///
-    /// - Returns: Its exit status, or 128 and the number of the signal that ended it; nil when it goes on regardless.
+    /// Its output must be closed already.
+    ///
+    /// - Returns: The exit status, or 128 plus the signal number; nil if the program is still running.
     package mutating func finish() -> Int32? {
         closeInput()
         for _ in 0..<Self.endMilliseconds / 10 {

@@ -1,10 +1,12 @@
 internal import ArcaPlatform
 
-/// The variables of the environment; no other place reads them.
+/// Environment variables.
 ///
-/// A thread can have variables of its own, as it can have a current folder and descriptors of its own.
+/// All access goes through this type.
+///
+/// A thread can have its own variables, just as it can have its own current folder and descriptors.
 package enum Environment {
-    /// `NAME=value` strings with nil at the end: the calling thread's, otherwise the process's.
+    /// The nil-terminated `NAME=value` strings of the calling thread, or else of the process.
     static var block: ProcessStart.Strings {
         pthread_getspecific(key)?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self) ?? environ
     }
@@ -15,12 +17,11 @@ package enum Environment {
         return key
     }()
 
-    /// The value of a variable; nil where it is not set.
     package static func value(of name: String) -> [UInt8]? {
         place(of: Array(name.utf8)).map { [UInt8](UnsafeRawBufferPointer(start: $0.value, count: strlen($0.value))) }
     }
 
-    /// Lends the value of a variable, then overwrites it and removes the variable; nil where it is not set.
+    /// Passes the value of a variable to `body`, then wipes and removes it; nil if it is not set.
     package static func take<Result>(_ name: [UInt8], _ body: (Span<UInt8>) -> Result) -> Result? {
         guard let (entry, value) = place(of: name) else { return nil }
         let count = strlen(value)
@@ -35,12 +36,12 @@ package enum Environment {
         return body(UnsafeRawBufferPointer(start: value, count: count).bindMemory(to: UInt8.self).span)
     }
 
-    /// Runs `body` with these variables alone, which only the calling thread sees.
+    /// Runs `body` with the given variables only; other threads are not affected.
     package static func withVariables<Result>(
         _ variables: [String: String], _ body: () throws -> Result
     ) rethrows -> Result {
         let entries = variables.map { strdup("\($0)=\($1)") }
-        // A variable that is taken shortens the block.
+        // `take` shortens the block.
         var block = entries + [nil]
         defer { for entry in entries { free(entry) } }
         return try block.withUnsafeMutableBufferPointer { block in
@@ -50,7 +51,6 @@ package enum Environment {
         }
     }
 
-    /// Where a variable stands in the block, and its value.
     private static func place(
         of name: [UInt8]
     ) -> (entry: ProcessStart.Strings, value: UnsafeMutablePointer<CChar>)? {

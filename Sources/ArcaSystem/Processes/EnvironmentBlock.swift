@@ -1,12 +1,10 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// The environment of a program to be started, which may hold secrets: its memory is wiped with the value.
+/// The environment of a program to start, wiped on release because it may contain secrets.
 package struct EnvironmentBlock: ~Copyable {
-    /// `NAME=value` and a zero byte each.
     private var entries: [UnsafeMutableBufferPointer<CChar>] = []
 
-    /// Starts with what this process has.
     package init() {
         var next = Environment.block
         while let entry = next.pointee {
@@ -19,10 +17,10 @@ package struct EnvironmentBlock: ~Copyable {
 
     deinit { for entry in entries { Self.wipe(entry) } }
 
-    /// The variables' names and values, in bytes.
+    /// Calls `body` with the name and value of each variable, in bytes.
     ///
-    /// - Parameter body: Gets each of them; the value must not be kept if it may be a secret.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: Must not keep the value if it may be secret.
+    /// - Throws: Errors of `body`.
     package func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
         for entry in entries {
             try entry.dropLast().withMemoryRebound(to: UInt8.self) { bytes in
@@ -33,12 +31,12 @@ package struct EnvironmentBlock: ~Copyable {
         }
     }
 
-    /// Gives a variable a value, whether it is there or not.
+    /// Sets or replaces a variable.
     ///
     /// - Parameters:
-    ///   - name: One byte or more, no `=` and no zero byte.
-    ///   - value: No zero byte.
-    /// - Throws: ``SystemError`` with code `.unsupported` for what an environment cannot hold.
+    ///   - name: The name: at least one byte, without `=` and NUL.
+    ///   - value: The value, without NUL.
+    /// - Throws: ``SystemError`` `.unsupported` for an invalid name or value.
     package mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
         guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }) else {
             throw SystemError(.unsupported, "'\(String(printable: name))' cannot be the name of a variable")
@@ -66,9 +64,7 @@ package struct EnvironmentBlock: ~Copyable {
         entries.append(entry)
     }
 
-    /// Takes a variable out, if it is there.
-    ///
-    /// - Parameter name: Its name.
+    /// Removes a variable if it is set.
     package mutating func remove(_ name: [UInt8]) {
         let beginning = (name + [UInt8(ascii: "=")]).map { CChar(bitPattern: $0) }
         entries.removeAll { entry in
@@ -78,7 +74,6 @@ package struct EnvironmentBlock: ~Copyable {
         }
     }
 
-    /// Lends the block in the form that the system wants.
     func withPointers<Result>(
         _ body: (ProcessStart.Strings) throws(SystemError) -> Result
     ) throws(SystemError) -> Result {

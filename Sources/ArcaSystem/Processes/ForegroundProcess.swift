@@ -1,43 +1,39 @@
 internal import ArcaPlatform
 
-/// A program that runs in this one's place: it has its terminal, gets the signals that are sent to it, and gives it its end.
+/// Runs a program in place of this process: on its terminal, with its signals forwarded and its exit status returned.
 package enum ForegroundProcess {
-    /// How a program ended.
     package enum End: Sendable, Hashable {
-        /// It ended by itself, with a status of 0 to 255.
+        /// The program exited with a status from 0 to 255.
         case exited(Int32)
-        /// A signal ended it.
         case signalled(Int32)
     }
 
-    /// What stands between the program and standard output or error.
-    ///
-    /// It gets the descriptor (1 or 2), what the program wrote there, and whether that was the last.
+    /// Receives the descriptor (1 or 2), the bytes written to it, and whether they are the last.
     package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
-    /// What a caller may want passed on; the terminal sends its signals to the program directly.
+    /// The signals to forward; those from the terminal reach the program directly.
     private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
 
-    /// Runs a program until it ends.
+    /// Runs a program until it exits.
     ///
-    /// Standard input and all open descriptors that a shell passed on are the program's as well. Without a filter it also
-    /// writes to the terminal itself; with one it writes into pipes, and may notice. The filter sees all that was written
-    /// before the end, and no more: what a program in the background writes later is dropped.
+    /// The program inherits standard input and the descriptors that the shell passed on. Without a filter it writes to
+    /// the terminal; with a filter it writes to pipes, and can detect that. The filter receives everything written
+    /// before the program exits. Later output of background processes is dropped.
     ///
     /// - Parameters:
-    ///   - words: The program, looked for in `PATH`, and its arguments.
-    ///   - environment: All its variables.
-    ///   - filter: What its output goes through.
-    /// - Returns: How it ended.
-    /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` when it cannot be started; what `filter`
-    ///   throws: then the program is ended first.
+    ///   - words: The program, searched in `PATH`, and its arguments.
+    ///   - environment: The complete environment.
+    ///   - filter: The filter for its output.
+    /// - Returns: The end of the program.
+    /// - Throws: ``SystemError`` `.notFound` or `.permissionDenied` if the program cannot be started; errors of
+    ///   `filter`, after ending the program.
     package static func run(
         _ words: [[UInt8]], environment: consuming EnvironmentBlock, filter: Filter? = nil
     ) throws -> End {
         guard let program = words.first, !program.isEmpty, !words.contains(where: { $0.contains(0) }) else {
             throw SystemError(.notFound, "a command has a name, and no zero byte")
         }
-        // Watching begins before the program does, so that no signal and no early end is missed.
+        // Signals are watched before the program starts, so none is missed, and neither is an early exit.
         let watch = try SignalWatch(relayed + [SIGCHLD], isSentOnly: true)
         defer { watch.end() }
         let pipes = filter == nil ? [] : [try OutputPipe(standing: 1), try OutputPipe(standing: 2)]
@@ -47,9 +43,9 @@ package enum ForegroundProcess {
         do {
             return try supervise(child, watch, pipes: pipes, filter: filter, end: &end)
         } catch {
-            // Once it has been waited for, its number may be another process's.
+            // After waitpid, the process ID may belong to another process.
             if end == nil {
-                // It must not wait for somebody to read.
+                // Otherwise the program could block on a full pipe.
                 for pipe in pipes { pipe.closeReading() }
                 kill(child, SIGTERM)
                 var status: Int32 = 0
@@ -63,7 +59,7 @@ package enum ForegroundProcess {
         _ child: pid_t, _ watch: SignalWatch, pipes: [OutputPipe], filter: Filter?, end: inout End?
     ) throws -> End {
         while true {
-            // The program is gone: what it left in the pipes is taken, nothing is waited for.
+            // After the exit, the remaining output is read without waiting.
             var sources = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
             sources.append(pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0))
             while poll(&sources, nfds_t(sources.count), end == nil ? -1 : 0) < 0, errno == EINTR {}
@@ -86,7 +82,7 @@ package enum ForegroundProcess {
         }
     }
 
-    /// How the child ended, or nil when it was only stopped.
+    /// The end of the child, or nil if it is only stopped.
     private static func ended(_ child: pid_t) throws(SystemError) -> End? {
         var status: Int32 = 0
         let result = try systemCall("cannot wait for the command") { waitpid(child, &status, WNOHANG) }
@@ -109,14 +105,13 @@ package enum ForegroundProcess {
     }
 }
 
-/// A pipe that stands for a standard descriptor of a child.
 private final class OutputPipe {
     /// 1 or 2.
     let target: Int32
     private(set) var reading: Int32
     private(set) var writing: Int32
     private(set) var isOpen = true
-    /// What the program wrote may be secret before it is filtered.
+    /// Wiped when freed: unfiltered output may contain secrets.
     private let space = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
     init(standing target: Int32) throws(SystemError) {
@@ -134,20 +129,19 @@ private final class OutputPipe {
         space.deallocate()
     }
 
-    /// Reads no more: anyone who writes is told.
+    /// Stops reading; further writes fail.
     func closeReading() {
         if reading >= 0 { close(reading) }
         reading = -1
         isOpen = false
     }
 
-    /// Leaves the writing end to the child, so that its end can be noticed.
+    /// Leaves the child as the only writer, so the end of its output is detected.
     func closeWriting() {
         if writing >= 0 { close(writing) }
         writing = -1
     }
 
-    /// Reads what is there and hands it on; at the end says so.
     func pass(to filter: ForegroundProcess.Filter) throws {
         let count = read(reading, space.baseAddress, space.count)
         guard count >= 0 else {

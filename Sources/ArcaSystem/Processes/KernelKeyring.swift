@@ -1,56 +1,53 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// The keyring that the Linux kernel keeps for a user: small secrets in kernel memory, never on a disk.
+/// The per-user keyring of the Linux kernel: small secrets in kernel memory, never on disk.
 ///
-/// What is stored can be read by every process of the same user in the same user namespace, over all of that user's
-/// logins, until it times out, is removed or the machine restarts. Other users cannot read it; root can, by becoming the
-/// user. On other systems, and where a container's rules refuse the calls, everything throws `.unsupported`.
+/// Stored secrets are readable by every process of the same user in the same user namespace, across logins, until they
+/// time out, are removed or the machine restarts. Other users cannot read them; root can, by becoming the user. All
+/// calls throw `.unsupported` on other systems, and in containers that block the system calls.
 ///
-/// Errors say what there is to do: `.notFound` for a key that is absent, timed out or revoked; `.unsupported` where there
-/// is no keyring to be had; `.noSpace` when the user's quota is used up.
+/// Errors: `.notFound` for a key that is absent, expired or revoked; `.unsupported` if no keyring is available;
+/// `.noSpace` if the user's quota is exhausted.
 ///
 /// Source: Linux `keyrings(7)`, `add_key(2)`, `keyctl(2)`.
 package struct KernelKeyring: Sendable {
-    /// What the possessor may do (view, read, search, link, set attributes) and who has the same user (the first three).
+    /// The possessor may view, read, search, link and set attributes; the same user may view, read and search.
     ///
-    /// With the kernel's own choice, sessions that do not possess the user keyring could not read.
+    /// With the kernel's default, sessions that do not possess the user keyring could not read the key.
     private static let permissions: UInt32 = 0x3b0b_0000
 
     private let calls: KeyCalls
 
-    /// The keyring of the user that the process runs as.
     package init() { self.init(calls: .kernel) }
 
-    /// A keyring that tests provide.
     package init(calls: KeyCalls) { self.calls = calls }
 
-    /// Whether the system has such a keyring and lets this process ask it.
     package var isAvailable: Bool {
         let result = calls.search(KeyCalls.userKeyring, "arca:none")
         return result >= 0 || result == -Int(ENOKEY)
     }
 
-    /// Stores bytes, in place of older ones of the same name.
+    /// Stores a secret, replacing an older one with the same name.
     ///
-    /// The key shows in the user's keyring only when its timeout is set: anyone who is killed on the way leaves nothing. An
-    /// older key is replaced as a whole, because updating one in place removes its timeout.
+    /// The key is linked into the user keyring only after its timeout is set, so a killed process leaves nothing
+    /// behind. An older key is replaced as a whole, because updating it would remove its timeout.
     ///
     /// - Parameters:
-    ///   - description: The key's name, which others can see, without secrets: `arca:vault:v1:…`.
-    ///   - payload: 1 to 32,767 bytes, secret.
-    ///   - seconds: When it goes away by itself, 1 or more; nil keeps it until the machine restarts.
-    /// - Throws: ``SystemError``: `.unsupported`, `.noSpace`, or another as the system says.
+    ///   - description: The name of the key, visible to other users, so without secrets: `arca:vault:v1:…`.
+    ///   - payload: 1 to 32,767 bytes; secret.
+    ///   - seconds: The timeout, at least 1; nil keeps the key until the machine restarts.
+    /// - Throws: ``SystemError``: `.unsupported`, `.noSpace`, or another system error.
     package func store(
         _ description: String, _ payload: borrowing some Bytes, timeout seconds: UInt32?
     ) throws(SystemError) {
-        // To the kernel a timeout of 0 means none.
+        // The kernel interprets a timeout of 0 as none.
         precondition(seconds != 0, "a timeout is at least one second")
         let action = "cannot store in the kernel keyring"
         let key = try payload.withBytes { bytes throws(SystemError) in
             try check(calls.add(description, bytes, KeyCalls.processKeyring), action)
         }
-        // The process's own keyring was a place to prepare the key, and goes with the process.
+        // The process keyring only held the key during setup, and ends with the process.
         defer { _ = calls.unlink(key, KeyCalls.processKeyring) }
         do {
             if let seconds { try check(calls.setTimeout(key, seconds), action) }
@@ -62,15 +59,15 @@ package struct KernelKeyring: Sendable {
         }
     }
 
-    /// Reads what is stored.
+    /// Reads a secret.
     ///
     /// - Parameters:
-    ///   - description: The key's name.
-    ///   - output: Receives the payload; it must have room for all of it.
-    /// - Throws: ``SystemError``: `.notFound`, `.unsupported`, `.limitExceeded` when there is less room than payload.
+    ///   - description: The name of the key.
+    ///   - output: The destination, with enough room for the whole payload.
+    /// - Throws: ``SystemError``: `.notFound`, `.unsupported`, `.limitExceeded` if the payload does not fit.
     package func read(_ description: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         let action = "cannot read the kernel keyring"
-        // Between finding and reading, another process may have put a fresh key in its place.
+        // Another process may replace the key between search and read.
         for attempt in 0... {
             let key = try check(calls.search(KeyCalls.userKeyring, description), action)
             let free = output.freeCapacity
@@ -85,11 +82,10 @@ package struct KernelKeyring: Sendable {
         }
     }
 
-    /// Removes what is stored.
+    /// Removes a secret.
     ///
-    /// - Parameter description: The key's name.
-    /// - Returns: Whether there was one.
-    /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
+    /// - Returns: Whether the key existed.
+    /// - Throws: ``SystemError``: `.unsupported`, or another system error.
     @discardableResult
     package func remove(_ description: String) throws(SystemError) -> Bool {
         let action = "cannot remove from the kernel keyring"
@@ -98,16 +94,16 @@ package struct KernelKeyring: Sendable {
             key = try check(calls.search(KeyCalls.userKeyring, description), action)
         } catch  where error.code == .notFound { return false }
         if calls.invalidate(key) < 0 { try check(calls.revoke(key), action) }
-        // The kernel sweeps such keys away later: out of sight now.
+        // The kernel removes invalidated keys later; unlinking hides the key now.
         _ = calls.unlink(key, KeyCalls.userKeyring)
         return true
     }
 
-    /// Removes all keys whose names have a beginning.
+    /// Removes all keys with a given name prefix.
     ///
-    /// - Parameter prefix: The beginning, `arca:vault:v1:` or the like.
-    /// - Returns: How many there were.
-    /// - Throws: ``SystemError``: `.unsupported`, or another as the system says.
+    /// - Parameter prefix: The prefix, such as `arca:vault:v1:`.
+    /// - Returns: The number of removed keys.
+    /// - Throws: ``SystemError``: `.unsupported`, or another system error.
     @discardableResult
     package func removeAll(beginningWith prefix: String) throws(SystemError) -> Int {
         var count = 0
@@ -117,16 +113,15 @@ package struct KernelKeyring: Sendable {
         return count
     }
 
-    /// The names of all keys of the user's keyring that this process may see.
     private func descriptions() throws(SystemError) -> [String] {
         let action = "cannot list the kernel keyring"
-        // Serial numbers of four bytes; no user's quota lets more keys be.
+        // Serial numbers of four bytes each. User quotas allow no more keys than that.
         let serials = try [UInt8](capacity: 4 << 16) { (output) throws(SystemError) in
             _ = try check(calls.read(KeyCalls.userKeyring, &output), action)
         }
         return stride(from: 0, to: serials.count - serials.count % 4, by: 4).compactMap { start in
             let serial = serials[start..<start + 4].withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
-            // `type;user;group;permissions;name` and a zero byte. Keys of others may be none of our business.
+            // `type;user;group;permissions;name` and a NUL byte. Keys of other users may not be viewable.
             let text = [UInt8](capacity: 8192) { output in _ = calls.describe(Int(serial), &output) }
             let fields = text.prefix { $0 != 0 }.split(
                 separator: UInt8(ascii: ";"), maxSplits: 4, omittingEmptySubsequences: false)

@@ -1,35 +1,32 @@
 internal import ArcaPlatform
 
-/// The system calls that ``KernelKeyring`` needs, so that tests can stand in for the kernel.
+/// The system calls of ``KernelKeyring``, replaceable in tests.
 ///
-/// Each returns what the kernel does, or a negative `errno` value. Keys and keyrings go by their serial numbers.
+/// Each returns the kernel's result or a negative `errno` value. Keys and keyrings are identified by serial numbers.
 package struct KeyCalls: Sendable {
-    /// The keyring of the process, and that of the user.
     package static let processKeyring = -2
     package static let userKeyring = -4
 
-    /// Adds a key to a keyring: description, payload, keyring; gives its serial number.
+    /// Adds a key to a keyring (description, payload, keyring); returns its serial number.
     package var add: @Sendable (String, Span<UInt8>, Int) -> Int
-    /// Finds a key: keyring, description; gives its serial number.
+    /// Finds a key (keyring, description); returns its serial number.
     package var search: @Sendable (Int, String) -> Int
-    /// Copies a payload into the free part of the output, and counts it there if it fits; gives its length.
+    /// Appends a payload to the output if it fits; always returns its length.
     package var read: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
-    /// Copies what is known of a key, `type;user;group;permissions;name` and a zero byte, as ``read`` does.
+    /// Appends the description of a key, `type;user;group;permissions;name` and a NUL byte, like ``read``.
     package var describe: @Sendable (Int, inout OutputSpan<UInt8>) -> Int
-    /// Makes a key go away by itself: key, seconds.
+    /// Sets the timeout of a key (key, seconds).
     package var setTimeout: @Sendable (Int, UInt32) -> Int
-    /// Sets who may do what: key, permission mask.
+    /// Sets the permissions of a key (key, permission mask).
     package var setPermissions: @Sendable (Int, UInt32) -> Int
-    /// Puts a key into a keyring, in place of one with the same description: key, keyring.
+    /// Links a key into a keyring, replacing a key with the same description (key, keyring).
     package var link: @Sendable (Int, Int) -> Int
-    /// Takes a key out of a keyring: key, keyring.
+    /// Unlinks a key from a keyring (key, keyring).
     package var unlink: @Sendable (Int, Int) -> Int
-    /// Removes a key at once.
+    /// Invalidates a key: removes it immediately.
     package var invalidate: @Sendable (Int) -> Int
-    /// Makes a key unusable.
     package var revoke: @Sendable (Int) -> Int
 
-    /// Stands in for the kernel.
     package init(
         add: @escaping @Sendable (String, Span<UInt8>, Int) -> Int,
         search: @escaping @Sendable (Int, String) -> Int,
@@ -50,7 +47,6 @@ package struct KeyCalls: Sendable {
 
 #if os(Linux)
 extension KeyCalls {
-    /// The kernel's own.
     static let kernel = KeyCalls(
         add: { description, payload, keyring in
             payload.withUnsafeBufferPointer { bytes in
@@ -71,7 +67,7 @@ extension KeyCalls {
         outcome { arca_keyctl(operation, key, second, 0) }
     }
 
-    /// Appends what the kernel says of a key, if there is room for it; gives its length.
+    /// Appends the result of a `keyctl` operation if it fits; always returns its length.
     private static func copy(_ operation: Int32, _ key: Int, _ output: inout OutputSpan<UInt8>) -> Int {
         output.withUnsafeMutableBufferPointer { space, count in
             let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(space)[count...])
@@ -91,7 +87,7 @@ extension KeyCalls {
 }
 #else
 extension KeyCalls {
-    /// No other system has such keyrings.
+    /// Other systems have no keyrings.
     static let kernel = KeyCalls(
         add: { _, _, _ in -Int(ENOSYS) }, search: { _, _ in -Int(ENOSYS) }, read: { _, _ in -Int(ENOSYS) },
         describe: { _, _ in -Int(ENOSYS) },

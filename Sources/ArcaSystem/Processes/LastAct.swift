@@ -1,13 +1,13 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Something that is done before SIGINT, SIGTERM or SIGHUP ends the process, and takes longer than a handler may.
+/// An action that runs before SIGINT, SIGTERM or SIGHUP ends the process, and is not async-signal-safe.
 ///
-/// The handler tells a thread by a pipe; the thread acts, and lets the signal take its usual effect. A process has one
-/// at a time.
+/// The signal handler wakes a thread through a pipe. The thread runs the action and then lets the signal take effect. A
+/// process has at most one such action.
 final class LastAct {
     private static let isTaken = Atomic(false)
-    /// Where the handler writes.
+    /// The descriptor that the handler writes to.
     private static let target = Atomic<Int32>(-1)
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -16,10 +16,10 @@ final class LastAct {
     private var writing: Descriptor?
     private var thread: WorkerThread?
 
-    /// Waits for signals from now on; nil while another one does, or when the system gives no thread or pipe.
+    /// Starts waiting for signals; nil if another action is active, or if no thread or pipe is available.
     ///
-    /// - Parameter act: Runs on a thread of its own when a signal has come. It calls its argument at the end, which does
-    ///   not return unless the process has its own way with the signal.
+    /// - Parameter act: Runs on a separate thread after a signal. Finally it calls its argument, which does not return
+    ///   unless the process handles the signal itself.
     init?(_ act: @escaping @Sendable (_ proceed: () -> Void) -> Void) {
         guard !Self.isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
         guard let pipe = try? Pipe() else {
@@ -49,11 +49,11 @@ final class LastAct {
 
     deinit { end() }
 
-    /// Leaves signals to whom they belonged before; does not return when one has come already.
+    /// Restores the previous signal handlers; does not return if a signal is pending.
     func end() {
         guard writing != nil else { return }
         Self.putBack(previous)
-        // The thread reads what the handler has written, or the end.
+        // The thread reads the handler's byte, or the end of the pipe.
         writing = nil
         if let thread = thread.take() { thread.join() }
         Self.isTaken.store(false, ordering: .releasing)
@@ -66,7 +66,7 @@ final class LastAct {
         errno = before
     }
 
-    /// Installs the handler, but for signals that are ignored: under nohup a hang-up must not end the process.
+    /// Installs the handler, except for ignored signals: under nohup, SIGHUP must not end the process.
     private static func takeSignals() -> [Int32: sigaction] {
         var previous: [Int32: sigaction] = [:]
         for signal in signals {
@@ -81,7 +81,7 @@ final class LastAct {
         return previous
     }
 
-    /// Puts former handlers back where nobody has put another one meanwhile.
+    /// Restores the previous handlers, except those that were replaced in the meantime.
     private static func putBack(_ previous: [Int32: sigaction]) {
         for (signal, var action) in previous {
             var current = sigaction()

@@ -1,37 +1,30 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// A key, or a click of the mouse, on the user's terminal.
 package enum KeyPress: Sendable, Hashable {
-    /// An arrow key.
     case up, down, left, right
-    /// The space bar.
     case space
-    /// Return or enter.
     case enter
-    /// Backspace or delete.
     case backspace
     /// Escape, control-C or control-D.
     case cancel
-    /// Any other character of ASCII.
     case character(UInt8)
-    /// The left button goes down, or moves while it is down, on a character: row and column from 0.
+    /// The left button is pressed, or moves while pressed: row and column from 0.
     case press(row: Int, column: Int)
-    /// The left button goes up.
     case release
 }
 
 extension Terminal {
-    /// Draws on the terminal and hands over keys and clicks, until `body` is content.
+    /// Draws on the terminal and passes keys and clicks to `body` until it returns false.
     ///
-    /// Characters do not show and are not gathered to lines meanwhile. The terminal's settings are back when the call
-    /// returns, also when a signal ends or stops the process; after a stop the call throws.
+    /// Echo and line buffering are off during the call. The terminal's settings are restored on return, and also when a
+    /// signal ends or stops the process. After a stop the call throws.
     ///
     /// - Parameters:
-    ///   - screen: What to show before each key; the screen is cleared first, and at the end.
-    ///   - body: Takes a key; returns whether to go on.
-    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when a signal or the end of the
-    ///   input comes; what `body` throws.
+    ///   - screen: The text to show before each key. The screen is cleared first, and at the end.
+    ///   - body: Handles a key and returns whether to continue.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or at the end of the
+    ///   input; errors of `body`.
     package static func readKeys(
         screen: () -> String, _ body: (KeyPress) throws -> Bool
     ) throws {
@@ -44,7 +37,8 @@ extension Terminal {
         var changed = settings
         changed.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
         tcsetattr(terminal.number, TCSAFLUSH, &changed)
-        // The other screen, no cursor, the mouse with its button down, coordinates in decimal (xterm's 1002 and 1006).
+        // Alternate screen, no cursor, mouse reports while a button is pressed, decimal coordinates (xterm modes 1002
+        // and 1006).
         try? terminal.write("\u{1b}[?1049h\u{1b}[?25l\u{1b}[?1002h\u{1b}[?1006h".utf8.span, at: nil, "the terminal")
         defer {
             let end = "\u{1b}[2J\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?25h\u{1b}[?1049l"
@@ -66,7 +60,7 @@ extension Terminal {
     }
 }
 
-/// Turns what a terminal sends into keys; sequences may come in pieces.
+/// Converts terminal input to keys; sequences may arrive in pieces.
 struct KeyParser {
     private var pending: [UInt8] = []
 
@@ -78,7 +72,7 @@ struct KeyParser {
                 if let key = Self.plain(pending.removeFirst()) { keys.append(key) }
                 continue
             }
-            // A lone escape is the key; a terminal sends sequences in one piece.
+            // A lone escape is the key itself: terminals send sequences in one piece.
             guard pending.count > 1 else {
                 pending = []
                 keys.append(.cancel)
@@ -118,7 +112,7 @@ struct KeyParser {
         case [UInt8(ascii: "D")]: return .left
         default: break
         }
-        // `<button;column;row` and M for down, m for up.
+        // `<button;column;row`, then M for pressed or m for released.
         guard bytes.first == UInt8(ascii: "<"), let last = bytes.last else { return nil }
         let numbers = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self).split(separator: ";").map {
             Int($0)
@@ -127,7 +121,7 @@ struct KeyParser {
             return nil
         }
         if last == UInt8(ascii: "m") { return .release }
-        // 0 is the left button, 32 more a move while it is down.
+        // 0 is the left button; 32 is added for a move while it is pressed.
         guard button == 0 || button == 32, row > 0, column > 0 else { return nil }
         return .press(row: row - 1, column: column - 1)
     }

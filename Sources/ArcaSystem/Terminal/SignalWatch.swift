@@ -1,14 +1,14 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Notes signals, such as those that would end or stop the process, so that the terminal can be set right first.
+/// Watches signals, such as those that end or stop the process, so the terminal can be restored first.
 ///
-/// The handler writes the signal's number into a pipe, so that waiting for the user and for a signal is one `poll`,
-/// whichever thread the signal comes to and whenever it comes.
+/// The handler writes the signal number to a pipe. A single `poll` therefore waits for both input and signals, without
+/// a race and on any thread.
 struct SignalWatch {
-    /// Where the handler writes.
+    /// The descriptor that the handler writes to.
     private static let target = Atomic<Int32>(-1)
-    /// What would leave a terminal in a wrong state.
+    /// The signals that would leave the terminal in a wrong state.
     static let endingOrStopping = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU]
     private let signals: [Int32]
     private var previous: [sigaction] = []
@@ -17,8 +17,8 @@ struct SignalWatch {
 
     /// Starts watching.
     ///
-    /// With `isSentOnly`, signals that the terminal sends to the whole process group are dropped: a child that belongs to
-    /// it has them already.
+    /// With `isSentOnly`, signals that the terminal sends to the whole process group are ignored, because a child in
+    /// that group receives them as well.
     init(_ signals: [Int32] = endingOrStopping, isSentOnly: Bool = false) throws(SystemError) {
         self.signals = signals
         try systemCall("cannot make a pipe") { pipe(&ends) }
@@ -30,12 +30,12 @@ struct SignalWatch {
             let handler = isSentOnly && signal != SIGCHLD ? Self.noteSent : Self.note
             action.callWithInfo(handler)
             sigaction(signal, nil, &old)
-            // What is ignored stays so: under nohup a hang-up must not end the process. But a child's end that is ignored
-            // is nothing that could be waited for.
+            // Ignored signals stay ignored: under nohup, SIGHUP must not end the process. SIGCHLD is an exception,
+            // because ignored children cannot be waited for.
             if signal == SIGCHLD || !old.isIgnoring { sigaction(signal, &action, nil) }
             previous.append(old)
         }
-        // Who started this process, or this thread, may have blocked them: they would be waited for in vain.
+        // The parent process or this thread may have blocked the signals; then waiting would never end.
         var watched = sigset_t()
         sigemptyset(&watched)
         for signal in signals { sigaddset(&watched, signal) }
@@ -44,7 +44,7 @@ struct SignalWatch {
 
     private static let note: SignalHandler = { signal, _, _ in tell(signal) }
 
-    /// Codes above 0 are the kernel's, the terminal's among them; others say that a process sent the signal.
+    /// Codes above 0 mark signals from the kernel, including those from the terminal.
     private static let noteSent: SignalHandler = { signal, info, _ in
         if let info, info.pointee.si_code <= 0 { tell(signal) }
     }
@@ -56,16 +56,16 @@ struct SignalWatch {
         errno = before
     }
 
-    /// What to `poll` for reading beside other descriptors.
+    /// The descriptor to `poll` for reading.
     var descriptor: Int32 { ends[0] }
 
-    /// The next signal, once ``descriptor`` can be read.
+    /// Call it when ``descriptor`` is readable.
     func next() -> Int32? {
         var number: UInt8 = 0
         return read(ends[0], &number, 1) == 1 ? Int32(number) : nil
     }
 
-    /// Waits until there is something to read, or returns the signal that came.
+    /// Waits for input, or returns the signal that arrived first.
     func wait(for terminal: borrowing Descriptor) -> Int32? {
         var sources = [terminal.number, ends[0]].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&sources, 2, -1) < 0, errno == EINTR {}
@@ -73,7 +73,6 @@ struct SignalWatch {
         return next()
     }
 
-    /// Puts the former handlers back.
     func end() {
         var mask = previousMask
         pthread_sigmask(SIG_SETMASK, &mask, nil)

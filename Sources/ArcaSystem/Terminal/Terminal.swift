@@ -1,30 +1,30 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// The terminal of the user, whatever standard input and output are tied to.
+/// The user's terminal, independent of redirected standard input and output.
 package enum Terminal {
-    /// What a terminal passes on as one line at most; what is typed beyond is lost, so a secret must stay below.
+    /// The maximum line length in bytes; longer input is lost, so secrets must be shorter.
     package static let largestLine = 4095
 
-    /// Asks for a line that does not show while it is typed.
+    /// Asks for a line without echo.
     ///
-    /// The terminal's echo is back on when the call returns and also when a signal ends or stops the process meanwhile.
+    /// Echo is restored on return, and also when a signal ends or stops the process.
     ///
     /// - Parameters:
-    ///   - prompt: What to ask, such as `Passphrase: `.
-    ///   - output: Receives the line without its end; needs room for ``largestLine`` bytes.
-    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
-    ///   line, `.limitExceeded` when the line is too long.
+    ///   - prompt: The prompt, such as `Passphrase: `.
+    ///   - output: The destination of the line without its end; needs room for ``largestLine`` bytes.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
+    ///   line, `.limitExceeded` if the line is too long.
     package static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try ask(prompt, echoes: false, into: &output)
     }
 
-    /// Asks a question that is answered by yes or no.
+    /// Asks a yes/no question.
     ///
-    /// - Parameter question: What to ask; ` [y/N] ` is added.
-    /// - Returns: True for `y` or `yes` in any case; anything else means no.
-    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none, `.interrupted` when the input ends without a
-    ///   line, `.limitExceeded` when the line is too long.
+    /// - Parameter question: The question; ` [y/N] ` is appended.
+    /// - Returns: True for `y` or `yes` in any case, false for anything else.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
+    ///   line, `.limitExceeded` if the line is too long.
     package static func confirm(_ question: String) throws(SystemError) -> Bool {
         let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
             try ask(question + " [y/N] ", echoes: true, into: &output)
@@ -32,10 +32,10 @@ package enum Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    /// Writes to the terminal, whatever standard output and error are tied to.
+    /// Writes to the terminal, even if standard output and error are redirected.
     ///
-    /// - Parameter text: What to show, as the terminal takes it.
-    /// - Throws: ``SystemError`` with code `.noTerminal` when there is none.
+    /// - Parameter text: The bytes to write, unfiltered.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal.
     package static func show(_ text: borrowing some Bytes) throws(SystemError) {
         let terminal = try openTerminal(O_WRONLY)
         try text.withBytes { span throws(SystemError) in try terminal.write(span, at: nil, "the terminal") }
@@ -56,7 +56,8 @@ package enum Terminal {
             case .line: return
             case .end: throw SystemError(.interrupted, "the terminal's input ended before anything was entered")
             case .signal(let signal):
-                // The signal takes its usual effect now that echo is on again. A process that was stopped asks again.
+                // With echo restored, the signal takes its usual effect. A process that was stopped and continued asks
+                // again.
                 kill(getpid(), signal)
                 guard signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU else {
                     throw SystemError(.interrupted, "interrupted while asking")
@@ -71,7 +72,7 @@ package enum Terminal {
         case signal(Int32)
     }
 
-    /// Prompts and reads one line, with the terminal's settings as they were afterwards.
+    /// Prompts and reads one line, then restores the terminal's settings.
     private static func readLine(
         _ terminal: borrowing Descriptor, _ prompt: String, _ echoes: Bool, into output: inout OutputSpan<UInt8>
     ) throws(SystemError) -> Outcome {
@@ -86,10 +87,10 @@ package enum Terminal {
         changed.c_lflag |= tcflag_t(ICANON | ISIG)
         tcsetattr(terminal.number, TCSAFLUSH, &changed)
         defer {
-            // A signal may interrupt it; without an end the loop would spin in a process put into the background.
+            // Signals can interrupt the call. The retry limit prevents a busy loop in a background process.
             var tries = 0
             while tcsetattr(terminal.number, TCSAFLUSH, &settings) != 0, errno == EINTR, tries < 100 { tries += 1 }
-            // The line end that was typed did not show.
+            // The typed newline was not echoed.
             if !echoes { try? terminal.write([0x0a].span, at: nil, "the terminal") }
         }
         try terminal.write(prompt.utf8.span, at: nil, "the terminal")
@@ -111,7 +112,6 @@ package enum Terminal {
 }
 
 extension OutputSpan<UInt8> {
-    /// Takes a line feed away from the end; false when there is none.
     fileprivate mutating func removesLineEnd() -> Bool {
         guard let last = indices.last, self[last] == 0x0a else { return false }
         _ = removeLast()

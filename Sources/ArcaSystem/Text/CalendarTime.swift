@@ -1,21 +1,19 @@
 internal import ArcaPlatform
 
-/// A date and a time of day, as people write them down.
 package struct CalendarTime: Sendable, Hashable {
-    /// Year, 1970 to 9999.
+    /// 1970 to 9999.
     package var year: Int
-    /// Month, 1 to 12.
+    /// 1 to 12.
     package var month: Int
-    /// Day of the month, from 1.
     package var day: Int
-    /// Hour, 0 to 23.
+    /// 0 to 23.
     package var hour = 0
-    /// Minute, 0 to 59.
+    /// 0 to 59.
     package var minute = 0
-    /// Second, 0 to 59.
+    /// 0 to 59.
     package var second = 0
 
-    /// Takes the parts as they are.
+    /// Creates a time from its parts, unchecked.
     package init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         self.year = year
         self.month = month
@@ -27,8 +25,8 @@ package struct CalendarTime: Sendable, Hashable {
 
     /// Seconds since 1970-01-01 00:00 UTC.
     ///
-    /// - Parameter isUTC: Whether the time is in UTC; else it is in the system's time zone (`TZ`).
-    /// - Returns: The seconds; nil for a time that does not exist, such as February 30.
+    /// - Parameter isUTC: Whether the time is in UTC instead of the system's time zone (`TZ`).
+    /// - Returns: The seconds, or nil for a time that does not exist, such as February 30.
     package func seconds(isUTC: Bool) -> Int? {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -40,10 +38,10 @@ package struct CalendarTime: Sendable, Hashable {
         parts.tm_hour = Int32(hour)
         parts.tm_min = Int32(minute)
         parts.tm_sec = Int32(second)
-        // Whether daylight saving time holds is for the system to find out.
+        // Lets the system determine daylight saving time.
         parts.tm_isdst = -1
         let seconds = isUTC ? timegm(&parts) : mktime(&parts)
-        // A day that the month does not have comes out as one of the next month.
+        // The system moves a nonexistent day to the next month.
         guard parts.tm_mday == Int32(day) else { return nil }
         return Int(seconds)
     }

@@ -1,16 +1,15 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// One `iconv` conversion.
 struct CharsetConverter: ~Copyable {
     private let handle: iconv_t
     private let isFromUTF8: Bool
 
-    /// Opens a conversion between charsets that the system knows; `label` is what the error calls the unknown one.
+    /// Errors call an unknown charset `label`.
     init(from source: String, to target: String, named label: String) throws(CodecError) {
         let unknown = CodecError(.unsupported, "charset \(String(printable: label.utf8)) is not known")
-        // Names come from messages of strangers: a slash would add options such as //IGNORE or name a file to load, and
-        // the empty name and these words mean the locale's charset or the C library's own forms.
+        // Names may come from untrusted messages. A slash would add options such as //IGNORE or name a file to load.
+        // The empty name and these words select the locale's charset or internal formats of the C library.
         for name in [source, target] {
             let isPlain = name.utf8.allSatisfy { byte in
                 switch byte {
@@ -31,10 +30,9 @@ struct CharsetConverter: ~Copyable {
 
     deinit { iconv_close(handle) }
 
-    /// Converts all of `bytes`.
+    /// Replaces input that cannot be converted by `replacement`.
     ///
-    /// What cannot be converted becomes `replacement`, or, without one, the error that `failure` makes of its offset and
-    /// of whether the input ends within a character.
+    /// Without one, `failure` creates the error from the offset and from whether the input ends within a character.
     borrowing func convert(
         _ bytes: Span<UInt8>, replacement: [UInt8]?, failure: (Int, Bool) -> CodecError
     ) throws(CodecError) -> [UInt8] {
@@ -48,16 +46,16 @@ struct CharsetConverter: ~Copyable {
             guard let replacement else { throw failure(offset, stop == EINVAL) }
             result += replacement
             if stop == EINVAL { break }
-            // One character of UTF-8, one byte of anything else.
+            // One character of UTF-8, or one byte of another charset.
             offset += 1
             while isFromUTF8, offset < bytes.count, bytes[offset] & 0xc0 == 0x80 { offset += 1 }
         }
-        // Charsets with shift states end in the initial one.
+        // Charsets with shift states must end in the initial state.
         while step(nil, &offset, scratch, &result) == E2BIG {}
         return result
     }
 
-    /// Converts as much as fits into `scratch`, or ends the text when there are no bytes; returns 0 or `errno`.
+    /// Converts as much as fits into `scratch`, or finishes the text if `bytes` is nil; returns 0 or `errno`.
     private borrowing func step(
         _ bytes: UnsafeBufferPointer<UInt8>?, _ offset: inout Int, _ scratch: UnsafeMutableBufferPointer<CChar>,
         _ result: inout [UInt8]
@@ -66,7 +64,7 @@ struct CharsetConverter: ~Copyable {
         var freeCount = scratch.count
         var number: Int32 = 0
         if let bytes {
-            // iconv takes a pointer to writable bytes and does not write them.
+            // iconv takes a mutable pointer but does not write to it.
             var input = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?
                 .advanced(by: offset).assumingMemoryBound(to: CChar.self)
             var inputCount = bytes.count - offset

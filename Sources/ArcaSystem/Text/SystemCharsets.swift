@@ -1,10 +1,10 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// The charsets that the operating system knows by `iconv`, and those of ``BuiltInCharsets``, both ways.
+/// The charsets of the system's `iconv` and of ``BuiltInCharsets``, for decoding and encoding.
 ///
-/// Names are those of IANA in any case, the ones that `iconv` adds, and the labels that mail and web pages use
-/// (Encoding standard, section 4.2) with the meaning they are used in: `ks_c_5601-1987` is code page 949.
+/// Accepts IANA names in any case, the additional names of `iconv`, and the labels used in mail and on the web
+/// (Encoding standard, section 4.2) with their actual meaning: `ks_c_5601-1987` is code page 949.
 ///
 /// ```swift
 /// let charsets = SystemCharsets()
@@ -12,18 +12,18 @@ internal import ArcaPlatform
 /// try charsets.encode("あ", charset: "euc-jp")              // a4 a2
 /// ```
 public struct SystemCharsets: CharsetDecoding {
-    /// Makes a converter; it has no options.
+    /// Creates a converter.
     public init() {}
 
-    /// Decodes all of `bytes`.
+    /// Decodes all bytes.
     ///
     /// - Parameters:
-    ///   - bytes: Text in the charset, from its beginning to its end.
-    ///   - charset: The charset's name, any case.
-    ///   - replacingInvalid: Whether a byte without meaning becomes U+FFFD instead of an error.
+    ///   - bytes: The complete text in the charset.
+    ///   - charset: The name of the charset, in any case.
+    ///   - replacingInvalid: Whether to decode invalid bytes as U+FFFD instead of throwing.
     /// - Returns: The text.
-    /// - Throws: `.unsupported` without a position when the charset is not known; `.invalidUTF8`, `.invalidCharacter` or
-    ///   `.truncated` at the first byte without meaning.
+    /// - Throws: `.unsupported` without a position for an unknown charset; `.invalidUTF8`, `.invalidCharacter` or
+    ///   `.truncated` at the first invalid byte.
     public func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String {
         let name = Self.resolve(charset)
         do {
@@ -41,15 +41,16 @@ public struct SystemCharsets: CharsetDecoding {
         }
     }
 
-    /// Encodes all of `text`.
+    /// Encodes the whole text.
     ///
     /// - Parameters:
     ///   - text: Any text.
-    ///   - charset: The charset's name, any case; `UTF-16` and `UTF-32` are written as the system does it.
-    ///   - replacement: What stands for a character that the charset lacks, in its encoding; nil makes that an error.
-    /// - Returns: The bytes, brought back to the charset's initial state at the end.
-    /// - Throws: `.unsupported` without a position when the charset is not known; `.unencodable` at the first character
-    ///   that it lacks, the offset counted in UTF-8.
+    ///   - charset: The name of the charset, in any case. The byte order of `UTF-16` and `UTF-32` depends on the
+    ///     system.
+    ///   - replacement: The encoded replacement for characters that the charset lacks; nil to throw instead.
+    /// - Returns: The bytes, ending in the charset's initial shift state.
+    /// - Throws: `.unsupported` without a position for an unknown charset; `.unencodable` at the first character that
+    ///   the charset lacks, with its UTF-8 offset.
     public func encode(
         _ text: String, charset: String, replacement: [UInt8]? = nil
     ) throws(CodecError) -> [UInt8] {
@@ -63,17 +64,16 @@ public struct SystemCharsets: CharsetDecoding {
         }
     }
 
-    /// Whether a charset of this name is known.
+    /// Whether a charset is known.
     ///
-    /// - Parameter charset: Any name.
-    /// - Returns: Whether ``decode(_:charset:replacingInvalid:)`` would take it.
+    /// - Parameter charset: The name.
+    /// - Returns: Whether ``decode(_:charset:replacingInvalid:)`` supports it.
     public func knows(_ charset: String) -> Bool {
         let name = Self.resolve(charset)
         return (try? BuiltInCharsets().decode([UInt8](), charset: name)) != nil
             || (try? CharsetConverter(from: name, to: "UTF-8", named: charset)) != nil
     }
 
-    /// The name by which the system knows a label.
     private static func resolve(_ label: String) -> String {
         var name = label.lowercased()
         if name.hasPrefix("x-") { name.removeFirst(2) }
@@ -82,7 +82,7 @@ public struct SystemCharsets: CharsetDecoding {
 
     /// Labels of the Encoding standard, section 4.2, that glibc does not know.
     ///
-    /// Names of the Unicode encodings lead to the built-in ones, which find byte order marks.
+    /// The Unicode encodings map to the built-in ones, which detect byte order marks.
     private static let aliases = [
         "chinese": "euc-cn", "gb_2312-80": "euc-cn", "iso-ir-58": "euc-cn", "x-big5": "big5", "cn-big5": "big5",
         "ks_c_5601-1987": "uhc", "ks_c_5601-1989": "uhc", "ksc5601": "uhc", "ksc_5601": "uhc", "windows-949": "uhc",

@@ -1,60 +1,57 @@
 package import ArcaCore
 internal import ArcaPlatform
 
-/// Lets one function write bytes that another one reads: on two threads, through a small buffer.
+/// Connects a function that writes bytes with one that reads them: two threads and a small buffer.
 ///
-/// For what can only write, where something is wanted that can be read from, and the other way round. The buffer is
-/// overwritten afterwards.
+/// Adapts code that can only write to code that can only read, and vice versa. The buffer is wiped afterwards.
 package enum ByteHandover {
-    /// Bytes that are under way at most.
     static let byteCount = 128 * 1024
 
-    /// What the reading side reads from; it ends when the writing side has returned.
+    /// Ends when the writing function has returned.
     package struct Reader: ByteReader {
-        /// Reading throws what the writing side threw.
+        /// Errors of the writing function.
         package typealias Failure = any Error
 
         fileprivate let channel: Channel
 
         /// Appends the next bytes to `output`, at most its free capacity.
         ///
-        /// - Parameter output: Receives at least one byte, unless the end is reached or it has no free capacity.
-        /// - Throws: What ended the writing side.
+        /// - Parameter output: The destination; receives at least one byte, unless the input ends or there is no free
+        ///   capacity.
+        /// - Throws: Errors of the writing function.
         package mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
             try channel.read(into: &output)
         }
     }
 
-    /// What the writing side writes to.
     package struct Writer: ByteWriter {
-        /// Writing fails when the reading side has ended.
+        /// ``SystemError`` after the reading function has returned.
         package typealias Failure = any Error
 
         fileprivate let channel: Channel
 
-        /// Writes all of `bytes`, and waits for the reading side where there is no room.
+        /// Writes all bytes; blocks while the buffer is full.
         ///
-        /// - Parameter bytes: Any number of bytes.
-        /// - Throws: ``SystemError`` with code `.failed` when nobody reads any longer.
+        /// - Throws: ``SystemError`` `.failed` after the reader has closed.
         package mutating func write(_ bytes: borrowing some Bytes) throws(any Error) {
             try bytes.withBytes { span in try channel.write(span) }
         }
     }
 
-    /// Runs both functions until both have ended.
+    /// Runs both functions until both have returned.
     ///
     /// - Parameters:
-    ///   - writing: Runs on a thread of its own. What it throws, the reading side gets after all bytes before.
-    ///   - reading: Runs on the calling thread. When it ends early, the next write of the other side throws.
-    /// - Returns: What `reading` returns.
-    /// - Throws: What `reading` throws; else what `writing` throws, unless only for not being read to its end;
-    ///   ``SystemError`` with code `.failed` when the system has no thread to give.
+    ///   - writing: Runs on a separate thread. Its error is passed to the reading side after all bytes.
+    ///   - reading: Runs on the calling thread. If it returns early, the next write throws.
+    /// - Returns: The result of `reading`.
+    /// - Throws: Errors of `reading`, or of `writing` unless they only report the early return; ``SystemError``
+    ///   `.failed` if no thread can be started.
     package static func run<Result>(
         writing: (inout Writer) throws -> Void, reading: (inout Reader) throws -> Result
     ) throws -> Result {
         let channel = Channel(byteCount)
         return try withoutActuallyEscaping(writing) { writing in
-            // The thread has ended before the closure's time has.
+            // The thread ends before the closure's lifetime does.
             nonisolated(unsafe) let writing = writing
             let thread = WorkerThread {
                 var writer = Writer(channel: channel)
@@ -76,13 +73,12 @@ package enum ByteHandover {
         }
     }
 
-    /// The buffer between both sides, filled and emptied in turns.
     fileprivate final class Channel: @unchecked Sendable {  // Every part is guarded by the monitor.
         private let monitor = Monitor()
         private let ring: ByteRing
         private var hasEnded = false
         private var isAbandoned = false
-        /// Whether the writing side was told that nobody reads any longer.
+        /// Whether a write failed because the reader had closed.
         private var wasRefused = false
         private(set) var failure: (any Error)?
 
@@ -114,13 +110,13 @@ package enum ByteHandover {
             if wasWellFilled, !isWellFilled { monitor.notify() }
         }
 
-        /// Whether the writing side waits: it is not woken for a few bytes of room.
+        /// Whether to leave the writing side asleep: it is not woken for a few free bytes.
         private var isWellFilled: Bool { ring.count > ByteHandover.byteCount / 2 }
 
         func end(_ error: (any Error)?) {
             monitor.lock()
             hasEnded = true
-            // That nobody reads any longer is the wish of the reading side.
+            // An early return of the reading side is intentional, not an error.
             failure = wasRefused ? nil : error
             monitor.notify()
             monitor.unlock()

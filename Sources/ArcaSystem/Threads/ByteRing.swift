@@ -1,11 +1,10 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// A buffer whose bytes go out in the order in which they came; it is overwritten at the end.
+/// A ring buffer, wiped on release.
 package final class ByteRing {
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private var start = 0
-    /// Bytes that wait.
     package private(set) var count = 0
 
     package init(byteCount: Int) { memory = .allocate(capacity: byteCount) }
@@ -15,10 +14,8 @@ package final class ByteRing {
         memory.deallocate()
     }
 
-    /// Whether there is no room.
     package var isFull: Bool { count == memory.count }
 
-    /// Takes as many bytes as there is room for, and returns how many.
     package func put(_ bytes: Span<UInt8>) -> Int {
         let total = min(bytes.count, memory.count - count)
         var done = 0
@@ -34,7 +31,6 @@ package final class ByteRing {
         return total
     }
 
-    /// Appends as many bytes as fit.
     package func take(into output: inout OutputSpan<UInt8>) {
         while count > 0, !output.isFull {
             let part = min(count, output.freeCapacity, memory.count - start)
@@ -44,6 +40,5 @@ package final class ByteRing {
         }
     }
 
-    /// Takes all that waits.
     package func takeAll() -> [UInt8] { [UInt8](capacity: count) { take(into: &$0) } }
 }

@@ -1,44 +1,42 @@
 package import ArcaCore
 
-/// Streams bytes from a reader through a transform to a writer, on several cores, in constant memory.
+/// Streams bytes from a reader through a transform to a writer on several cores, in constant memory.
 ///
-/// Reading, transforming and writing overlap: while one thread writes, another one reads and transforms what comes next.
-/// The output is in the order of the input. Small inputs are done on the calling thread alone; when the call returns, no
-/// other thread is left.
+/// Reading, transforming and writing overlap. The output is in the order of the input. Small inputs are processed on
+/// the calling thread only. No thread is left when the call returns.
 ///
-/// An error ends the work: what came before the failing piece is still written, so that the output is the same in every
-/// run, and the error of the first piece that failed is thrown as it is. When writing fails nothing more is read; a
-/// reader that is waiting for its next bytes is waited for.
+/// An error ends the stream. The output before the failing piece is still written, so it is the same in every run, and
+/// the error of the first failing piece is thrown. If writing fails, no more is read, but the call waits for a read in
+/// progress.
 package enum ChunkPipeline {
-    /// A piece of the input, cut where the caller asked.
+    /// A piece of the input, split at the requested length.
     package struct Chunk: Sendable, Hashable {
-        /// Its number, from 0.
+        /// From 0.
         package let index: Int
-        /// Whether the input ends with it; only the last chunk may be shorter than the others, and it is empty only when
-        /// the whole input is.
+        /// Only the last chunk may be shorter; it is empty only if the whole input is.
         package let isLast: Bool
-        /// The thread that works on it, from 0 to `workers - 1`: no two calls of one worker overlap, so it may choose a
-        /// context that is reused.
+        /// From 0 to `workers - 1`.
+        ///
+        /// Calls with the same number never overlap, so it can select a reusable context.
         package let worker: Int
     }
 
-    /// Bytes that a slot takes in at once: two of them and their results fit in a core's cache.
+    /// The input size of a slot: two slots with their results fit in a core's cache.
     static let slotByteCount = 256 * 1024
 
-    /// The same for a pipeline that stays on its thread, as one of many does: it writes sooner and takes little memory.
+    /// The size for a pipeline on a single thread: smaller, for lower latency and memory use.
     private static let aloneSlotByteCount = 64 * 1024
 
-    /// Sends a stream through a transform that keeps a state: a cipher in CBC mode, an encoder.
+    /// Streams through a stateful transform, such as a cipher in CBC mode or an encoder.
     ///
     /// - Parameters:
-    ///   - input: Gives the bytes, on changing threads; pieces are passed on as they come, without waiting for more.
-    ///   - output: Takes the results, on changing threads.
-    ///   - maximumOutputCount: The most bytes that the transform appends for a piece of so many bytes, the end of the
-    ///     stream included.
-    ///   - transform: Is called on the calling thread for each piece in order, and at the end once with no bytes and
-    ///     `isLast`. It appends its results; those before an error are written.
-    /// - Throws: What the reader, the transform or the writer throws.
-    /// - Complexity: Memory of about 16 pieces of 256 KiB, less for a transform that makes much out of a little.
+    ///   - input: The source, called from several threads, one at a time. Pieces are passed on as they arrive.
+    ///   - output: The destination, called from several threads, one at a time.
+    ///   - maximumOutputCount: The maximum output size for a piece of the given size, including the end of the stream.
+    ///   - transform: Called on the calling thread for each piece in order, and finally once with no bytes and
+    ///     `isLast`. Appends its results. Results before an error are written.
+    /// - Throws: Errors of the reader, the transform or the writer.
+    /// - Complexity: Memory of about 16 pieces of 256 KiB, less if the output is much larger than the input.
     package static func transform<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, maximumOutputCount: (Int) -> Int,
         _ transform: (_ piece: Span<UInt8>, _ isLast: Bool, inout OutputSpan<UInt8>) throws -> Void
@@ -56,17 +54,18 @@ package enum ChunkPipeline {
         }
     }
 
-    /// Cuts a stream into chunks of equal length and transforms them independently, several at once.
+    /// Splits a stream into chunks of equal length and transforms them independently, several at once.
     ///
     /// - Parameters:
-    ///   - byteCount: Length of a chunk, 1 byte or more; the last one may be shorter.
-    ///   - input: Gives the bytes, on changing threads.
-    ///   - output: Takes the results in the order of the chunks, on changing threads.
-    ///   - maximumOutputCount: The most bytes that a chunk becomes.
-    ///   - workers: How many chunks are transformed at once; one a core by default, 8 at most because writing is slower.
-    ///   - transform: Is called once for each chunk, at least once also for an empty input, on several threads at once;
-    ///     it appends the chunk's result. Results before an error are written.
-    /// - Throws: What the reader, the transform or the writer throws.
+    ///   - byteCount: The length of a chunk, at least 1 byte. The last one may be shorter.
+    ///   - input: The source, called from several threads, one at a time.
+    ///   - output: The destination, in the order of the chunks, called from several threads, one at a time.
+    ///   - maximumOutputCount: The maximum output size of a chunk.
+    ///   - workers: The number of chunks transformed at once. The default is one per core, but at most 8 because
+    ///     writing is slower.
+    ///   - transform: Called once for each chunk, on several threads at once, and also for an empty input. Appends the
+    ///     result of the chunk. Results before an error are written.
+    /// - Throws: Errors of the reader, the transform or the writer.
     /// - Complexity: Memory for `workers + 2` times 256 KiB of input, or one chunk if that is longer, and the output.
     package static func transformChunks<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         of byteCount: Int, _ input: inout Input, into output: inout Output, maximumOutputCount: Int,

@@ -1,22 +1,18 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// How a pipeline is laid out.
 struct PipelineShape {
-    /// Pieces under way at once.
     let slots: Int
-    /// Room for a piece of input.
     let inputByteCount: Int
-    /// Room for its result.
     let outputByteCount: Int
-    /// Whether pieces are transformed in order, one at a time, as they come; else several at once, each filled up, and
-    /// the last one known to be the last.
+    /// Whether chunks are processed in order or in parallel.
+    ///
+    /// In order, each piece is transformed as it arrives. In parallel, each piece is filled completely, and the last
+    /// one is known to be the last.
     let isOrdered: Bool
-    /// Threads at most.
     let workers: Int
 }
 
-/// A piece of the stream, with the memory for it and its result.
 struct PipelineSlot {
     enum State { case free, filled, busy, ready }
 
@@ -27,23 +23,21 @@ struct PipelineSlot {
     var isLast = false
     private(set) var inputCount = 0
     private(set) var outputCount = 0
-    /// How much of the memory was ever used.
+    /// The used size of each buffer, for wiping.
     private(set) var usedInputCount = 0
     private(set) var usedOutputCount = 0
 
-    /// Notes that a piece of so many bytes lies in the memory for input.
     mutating func hold(input count: Int) {
         inputCount = count
         usedInputCount = max(usedInputCount, count)
     }
 
-    /// Notes that a result of so many bytes lies in the memory for output.
     mutating func hold(output count: Int) {
         outputCount = count
         usedOutputCount = max(usedOutputCount, count)
     }
 
-    /// Overwrites and frees the memory: either side may be a secret.
+    /// Wipes and frees the buffers: input and output may be secret.
     func deallocate() {
         for (memory, count) in [(input, usedInputCount), (output, usedOutputCount)] {
             wipe(memory.baseAddress, count)
@@ -52,10 +46,10 @@ struct PipelineSlot {
     }
 }
 
-/// What ``ChunkPipeline`` runs on: a ring of slots, and threads that each take the most urgent thing to do.
+/// The engine of ``ChunkPipeline``: a ring of slots, and threads that each take the most urgent action.
 ///
-/// Writing comes first because it is the slowest, then transforming, then reading; at any time one thread at most reads
-/// and one at most writes. No thread waits for another one while there is something that it could do itself.
+/// Writing has priority because it is the slowest, then transforming, then reading. At most one thread reads and at
+/// most one writes. No thread waits while there is an action it could take.
 final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable> {
     typealias Transform = (PipelineSlot, _ worker: Int, Span<UInt8>, inout OutputSpan<UInt8>) throws -> Void
 
@@ -67,9 +61,9 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
 
     private struct Failure {
         let error: any Error
-        /// How many pieces are still written.
+        /// The number of pieces to write before the error is thrown.
         let end: Int
-        /// Reading fails after the piece before it was transformed.
+        /// Whether reading failed, after the previous piece was transformed.
         let isReading: Bool
     }
 
@@ -79,14 +73,11 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     private let transform: Transform
     private let monitor = Monitor()
 
-    // All below is guarded by the monitor. Pieces are numbered from 0; piece n lies in slot n % slots.
+    // Everything below is guarded by the monitor. Pieces are numbered from 0; piece n is in slot n % slots.
     private var slots: [PipelineSlot]
-    /// Pieces read, or being read.
     private var read = 0
     private var readByteCount = 0
-    /// Pieces written.
     private var written = 0
-    /// The number of pieces, once it is known.
     private var end: Int?
     private var isAlone = true
     private var isReading = false
@@ -94,7 +85,6 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     private var failure: Failure?
     private var isStopped = false
 
-    /// Runs a pipeline to its end.
     static func run(
         _ input: inout Input, _ output: inout Output, _ shape: PipelineShape, _ transform: Transform
     ) throws {
@@ -123,13 +113,13 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
 
     deinit { for slot in slots { slot.deallocate() } }
 
-    /// Memory that begins with a page, where the kernel copies fastest.
+    /// Page-aligned memory, for the fastest copying by the kernel.
     private static func allocate(_ byteCount: Int) -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096).bindMemory(to: UInt8.self)
     }
 
     private func run() -> Failure? {
-        // Alone at first: a thread costs more than a small input, and a slow one needs no second thread.
+        // Single-threaded at first: a thread costs more than a small input, and a slow input needs only one.
         while readByteCount < 2 * shape.inputByteCount, let action = next(0) { perform(action, 0) }
         if end == nil, !isStopped, shape.workers > 1 {
             isAlone = false
@@ -142,12 +132,12 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         return failure
     }
 
-    /// Waits for the next thing to do; nil when all is done.
     private func next(_ worker: Int) -> Action? {
         monitor.lock()
         defer { monitor.unlock() }
         while !isStopped {
-            // In order only the caller transforms: its closure may belong to its thread. So it writes when idle only.
+            // In order, only the caller transforms, because the closure may depend on its thread. It writes only when
+            // idle.
             let action =
                 if shape.isOrdered, !isAlone {
                     worker == 0 ? takeTransform() ?? takeRead() ?? takeWrite() : takeWrite() ?? takeRead()
@@ -162,7 +152,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     }
 
     private func takeWrite() -> Action? {
-        // Behind a failure pieces may be ready as well; they are never written.
+        // Pieces after a failure may be ready as well; they are never written.
         guard !isWriting, written < end ?? .max, slots[written % shape.slots].state == .ready else { return nil }
         isWriting = true
         return .write(written)
@@ -181,9 +171,8 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         return .transform(piece)
     }
 
-    /// The first piece that can be transformed now.
     private func transformable() -> Int? {
-        // Whether a piece is the last one shows only when the next one was read.
+        // Only the next read shows whether a piece is the last one.
         let known = shape.isOrdered || end != nil ? read : read - (isReading ? 2 : 1)
         guard written < min(known, end ?? known) else { return nil }
         return (written..<min(known, end ?? known)).first { slots[$0 % shape.slots].state == .filled }
@@ -220,7 +209,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
             slots[slot].hold(input: count)
             readByteCount += count
             if let failed {
-                // Whether the piece before was the last one is not known any more, so it goes as well.
+                // It is unknown whether the previous piece was the last one, so it is dropped as well.
                 fail(Failure(error: failed, end: shape.isOrdered ? piece : max(0, piece - 1), isReading: true))
             } else if count == 0, piece > 0, !shape.isOrdered {
                 slots[(piece - 1) % shape.slots].isLast = true
@@ -266,7 +255,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
         }
     }
 
-    /// Ends the stream where it failed, unless it failed before that place already.
+    /// Ends the stream at a failure, unless an earlier piece has failed already.
     private func fail(_ new: Failure) {
         if let failure, failure.end < new.end || failure.end == new.end && !failure.isReading { return }
         failure = new

@@ -2,29 +2,29 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Reads a file on two cores while what was read is being worked on.
+/// Reads a file on two threads while its content is processed.
 ///
-/// Copying a file out of the page cache takes longer than encoding it, so two threads do it, each for every second piece,
-/// and each works on its piece when it is that piece's turn. Pipes are read by one thread at a time, while the other one
-/// works. Small inputs are read on the calling thread alone. Through ``ChunkPipeline``, where one thread reads, Base64 and
-/// Base16 of 256 MiB take 9 to 16 % longer.
+/// Copying a file from the page cache takes longer than encoding it. Each of two threads therefore reads every second
+/// piece and processes it in turn. A pipe is read by one thread at a time, while the other one processes. Small inputs
+/// are read on the calling thread only. With ``ChunkPipeline``, which reads on one thread, Base64 and Base16 of 256 MiB
+/// take 9 to 16 % longer.
 package enum ReadAhead {
-    /// Bytes that are read on the calling thread alone before another one is worth its start.
+    /// The number of bytes read on the calling thread before a second thread is worthwhile.
     static let aloneByteCount = 1 << 20
 
-    /// Bytes of a piece unless told otherwise: with what is made of it, it fits in a core's cache.
+    /// The default size of a piece, in bytes: it fits in a core's cache together with its output.
     package static let pieceByteCount = 128 * 1024
 
-    /// Passes all that is left of an input on, in order, in pieces as they come.
+    /// Passes the remaining input to `body` in order, in pieces as they arrive.
     ///
     /// - Parameters:
-    ///   - input: Stands at the end afterwards.
-    ///   - pieceByteCount: Bytes of a piece, 1 or more; a piece may be shorter.
-    ///   - workers: How many threads may take part.
-    ///   - body: Gets each piece, on changing threads, one call after the other; not called for no bytes. What it throws
-    ///     ends the reading.
-    /// - Throws: ``SystemError`` of reading, after all pieces before it were passed on, or what `body` throws.
-    /// - Complexity: Memory for a piece a worker.
+    ///   - input: The file; at its end afterwards.
+    ///   - pieceByteCount: The size of a piece, at least 1 byte. A piece may be shorter.
+    ///   - workers: The maximum number of threads.
+    ///   - body: Called for each piece, on several threads, one at a time; not called for an empty input. An error ends
+    ///     the reading.
+    /// - Throws: ``SystemError`` if reading fails, after all preceding pieces were passed on; or errors of `body`.
+    /// - Complexity: Memory for one piece per worker.
     package static func forEachPiece(
         of input: inout FileReader, pieceByteCount: Int = pieceByteCount, workers: Int = min(2, Workers.coreCount),
         _ body: (Span<UInt8>) throws -> Void
@@ -42,7 +42,7 @@ package enum ReadAhead {
         if let end = engine.end { try input.seek(to: end) }
     }
 
-    /// Passes on `limit` bytes, or a few more; false when that was all.
+    /// Passes on at least `limit` bytes; false if the input ends before.
     private static func readAlone(
         _ input: inout FileReader, _ pieceByteCount: Int, upTo limit: Int, _ body: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
@@ -61,44 +61,39 @@ package enum ReadAhead {
     }
 }
 
-/// What ``ReadAhead`` runs on: workers that take the pieces in turn.
 private final class ReadAheadEngine {
     private let start: Int?
     private let pieceByteCount: Int
-    /// Held while a pipe is read.
+    /// Held while reading a pipe.
     private let reading = Monitor()
-    /// The number of the next piece to read.
     private let next = Atomic(0)
-    /// The number of the piece that is worked on next; anyone who has the turn may change what is not atomic.
+    /// The number of the piece to process next; the worker whose turn it is may change the nonatomic state.
     private let turn = Atomic(0)
     private let isStopped = Atomic(false)
-    /// Calls away who waits for a pipe when nothing more is wanted from it.
+    /// Wakes the thread that waits for a pipe when no more input is needed.
     private let hangUp: HangUp?
-    /// Where workers sleep whose turn has not come, and how many do.
+    /// Wakes workers that wait for their turn, and counts them.
     private let bedroom = Monitor()
     private let sleepers = Atomic(0)
     private var failure: (any Error)?
     private var byteCount = 0
 
-    /// Looks at the turn before falling asleep: mostly it comes sooner than a thread could be woken.
+    /// The number of checks before sleeping: usually the turn comes sooner than a thread could be woken.
     private static let patience = 2000
 
-    /// Makes an engine that reads at any offset, beginning with `start`, or where the input stands without one.
     init(from start: Int?, _ pieceByteCount: Int) {
         self.start = start
         self.pieceByteCount = pieceByteCount
         hangUp = start == nil ? HangUp() : nil
     }
 
-    /// The offset after the last byte, when it has read by offsets.
     var end: Int? { start.map { $0 + byteCount } }
 
-    /// Memory that begins with a page, where the kernel copies fastest.
+    /// Page-aligned memory, for the fastest copying by the kernel.
     static func allocate(_ byteCount: Int) -> UnsafeMutableBufferPointer<UInt8> {
         UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096).bindMemory(to: UInt8.self)
     }
 
-    /// Runs to the end of the input.
     func run(
         _ input: UnsafeMutablePointer<FileReader>, workers: Int, _ body: (Span<UInt8>) throws -> Void
     ) throws {
@@ -112,7 +107,6 @@ private final class ReadAheadEngine {
         if let failure { throw failure }
     }
 
-    /// Reads a piece, waits for its turn and works on it; false when there is nothing more to do.
     private func takeTurn(
         _ input: UnsafeMutablePointer<FileReader>, _ piece: UnsafeMutableBufferPointer<UInt8>,
         _ body: (Span<UInt8>) throws -> Void
@@ -148,12 +142,10 @@ private final class ReadAheadEngine {
         return !isLast
     }
 
-    /// The number of the next piece; nil when it is not wanted any more.
     private func claim() -> Int? {
         isStopped.load(ordering: .relaxed) ? nil : next.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 
-    /// Waits for the turn of a piece; false when it is not wanted any more.
     private func wait(for number: Int) -> Bool {
         var patience = Self.patience
         while patience > 0, !isOver(number) { patience -= 1 }
@@ -171,7 +163,7 @@ private final class ReadAheadEngine {
         turn.load(ordering: .sequentiallyConsistent) == number || isStopped.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes those who sleep; anyone who falls asleep now has seen the new turn.
+    /// A worker that is about to sleep has seen the new turn.
     private func wake() {
         guard sleepers.load(ordering: .sequentiallyConsistent) > 0 else { return }
         bedroom.lock()
@@ -180,25 +172,21 @@ private final class ReadAheadEngine {
     }
 }
 
-/// Calls a thread away that waits for the bytes of a pipe, which may never come.
+/// Cancels a wait for input from a pipe, which may never arrive.
 ///
-/// A pipe of its own, of which one end is closed when the time has come: unlike a signal that can be neither missed nor
-/// come too early.
-final class HangUp: @unchecked Sendable {  // given by one thread, waited for by others
+/// Closes one end of a separate pipe. Unlike a signal, this can be neither missed nor too early.
+final class HangUp: @unchecked Sendable {  // given by one thread, awaited by others
     private let waiting: Descriptor
     private var giving: Descriptor?
 
-    /// Makes one; nil when no descriptor is left.
     init?() {
         guard let pipe = try? Pipe() else { return nil }
         waiting = pipe.reading
         giving = .some(pipe.writing)
     }
 
-    /// Ends all waiting, now and later.
     func give() { giving = nil }
 
-    /// Waits until there is something to read from `input`, or its end; false when called away.
     func wait(for input: borrowing Descriptor) -> Bool {
         var polled = (
             pollfd(fd: input.number, events: Int16(POLLIN), revents: 0),
@@ -206,7 +194,7 @@ final class HangUp: @unchecked Sendable {  // given by one thread, waited for by
         )
         while true {
             let count = withUnsafeMutableBytes(of: &polled) { poll($0.bindMemory(to: pollfd.self).baseAddress, 2, -1) }
-            // What poll itself can not say, reading will.
+            // Errors of poll itself will show up in the read.
             if count >= 0 || errno != EINTR { return polled.1.revents == 0 }
         }
     }

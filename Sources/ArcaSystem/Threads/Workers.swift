@@ -1,9 +1,9 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Work on several cores at once, blocking until it is done: no tasks, no queues, no thread left behind.
+/// Parallel work that blocks until it is done: no tasks, no queues, no threads left behind.
 package enum Workers {
-    /// The cores that this process may use; `taskset` and container limits on cores count, CPU time quotas do not.
+    /// Respects `taskset` and container core limits, but not CPU time quotas.
     package static let coreCount: Int = {
         var mask: [UInt64] = Array(repeating: 0, count: 128)  // 8192 cores, the kernel's largest number
         let filled = mask.withUnsafeMutableBytes { arca_core_mask($0.baseAddress, UInt($0.count)) }
@@ -11,11 +11,11 @@ package enum Workers {
         return max(1, usable)
     }()
 
-    /// Lets pipelines that the calling thread starts from now on stay on it: where many threads do the like at once, as in
-    /// a server, more of them gain nothing.
+    /// Keeps pipelines that the calling thread starts on this thread.
+    ///
+    /// Use it if many threads do similar work at once, as in a server; more threads would gain nothing.
     package static func stayOnThisThread() { pthread_setspecific(alone, UnsafeRawPointer(bitPattern: 1)) }
 
-    /// Whether pipelines stay on the calling thread.
     static var staysOnThisThread: Bool { pthread_getspecific(alone) != nil }
 
     private static let alone: pthread_key_t = {
@@ -25,17 +25,17 @@ package enum Workers {
         return key
     }()
 
-    /// Calls `body` for each index from 0 to `count - 1`, on several threads, the calling one among them.
+    /// Calls `body` for each index from 0 to `count - 1`, on several threads including the calling one.
     ///
-    /// Indices are handed out in order, each to the thread that is free first. When calls fail, no further index is
-    /// handed out, and the error of the lowest index is thrown, the same in every run.
+    /// Indices are assigned in order to the next free thread. After a failure no more indices are assigned, and the
+    /// error of the lowest index is thrown, so it is the same in every run.
     ///
     /// - Parameters:
-    ///   - count: How many indices, 0 or more.
-    ///   - workers: How many threads at most; one a core by default.
-    ///   - body: Receives the worker's number, from 0, and the index. Calls with one worker's number never overlap, so
-    ///     it may choose a buffer or context.
-    /// - Throws: What `body` throws.
+    ///   - count: The number of indices, at least 0.
+    ///   - workers: The maximum number of threads; one per core by default.
+    ///   - body: Receives the worker number, from 0, and the index. Calls with the same worker number never overlap, so
+    ///     it can select a buffer or context.
+    /// - Throws: Errors of `body`.
     package static func forEach<Failure: Error>(
         _ count: Int, workers: Int = coreCount, _ body: @Sendable (_ worker: Int, _ index: Int) throws(Failure) -> Void
     ) throws(Failure) {
@@ -59,13 +59,13 @@ package enum Workers {
     }
 }
 
-/// A running thread; anyone who starts it must join or detach it.
+/// A running thread, which must be joined or detached.
 package struct WorkerThread: ~Copyable {
     private let identifier: pthread_t
 
-    /// Starts a thread, or fails when the system has none to give.
+    /// Starts a thread; nil if the system has none available.
     ///
-    /// Signals stay with the threads that were there before, so that a handler never runs in the middle of a worker.
+    /// Signals are blocked in the new thread, so a handler never interrupts a worker.
     package init?(_ body: @escaping () -> Void) {
         var all = sigset_t()
         var previous = sigset_t()
@@ -76,16 +76,14 @@ package struct WorkerThread: ~Copyable {
         self.identifier = identifier
     }
 
-    /// Waits for the end.
     package consuming func join() { pthread_join(identifier, nil) }
 
-    /// Lets it end by itself.
     package consuming func detach() { pthread_detach(identifier) }
 }
 
-/// Runs `body` on `count` threads, the calling one among them, and returns when all have ended.
+/// Runs `body` on `count` threads including the calling one, and returns when all have ended.
 ///
-/// Fewer threads run it when the system does not give more; the first argument counts them from 0.
+/// Uses fewer threads if the system has no more. The argument is the thread number, from 0.
 func runOnThreads(_ count: Int, _ body: (Int) -> Void) {
     guard count > 1 else { return body(0) }
     withoutActuallyEscaping(body) { body in
@@ -94,15 +92,15 @@ func runOnThreads(_ count: Int, _ body: (Int) -> Void) {
     }
 }
 
-/// Starts one thread and the rest below it, so that each is joined by the frame that started it.
+/// Recursive, so each thread is joined by the frame that started it.
 private func startAndJoin(_ worker: Int, _ body: @escaping (Int) -> Void) {
     guard worker > 0, let thread = WorkerThread({ body(worker) }) else { return body(0) }
     startAndJoin(worker - 1, body)
     thread.join()
 }
 
-/// A lock with a condition to wait for: what `Mutex` of the standard library lacks.
-package final class Monitor: @unchecked Sendable {  // both parts are made for use from several threads
+/// A lock with a condition variable, which the standard library's `Mutex` lacks.
+package final class Monitor: @unchecked Sendable {  // both parts are designed for several threads
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -124,9 +122,8 @@ package final class Monitor: @unchecked Sendable {  // both parts are made for u
 
     package func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Gives the lock up until another thread calls `notify`, then takes it again.
+    /// Releases the lock until another thread calls `notify`, then reacquires it.
     package func wait() { pthread_cond_wait(changed, mutex) }
 
-    /// Wakes all threads that wait.
     package func notify() { pthread_cond_broadcast(changed) }
 }

@@ -1,23 +1,21 @@
 internal import ArcaPlatform
 
-/// Pieces of passwords that are walks over the keys of a keyboard, with or without shift: `qwert`, `1q2w3e`,
-/// `!QAZ2wsx`.
+/// Keyboard walks in passwords, with or without shift: `qwert`, `1q2w3e`, `!QAZ2wsx`.
 enum KeyboardWalks {
-    /// The rows of a keyboard in three layouts; in the first one each row stands half a key to the right of the one above.
+    /// The rows of three keyboard layouts; in the first one, each row is shifted right by half a key from the one
+    /// above.
     private static let rows: [[UInt8]] = [
         "`1234567890-=", "qwertyuiop[]\\", "asdfghjkl;'", "zxcvbnm,./", "qwertzuiop", "yxcvbnm", "azertyuiop",
         "qsdfghjklm", "wxcvbn",
     ].map { Array($0.utf8) }
-    /// The columns of the first layout, from the top.
     private static let columns: [[UInt8]] = [
         "1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm", "8ik,", "9ol.", "0p;/",
     ].map { Array($0.utf8) }
 
-    /// What keys give with shift, and what without.
+    /// Unshifted characters by shifted one.
     private static let shifted: [UInt8: UInt8] = Dictionary(
         uniqueKeysWithValues: zip("~!@#$%^&*()_+{}|:\"<>?".utf8, "`1234567890-=[]\\;',./".utf8))
 
-    /// Where each key is in each row.
     private static let places: [UInt8: [(row: Int, column: Int)]] = {
         var places: [UInt8: [(row: Int, column: Int)]] = [:]
         for (row, keys) in rows.enumerated() {
@@ -26,7 +24,7 @@ enum KeyboardWalks {
         return places
     }()
 
-    /// Where each key of the first layout is; neighbors differ by one of ``steps``.
+    /// The position of each key of the first layout; neighbors differ by one of ``steps``.
     private static let grid: [UInt8: (x: Int, y: Int)] = {
         var grid: [UInt8: (x: Int, y: Int)] = [:]
         for (y, row) in rows.prefix(4).enumerated() {
@@ -36,10 +34,10 @@ enum KeyboardWalks {
     }()
     private static let steps = [(1, 0), (-1, 0), (0, 1), (-1, 1), (0, -1), (1, -1)]
 
-    /// About how many keys a walk may begin with.
+    /// The approximate number of keys that a walk may begin with.
     private static let keyCount = 47.0
 
-    /// Calls `reach` with the end and the bits of every walk that a password has at a place.
+    /// Calls `reach` with the end and the bits of every walk that begins at `start`.
     static func walks(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard start + 2 < password.count else { return }
         alongRows(password, start, reach)
@@ -47,10 +45,10 @@ enum KeyboardWalks {
         withTurns(password, start, reach)
     }
 
-    /// The key that gives a character, named by what it gives without shift.
+    /// The key of a character, identified by its unshifted character.
     private static func key(_ byte: UInt8) -> UInt8 { shifted[byte] ?? StrengthPatterns.lower(byte) }
 
-    /// Bits for shift: held never or always, or changed so often.
+    /// Bits for the use of shift: never, always, or the number of changes.
     private static func shiftBits(_ password: Span<UInt8>, _ start: Int, _ end: Int) -> Double {
         func isShifted(_ place: Int) -> Bool { password[place] != key(password[place]) }
         var changes = 0
@@ -58,7 +56,7 @@ enum KeyboardWalks {
         return changes == 0 ? (isShifted(start) ? 1 : 0) : Double(changes) + 2
     }
 
-    /// Neighbors in one row of any layout, in either direction.
+    /// Walks along a row of any layout, in either direction.
     private static func alongRows(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         for place in places[key(password[start])] ?? [] {
             let row = rows[place.row]
@@ -79,7 +77,7 @@ enum KeyboardWalks {
         }
     }
 
-    /// Whole columns, one next to the other, each upward or downward.
+    /// Walks along adjacent whole columns, each up or down.
     private static func alongColumns(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         for first in columns.indices {
             for step in [1, -1] {
@@ -97,7 +95,7 @@ enum KeyboardWalks {
         }
     }
 
-    /// From key to neighboring key, in any direction: four characters or more.
+    /// Walks between neighboring keys in any direction, at least four characters.
     private static func withTurns(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard var place = grid[key(password[start])] else { return }
         var (end, turns) = (start + 1, 0)
@@ -108,7 +106,7 @@ enum KeyboardWalks {
             if direction.map({ $0 != step }) ?? true { turns += 1 }
             (place, direction, end) = (next, step, end + 1)
             guard end - start >= 4 else { continue }
-            // Where it turns, and where to, is to be guessed as well.
+            // The positions and directions of the turns have to be guessed too.
             let count = Double(end - start)
             reach(
                 end,

@@ -2,33 +2,34 @@ public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// An estimate of how hard a password is to guess, in bits, by an attacker who knows how people make passwords.
+/// An estimate of a password's strength in bits, against an attacker who knows how people choose passwords.
 ///
-/// The password is cut into pieces in the way that is cheapest to guess: common passwords, frequent names of people,
-/// English words (with capitals and with digits for letters), words that the caller knows of the owner, repeats,
-/// sequences of the alphabet, rows, columns and walks of the keyboard (with shift), years and dates, common endings, and
-/// single characters for the rest. The bits of the pieces are added, with those for the choice of the kinds.
+/// The password is split into parts in the way that is cheapest to guess: common passwords, frequent names, English
+/// words (with capitals and with digits for letters), words that the caller knows about the owner, repeats, alphabetic
+/// sequences, rows, columns and walks on the keyboard (with shift), years and dates, common endings, and single
+/// characters for the rest. The result is the sum of the bits of the parts and of the choice of their kinds.
 ///
-/// It is an estimate for passwords that people make up, and nothing more. Words of other languages, rare names, song lines,
-/// and what nobody said of the owner are taken for random letters, so the truth may be far lower; a random password is
-/// estimated well. A low number means weak; a high one does not prove strong. Only the first 100 characters count.
-/// The time taken depends on the password: it is for one's own passwords, not to judge those of others over a network.
+/// It is only an estimate, and only for passwords that people make up. Words of other languages, rare names, song lines
+/// and facts unknown to the caller count as random letters, so the true strength may be far lower. Random passwords are
+/// estimated well. A low number means weak; a high one does not prove strong. Only the first 100 bytes count. The
+/// running time depends on the password: use it for one's own passwords, not to judge those of others over a network.
 public struct PasswordStrength: Sendable, Hashable {
-    /// About how many tries, as the power of two.
+    /// The base-2 logarithm of the estimated number of guesses.
     public let bits: Double
 
-    /// Passwords of fewer bits are weak: about a day for one machine that tries ten billion a second.
+    /// Passwords below this number of bits are weak: about a day for one machine that makes ten billion guesses per
+    /// second.
     public static let weakBits = 50.0
 
-    /// Longer passwords are judged by this many bytes of their prefix.
+    /// Maximum length; only this many leading bytes are evaluated.
     static let longestByteCount = 100
 
     /// Estimates the strength of a password.
     ///
     /// - Parameters:
     ///   - password: Secret; UTF-8, or any bytes.
-    ///   - knownTexts: What an attacker knows of the owner or of what the password is for, such as the names of service and
-    ///     account: their words are the first to be tried, whole and in parts.
+    ///   - knownTexts: Facts about the owner or the purpose of the password, such as the names of service and account.
+    ///     An attacker tries their words first, whole and in parts.
     public init(of password: borrowing some Bytes, knowing knownTexts: [String] = []) {
         let known = StrengthWords(in: knownTexts)
         bits = password.withBytes { span in
@@ -36,11 +37,10 @@ public struct PasswordStrength: Sendable, Hashable {
         }
     }
 
-    /// The bits of the cheapest way to cut a password into pieces.
     private static func bits(of password: Span<UInt8>, _ known: StrengthWords) -> Double {
         guard !password.isEmpty else { return 0 }
         let perCharacter = log2(alphabetSize(of: password))
-        // The cheapest way to the beginning of each character.
+        // The cheapest way to reach the start of each character.
         var costs = [Double](repeating: .infinity, count: password.count + 1)
         costs[0] = 0
         for start in 0..<password.count {
@@ -57,7 +57,7 @@ public struct PasswordStrength: Sendable, Hashable {
         return costs[password.count]
     }
 
-    /// How many characters an attacker would try who knows the kinds of characters.
+    /// The number of characters to try if the character classes are known.
     private static func alphabetSize(of password: Span<UInt8>) -> Double {
         var (small, capital, digit, other, wide) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for index in password.indices {
@@ -72,7 +72,7 @@ public struct PasswordStrength: Sendable, Hashable {
         return small + capital + digit + other + wide
     }
 
-    /// A unit of up to eight bytes that is repeated: its own bits, and those for how often.
+    /// A repeated unit of up to eight bytes: its bits, and those for the number of repeats.
     private static func repeats(
         _ password: Span<UInt8>, _ start: Int, _ perCharacter: Double, _ reach: (Int, Double) -> Void
     ) {
@@ -81,7 +81,7 @@ public struct PasswordStrength: Sendable, Hashable {
             while end < password.count, password[end] == password[end - unit] { end += 1 }
             let count = (end - start) / unit
             guard count >= 2, end - start >= 3 else { continue }
-            // The unit itself may be cheap, but is taken for random: it is short.
+            // The unit is short, so it is costed as random.
             for times in 2...count where times * unit >= 3 {
                 reach(start + times * unit, Double(unit) * perCharacter + log2(Double(times)) + 1)
             }

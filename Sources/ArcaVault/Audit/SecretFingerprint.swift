@@ -1,9 +1,9 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Tells equal secrets from others without keeping them: HMAC-SHA-256 under a key that lives as long as the value.
+/// Compares secrets without keeping them: HMAC-SHA-256 under a temporary random key.
 ///
-/// The digests mean nothing to anyone else, and nothing once the key is wiped.
+/// The digests are useless to others, and once the key is wiped.
 struct SecretFingerprint {
     private let key: SymmetricKey
 
@@ -11,10 +11,8 @@ struct SecretFingerprint {
         key = try SymmetricKey(bitCount: 256)
     }
 
-    /// The digest of one value.
     func digest(of value: SecretBytes) throws -> [UInt8] { try digest([value]) }
 
-    /// The digest of all that an item keeps secret.
     func digest(of secret: ItemSecret) throws -> [UInt8] {
         var parts = [secret.value]
         for field in secret.fields { parts += [SecretBytes(copying: field.name.utf8), field.value] }
@@ -22,7 +20,7 @@ struct SecretFingerprint {
         return try digest(parts)
     }
 
-    /// The digest of parts, each with its length in front, so that none runs into the next.
+    /// The digest of parts, each preceded by its length to keep them separate.
     private func digest(_ parts: [SecretBytes]) throws -> [UInt8] {
         var stream = HMAC<SHA256>(key: key)
         for part in parts {

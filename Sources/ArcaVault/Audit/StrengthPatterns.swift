@@ -1,11 +1,10 @@
 internal import ArcaPlatform
 
-/// Pieces of passwords that follow from their beginnings: sequences, years and dates; and what people put at the end.
 enum StrengthPatterns {
-    /// Bits for the choice of a pattern instead of characters.
+    /// Bits for choosing a pattern instead of characters.
     static let kindBits = 2.0
 
-    /// Characters of which each is the next or the last one of the alphabet: `abc`, `987`.
+    /// Ascending or descending sequences: `abc`, `987`.
     static func sequences(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard start + 2 < password.count else { return }
         let first = lower(password[start])
@@ -14,19 +13,19 @@ enum StrengthPatterns {
             while end < password.count, Int(lower(password[end])) - Int(lower(password[end - 1])) == step,
                 isLetterOrDigit(password[end]), isLetterOrDigit(password[end - 1])
             { end += 1 }
-            // Where it starts, of 36; beginnings that everybody takes are cheaper.
+            // The start is one of 36 characters; common starts are cheaper.
             let beginning = [0x61, 0x31, 0x30, 0x7a, 0x39].contains(first) ? 2.0 : log2(36.0)
             ends(start, end) { reach($0, beginning + kindBits + log2(Double($1)) + (step < 0 ? 1 : 0)) }
         }
     }
 
-    /// All ends of a piece of three characters or more.
+    /// All ends of a part with at least three characters.
     static func ends(_ start: Int, _ end: Int, _ body: (Int, Int) -> Void) {
         guard end - start >= 3 else { return }
         for piece in start + 3...end { body(piece, piece - start) }
     }
 
-    /// Years from 1900 to 2059, and dates of them with two digits for day and month, with or without signs between.
+    /// Years from 1900 to 2059, and dates with two-digit days and months, with or without separators.
     static func dates(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         func number(_ place: Int, _ count: Int) -> Int? {
             guard place + count <= password.count else { return nil }
@@ -66,13 +65,13 @@ enum StrengthPatterns {
         }
     }
 
-    /// What everybody puts at the end when a rule wants a digit or a sign, and a year of two digits.
+    /// Typical endings when a rule requires a digit or a punctuation mark; two-digit years are handled separately.
     private static let commonEndings = [
         "!", "1", "1!", "123", "123!", ".", "?", "!!", "#", "*", "01", "12", "69", "007",
     ]
     .map { Array($0.utf8) }
 
-    /// What stands at the end of a password only because a rule wants it there: `1`, `!`, `123`, `90`.
+    /// A typical ending that satisfies a password rule: `1`, `!`, `123`, `90`.
     static func endings(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         let rest = password.count - start
         guard start > 0, rest <= 4 else { return }

@@ -2,18 +2,17 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// Words in passwords: those that everybody tries first, names of people, and the English words that passphrases are made
-/// of; or the words that are known of one item.
+/// Words in passwords: common passwords, names, and the English words used in passphrases; or words known about an
+/// item.
 ///
-/// A word may have capitals, and digits or signs in the place of letters that look alike.
+/// A word may have capitals, and digits or punctuation marks in place of similar letters.
 struct StrengthWords: Sendable {
-    /// Made at first use, and kept.
     static let shared = StrengthWords()
 
-    /// Common passwords and parts of them, those that are used most at the front.
+    /// Common passwords and parts of them, most frequent first.
     ///
-    /// Source: the lists of most used passwords that are published every year (SplashData 2011 to 2019, NordPass 2020 to
-    /// 2024), digits and keyboard rows left out, which are found by themselves.
+    /// Source: the annual lists of most used passwords (SplashData 2011 to 2019, NordPass 2020 to 2024), without digits
+    /// and keyboard rows, which are detected separately.
     private static let common = """
         password qwerty admin welcome iloveyou monkey dragon letmein football princess login abc123 master sunshine
         shadow baseball superman michael trustno1 batman hello charlie passw0rd donald freedom whatever jordan ashley
@@ -29,9 +28,9 @@ struct StrengthWords: Sendable {
         october november december
         """
 
-    /// Frequent first names and surnames of English-speaking countries and of Europe, without accents.
+    /// Frequent first names and surnames of English-speaking and European countries, without accents.
     ///
-    /// Source: written for Arca by hand; nothing was copied from another list.
+    /// Source: compiled for Arca by hand; not copied from another list.
     private static let names = """
         james john robert michael william david richard charles joseph thomas christopher daniel paul mark donald george
         kenneth steven edward brian ronald anthony kevin jason matthew gary timothy jose larry jeffrey frank scott eric
@@ -94,9 +93,8 @@ struct StrengthWords: Sendable {
         """
 
     private let words: [[UInt8]]
-    /// What the choice of each word costs, in bits.
     private let costs: [Double]
-    /// The words that begin with three letters.
+    /// Indices of words by their first three letters.
     private let byBeginning: [UInt32: [Int]]
 
     private init() {
@@ -108,8 +106,7 @@ struct StrengthWords: Sendable {
                 + (0..<list.count).map { index in (Array(list[index]), log2(Double(count))) })
     }
 
-    /// The words that stand in texts about one item, which an attacker knows: whole, in parts, and without what is between
-    /// the parts.
+    /// The words in texts about an item, which an attacker knows: whole, in parts, and with the parts joined.
     init(in texts: [String]) {
         var words: [[UInt8]] = []
         for text in texts {
@@ -121,9 +118,9 @@ struct StrengthWords: Sendable {
         self.init(words.map { ($0, log2(count) + 1) })
     }
 
-    /// Words and the cost of choosing each.
+    /// Creates a dictionary of words with the cost of choosing each.
     ///
-    /// Of equal words the first counts; words shorter than three bytes do not count.
+    /// Duplicates keep the first entry; words shorter than three bytes are ignored.
     private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []
@@ -137,11 +134,11 @@ struct StrengthWords: Sendable {
         byBeginning = Dictionary(grouping: words.indices) { Self.beginning(words[$0][0], words[$0][1], words[$0][2]) }
     }
 
-    /// Calls `reach` with the end and the bits of every word that a password has at a place.
+    /// Calls `reach` with the end and the bits of every word that begins at `start`.
     func words(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard start + 3 <= password.count else { return }
         let letters = (start..<start + 3).map { Self.letter(password[$0]) }
-        // A sign may stand for itself or for a letter; where it could be both, both are looked for.
+        // A punctuation mark may be literal or replace a letter; both are looked up.
         let plain = (start..<start + 3).map { StrengthPatterns.lower(password[$0]) }
         for beginning in Set([
             Self.beginning(letters[0], letters[1], letters[2]), Self.beginning(plain[0], plain[1], plain[2]),
@@ -173,7 +170,7 @@ struct StrengthWords: Sendable {
         UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
     }
 
-    /// The small letter that a character is or looks like.
+    /// The lower-case letter that a character is or resembles.
     private static func letter(_ byte: UInt8) -> UInt8 {
         switch byte {
         case UInt8(ascii: "@"), UInt8(ascii: "4"): UInt8(ascii: "a")

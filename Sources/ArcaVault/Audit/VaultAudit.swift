@@ -1,37 +1,37 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// Weaknesses of the passwords of a vault: weak, reused, old, expired.
+/// An audit of a vault's passwords: weak, reused, old, expired.
 ///
-/// Everything happens in memory, offline; findings name items, never a secret. Only items of the two classes of passwords
-/// are judged as passwords; expiry is looked at for all.
+/// It runs in memory, offline. Findings name items, never a secret. Only items of the two password classes are judged
+/// as passwords; expiry is checked for all.
 public struct VaultAudit: Sendable {
-    /// What counts as worth a finding.
+    /// Thresholds for findings.
     public struct Options: Sendable, Hashable {
-        /// Passwords of fewer bits are weak; see ``PasswordStrength/weakBits``.
+        /// Minimum strength in bits; see ``PasswordStrength/weakBits``.
         public var minimumBits = PasswordStrength.weakBits
-        /// Passwords that have not changed for so long are old, in milliseconds; nil for never.
+        /// Maximum age of a password, in milliseconds; nil for no limit.
         public var oldAfter: Int64? = 365 * 86_400_000
-        /// Items that expire within this time are named, in milliseconds.
+        /// The period before expiry in which items are reported, in milliseconds.
         public var expiringWithin: Int64 = 30 * 86_400_000
 
-        /// Makes the usual options.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// A fault of an item.
+    /// A finding about an item.
     public struct Finding: Sendable, Hashable {
-        /// The kinds of findings; the raw values stand in reports.
+        /// The kinds of findings; the raw values are part of reports.
         public enum Code: String, Sendable, Hashable, CaseIterable {
             /// Easy to guess.
             case weak
-            /// The password of other items too.
+            /// Also the password of other items.
             case reused
-            /// Not changed for long.
+            /// Not changed for a long time.
             case old
-            /// Past its time.
+            /// Expired.
             case expired
-            /// Soon past its time.
+            /// Expiring soon.
             case expiring
         }
 
@@ -39,32 +39,31 @@ public struct VaultAudit: Sendable {
         public let item: VaultItem.Name
         /// The kind.
         public let code: Code
-        /// What it is, in lower case, without a full stop.
+        /// A description in lower case, without a full stop.
         public let text: String
-        /// For a reused password, the first 20 other items with it.
+        /// For a reused password, the first 20 other items that have it.
         public let others: [VaultItem.Name]
     }
 
-    /// Other items that a finding names.
     private static let largestOtherCount = 20
 
-    /// What was found, weak ones first, in the order of the codes and then of the items.
+    /// The findings, sorted by code (weak first) and then by item.
     public let findings: [Finding]
-    /// The damage that hides items from the audit; empty when all were examined.
+    /// The damage that hides items from the audit; empty if all were examined.
     public let damage: [VaultFinding]
-    /// How many items there are.
+    /// The number of items.
     public let itemCount: Int
-    /// How many of them have a password that was judged.
+    /// The number of items with a password that was judged.
     public let passwordCount: Int
 
-    /// Examines items.
+    /// Audits items.
     ///
     /// - Parameters:
-    ///   - contents: Where the items are.
-    ///   - query: Which items.
-    ///   - options: What counts.
-    ///   - now: The time that ages are reckoned from.
-    /// - Throws: What `contents` throws; ``VaultError`` with code `.systemFailed` without random bytes.
+    ///   - contents: The vault or snapshot.
+    ///   - query: The items to audit.
+    ///   - options: The thresholds.
+    ///   - now: The reference time for ages.
+    /// - Throws: Any error of `contents`; ``VaultError`` with code `.systemFailed` if random bytes are not available.
     public init<Contents: VaultContents>(
         _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),
         at now: Vault.Timestamp = .now()
@@ -110,7 +109,6 @@ public struct VaultAudit: Sendable {
         passwordCount = digests.count
     }
 
-    /// The faults of one password by itself.
     private static func faults(
         of item: VaultItem, _ password: SecretBytes, _ options: Options, _ now: Vault.Timestamp
     ) -> [Finding] {
@@ -136,8 +134,8 @@ public struct VaultAudit: Sendable {
         return [Finding(item: item.name, code: .expiring, text: "expires at \(expires)", others: [])]
     }
 
-    /// The report as JSON: `schema`, `items`, `passwords`, `findings` with `code`, `item`, `text` and `others`, and `damage`
-    /// as in a report of a verification, where there is any.
+    /// The report as JSON: `schema`, `items`, `passwords`, `findings` with `code`, `item`, `text` and `others`, and
+    /// `damage` as in a verification report, if any.
     public var json: JSONValue {
         let list = findings.map { finding -> JSONValue in
             var object = JSONObject()
@@ -168,7 +166,7 @@ public struct VaultAudit: Sendable {
 }
 
 extension VaultItem {
-    /// What an attacker who tries its password knows, or finds out, of the item.
+    /// The facts about an item that an attacker may know.
     fileprivate var knownTexts: [String] {
         [name.service, name.account, attributes.label, attributes.group]
             + attributes.fields.map(\.value)

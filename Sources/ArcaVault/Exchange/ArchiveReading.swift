@@ -2,11 +2,10 @@ public import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// Reads the tar archive inside an archive.
 struct ArchiveReading {
     private let entries: ArchiveEntries
     private var result = ImportedItems()
-    /// Attachments that are still to come, by their paths.
+    /// Attachments not read yet, by path.
     private var missing: [String: VaultArchive.Attachment] = [:]
     private var attachmentCount = 0
 
@@ -85,23 +84,23 @@ struct ArchiveReading {
     }
 }
 
-/// The content of an attachment in an archive, as it is read.
+/// The content of an attachment in an archive, read as a stream.
 public struct ArchiveContent: ByteReader {
-    /// Reading fails as that of the archive does.
+    /// Errors of the archive.
     public typealias Failure = any Error
 
     let entries: ArchiveEntries
 
     /// Appends the next bytes to `output`, at most its free capacity.
     ///
-    /// - Parameter output: Receives at least one byte, unless the end is reached or it has no free capacity.
-    /// - Throws: `ContainerError` for a file that is damaged or not a tar archive.
+    /// - Parameter output: Receives at least one byte unless the content ends or it is full.
+    /// - Throws: `ContainerError` for a damaged file or one that is not a tar archive.
     public mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
         try entries.read(into: &output)
     }
 }
 
-/// The entries of a tar archive, one after the other, with their contents to be read.
+/// The entries of a tar archive and their contents, in order.
 final class ArchiveEntries {
     private enum Event {
         case begin(TarEntry)
@@ -109,7 +108,6 @@ final class ArchiveEntries {
         case end
     }
 
-    /// Keeps what the tar reader has found.
     private final class Found { var events: [Event] = [] }
 
     private struct Handler: TarHandler {
@@ -123,7 +121,7 @@ final class ArchiveEntries {
     private var input: ByteHandover.Reader
     private let found = Found()
     private var tar: TarReader<Handler>?
-    /// Events that were found and not yet given, the next one last.
+    /// Pending events, the next one last.
     private var waiting: [Event] = []
     private var content: ArraySlice<UInt8> = []
 
@@ -132,7 +130,7 @@ final class ArchiveEntries {
         tar = TarReader(Handler(found: found))
     }
 
-    /// The next entry, what is left of the last one passed over; nil at the end.
+    /// Skips the rest of the current entry and returns the next one; nil at the end.
     func next() throws -> TarEntry? {
         content = []
         while let event = try nextEvent() {
@@ -141,12 +139,11 @@ final class ArchiveEntries {
         return nil
     }
 
-    /// Appends bytes of the entry that was begun last.
     func read(into output: inout OutputSpan<UInt8>) throws {
         while content.isEmpty, !output.isFull {
             guard let event = try nextEvent() else { return }
             guard case .content(let bytes) = event else {
-                // The end stays, so that reading again gives nothing again.
+                // Keeps the event, so further reads return nothing.
                 waiting.append(event)
                 return
             }

@@ -3,23 +3,21 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// What an archive is made of: names of entries and the members of its head.
 enum ArchiveLayout {
-    /// The first entry, which says what follows.
+    /// The first entry, with version and counts.
     static let head = "vault.json"
     static let marker = "arca-vault-archive"
     static let version = 2
-    /// What is read: version 1 does not say which vault it is of.
+    /// Readable versions; version 1 does not name its vault.
     static let versions = 1...2
     static let itemsFolder = "items/"
     static let attachmentsFolder = "attachments/"
-    /// A file of items is ended after the item with which it reaches this, in bytes.
+    /// Threshold in bytes: the item that reaches it is the last of its file.
     static let itemsByteCount = 1 << 20
     static let largestHeadByteCount = 64 << 10
 
-    /// What the first entry says.
     struct Head {
-        /// The identifier of the vault; empty in version 1, and for what is of no vault.
+        /// The identifier of the vault; empty in version 1 and without a vault.
         let vault: [UInt8]
         let exported: Vault.Timestamp
         let itemCount: Int
@@ -59,14 +57,13 @@ enum ArchiveLayout {
         }
     }
 
-    /// The name of the file of this number in a folder: `items/00000001.json`.
+    /// The path of a numbered file: `items/00000001.json`.
     static func path(_ folder: String, _ number: Int, _ suffix: String = "") -> String {
         let digits = String(number)
         return folder + String(repeating: "0", count: max(8 - digits.utf8.count, 0)) + digits + suffix
     }
 }
 
-/// Writes the tar archive inside an archive.
 enum ArchiveWriting {
     static func write<Contents: VaultContents, Output: ByteWriter>(
         _ contents: Contents, _ items: [VaultItem], _ head: ArchiveLayout.Head, to output: inout Output
@@ -120,7 +117,7 @@ enum ArchiveWriting {
             of: TarEntry(path: BytePath(path), kind: .file, mode: 0o600, modified: modified, byteCount: byteCount))
     }
 
-    /// Takes as many bytes as a header has promised, and no more.
+    /// Writes exactly the number of bytes given in the header.
     private struct ExactWriter<Base: ByteWriter>: ByteWriter {
         var base: Base
         var left: Int

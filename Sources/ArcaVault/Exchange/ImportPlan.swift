@@ -1,20 +1,19 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What an import writes, once it is compared with one state of the vault.
+/// The changes of an import, computed from one state of the vault.
 struct ImportPlan {
-    /// What is to be imported.
     struct Request {
         var items: [ImportedItems.Item]
-        /// The identifier of the vault that they are from; empty for none.
+        /// The identifier of the source vault; empty for other sources.
         var vault: [UInt8] = []
-        /// What the attachments are whose contents come later, by item and name.
+        /// Attachments that are read later, by item and name.
         var archived: [VaultItem.Name: [String: AttachmentContent]] = [:]
         let existing: Vault.ExistingItems
-        /// Whether items that were removed here are added again.
+        /// Whether to add items that were removed here.
         let withRemoved: Bool
 
-        /// Throws unless a vault can take all items.
+        /// Throws unless a vault can store all items.
         func check() throws {
             for item in items {
                 for draft in item.history + [item.draft] {
@@ -27,28 +26,24 @@ struct ImportPlan {
         }
     }
 
-    /// Which attachment of which item.
     struct Place: Hashable {
         let item: VaultItem.Name
         let attachment: String
     }
 
-    /// What is written of one item.
     private struct Step {
         let item: ImportedItems.Item
-        /// What the item is called in the vault.
+        /// The item's name in the vault.
         let name: VaultItem.Name
         let outcome: Vault.ImportReport.Outcome
-        /// The versions of a new item, the oldest first; the new version of one that is there; else nothing.
+        /// The versions of a new item, oldest first; the new version of an existing item; otherwise empty.
         var versions: [ItemDraft] = []
-        /// Names of the attachments that are written.
         var attachments: Set<String> = []
         var droppedVersionCount = 0
-        /// What becomes of an item that was changed here and in the archive.
+        /// Set if both this vault and the archive changed the item.
         var merging: Merging?
     }
 
-    /// An item that is merged with another state of it.
     private struct Merging {
         let item: OpenedItem
         let secret: SecretRecord
@@ -56,16 +51,15 @@ struct ImportPlan {
     }
 
     private let steps: [Step]
-    /// The attachments to be written whose contents come later.
+    /// Attachments to write that are read later.
     private(set) var archived: [Place: (item: VaultItem.Name, content: AttachmentContent)] = [:]
 
-    /// Compares items with those of the vault.
     init(_ request: Request, in transaction: VaultTransaction) throws {
         let names = Set(request.items.lazy.flatMap { item in [item.draft.name] + item.history.map(\.name) })
         let identifiers = Set(request.items.lazy.map(\.identifier).filter { !$0.isEmpty })
         let found = try transaction.all { names.contains($0.name) || identifiers.contains($0.identifier) }
         let (known, trash) = (found.filter { $0.item.removed == nil }, found.map(\.item).filter { $0.removed != nil })
-        // The names of a vault differ, but anyone who has a public key can make one whose names do not.
+        // Names in a vault are unique, but anyone with a public key can forge one where they are not.
         let byName = Dictionary(known.map { ($0.item.name, $0) }, uniquingKeysWith: { first, _ in first })
         let byIdentifier = Dictionary(known.map { ($0.item.identifier, $0) }, uniquingKeysWith: { first, _ in first })
         let isOwn = request.vault == transaction.keys.vault
@@ -75,7 +69,8 @@ struct ImportPlan {
             found.lazy.filter { $0.item.removed != nil }.map { ($0.item.identifier, $0) },
             uniquingKeysWith: { first, _ in first })
         func isRemoved(_ item: ImportedItems.Item) -> Bool {
-            // Items of this vault that it has no more; others by their name, when they were last changed before the removal.
+            // Items that this vault no longer has. Items of other sources match by name if last changed before the
+            // removal.
             if isOwn, (1...generation).contains(item.version), byIdentifier[item.identifier] == nil { return true }
             return trash.contains { removed in
                 (removed.identifier == item.identifier || removed.name == item.draft.name)
@@ -93,7 +88,7 @@ struct ImportPlan {
                 return try Self.step(item, same, isSame: true, isOwn, later, request.existing, transaction)
             }
             if let other = byName[item.draft.name] {
-                // Another item of the file may be the one that has this name now.
+                // Another item of the file may own this name now.
                 guard !identifiers.contains(other.item.identifier) else {
                     return Step(item: item, name: item.draft.name, outcome: .kept)
                 }
@@ -115,7 +110,7 @@ struct ImportPlan {
         }
     }
 
-    /// Compares an item with one that the vault has: the same, or another of its name.
+    /// Compares an item with the vault's item of the same identifier or name.
     private static func step(
         _ item: ImportedItems.Item, _ found: OpenedItem, isSame isSameItem: Bool, _ isOwn: Bool,
         _ later: [String: AttachmentContent], _ existing: Vault.ExistingItems, _ transaction: VaultTransaction
@@ -138,7 +133,7 @@ struct ImportPlan {
             attachments: different)
     }
 
-    /// The names of attachments that an item does not have with this content.
+    /// Names of attachments that differ from the vault's.
     private static func different(
         _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent],
         _ transaction: VaultTransaction
@@ -150,8 +145,10 @@ struct ImportPlan {
         )
     }
 
-    /// Merges an item of an archive of this vault by the newest version that both have: what one side has changed since is taken, what
-    /// both have is a conflict, and a change brings back what was moved to the trash without having seen it.
+    /// Merges an item from an archive of this vault with the vault's, based on the newest common version.
+    ///
+    /// Changes of one side are taken, changes of both conflict, and a change made without knowledge of the removal
+    /// restores an item from the trash.
     private static func merging(
         _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
         _ transaction: VaultTransaction
@@ -159,7 +156,7 @@ struct ImportPlan {
         let name = found.item.name
         let isRemoved = found.item.removed != nil
         let secret = try transaction.secret(of: found)
-        // The newest first.
+        // Newest first.
         var ours = [(item: found.item, secret: secret.secret)]
         for row in try transaction.historyRows(of: found).reversed() {
             let version = try OpenedItem(row, transaction.keys(of: row.key))
@@ -197,7 +194,7 @@ struct ImportPlan {
             return contents
         }
         var known = try base.map { try contents(theirs[$0.theirs]) }
-        // Anyone who asks for what was removed has seen that it was.
+        // A request for removed items implies knowledge of the removal.
         if withRemoved, isRemoved { known?.versions[0].isRemoved = true }
         let merged = try transaction.contents(of: found, secret).merged(
             with: contents(item.draft), base: known, at: transaction.state.generation, transaction.state.past)
@@ -211,14 +208,14 @@ struct ImportPlan {
             merging: Merging(item: found, secret: secret, contents: merged))
     }
 
-    /// The versions of a new item, the oldest first.
+    /// The versions of a new item, oldest first.
     ///
-    /// A version keeps an older name of the item unless another item has that name.
+    /// A version keeps an older name unless another item has it.
     private static func versions(
         of item: ImportedItems.Item, dropping count: Int, taken: inout Set<VaultItem.Name>
     ) -> [ItemDraft] {
         var versions = Array((item.history + [item.draft])[count...])
-        // The item was made when its oldest version was.
+        // The creation time is that of the oldest version.
         let created = item.history[..<count].last { $0.created != nil }?.created
         versions[0].created = versions[0].created ?? created
         let own = Set(versions.map(\.name)).filter { $0 == item.draft.name || taken.insert($0).inserted }
@@ -228,10 +225,8 @@ struct ImportPlan {
         return versions
     }
 
-    /// Whether there is nothing to write.
     var isEmpty: Bool { steps.allSatisfy { ![.added, .replaced, .merged].contains($0.outcome) } }
 
-    /// What becomes of each item.
     var report: Vault.ImportReport {
         Vault.ImportReport(
             entries: steps.map { step in
@@ -244,9 +239,9 @@ struct ImportPlan {
 
     // MARK: Writing
 
-    /// Writes all but the attachments whose contents come later.
+    /// Writes everything except attachments that are read later.
     ///
-    /// Each version of an item has a generation of its own; all items come to their end in the last one.
+    /// Each version of an item takes a separate generation; all items finish in the last one.
     func write(to transaction: VaultTransaction) throws {
         for merging in steps.compactMap(\.merging) { try Self.write(merging, to: transaction) }
         let generationCount = steps.lazy.map(\.versions.count).max() ?? 1
@@ -276,7 +271,7 @@ struct ImportPlan {
 }
 
 extension ImportPlan {
-    /// Writes an item that was merged; where it gets another name, all others are asked for theirs.
+    /// Writes a merged item; if its name changes, the names of all others are checked.
     private static func write(_ merging: Merging, to transaction: VaultTransaction) throws {
         let past = transaction.state.past
         var placing = ItemPlacing(
@@ -290,28 +285,27 @@ extension ImportPlan {
 }
 
 extension ItemContents {
-    /// Whether there are values to choose from; of contents with one version.
+    /// Whether any value conflicts; for contents with a single version.
     fileprivate var hasConflicts: Bool {
         cells.keys.contains { $0.kind != .attachment && view(of: $0, VaultPast()).count > 1 }
     }
 }
 
 extension AttachmentContent {
-    /// Of an attachment that came along.
+    /// For an attachment held in memory.
     fileprivate init(_ attachment: ImportedItems.Item.Attachment) {
         self.init(
             mediaType: attachment.mediaType, byteCount: UInt64(attachment.content.count),
             digest: SHA256.hash(attachment.content))
     }
 
-    /// Of an attachment as the vault has it; nil when it has none of that name.
+    /// For an attachment in the vault; nil if it is missing.
     fileprivate init?(_ attachment: String, of item: OpenedItem, in transaction: VaultTransaction) throws {
         guard let found = item.item.attachments.first(where: { $0.name == attachment }) else { return nil }
         let writer = try transaction.extract(attachment, of: item, to: HashingWriter(stream: SHA256()))
         self.init(mediaType: found.mediaType, byteCount: found.byteCount, digest: writer.stream.finalize().bytes)
     }
 
-    /// Makes a digest of what is written.
     private struct HashingWriter: ByteWriter {
         var stream: SHA256
 
@@ -319,7 +313,6 @@ extension AttachmentContent {
     }
 }
 
-/// Reads a secret's bytes.
 private struct SecretReader: ByteReader {
     private let secret: SecretBytes
     private var offset = 0

@@ -2,14 +2,13 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// One item in Arca's JSON, both ways.
 enum ItemJSON {
-    /// What is said about an attachment; its content is elsewhere.
+    /// The description of an attachment without its content.
     struct Attachment {
         let name: String
         let mediaType: String
         let byteCount: UInt64
-        /// Where in an archive the content is.
+        /// The path of the content in an archive.
         let path: String?
     }
 
@@ -23,15 +22,14 @@ enum ItemJSON {
 
     // MARK: Writing
 
-    /// Writes which item of its vault it is, and of which generation; nothing for what is of no vault.
+    /// Writes identifier and version of an item; nothing for an item without a vault.
     static func writePlace(of item: VaultItem, to json: inout JSONWriter) {
         guard !item.identifier.isEmpty else { return }
         json.write("identifier", .string(Base16.standard.encode(item.identifier)))
         json.write("version", .integer(item.version))
     }
 
-    /// Writes the members of an item, but for history and attachments, into the object that is open; no copy of a
-    /// secret is left.
+    /// Writes an item's members, except history and attachments, into the open object; keeps no copy of a secret.
     static func write(_ item: VaultItem, _ secret: ItemSecret, to json: inout JSONWriter) {
         json.write("class", .string(classes.first { $0.0 == item.name.itemClass }?.1 ?? ""))
         json.write("service", .string(item.name.service))
@@ -92,7 +90,7 @@ enum ItemJSON {
         return .object(object)
     }
 
-    /// Text as such, other bytes in Base64.
+    /// Writes text as a string and other bytes in Base64.
     private static func write(_ secret: SecretBytes, to json: inout JSONWriter) {
         if secret.isText { return json.write(secret: secret) }
         json.beginObject()
@@ -144,7 +142,7 @@ enum ItemJSON {
         "attachments", "history", "identifier", "version",
     ]
 
-    /// An identifier of 16 bytes in hexadecimal; empty when it is missing.
+    /// An identifier of 16 bytes in hexadecimal; empty if missing.
     static func identifier(_ field: JSONField) throws -> [UInt8] {
         guard let text = try field.ifPresent?.string else { return [] }
         guard let bytes = try? Base16.standard.decode(text.utf8), bytes.count == 16 else {
@@ -252,19 +250,17 @@ enum ItemJSON {
 }
 
 extension JSONWriter {
-    /// Writes a member.
     fileprivate mutating func write(_ name: String, _ value: JSONValue) {
         self.name(name)
         write(value)
     }
 
-    /// Writes a member, unless it is empty.
     fileprivate mutating func writeUnlessEmpty(_ name: String, _ text: String) {
         if !text.isEmpty { write(name, .string(text)) }
     }
 }
 
 extension SecretBytes {
-    /// Whether the bytes are UTF-8; no copy of them is made.
+    /// Whether the bytes are UTF-8; makes no copy.
     var isText: Bool { withBytes { (try? UTF8Span(validating: $0)) != nil } }
 }

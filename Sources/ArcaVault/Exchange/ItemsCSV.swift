@@ -1,24 +1,24 @@
 public import ArcaCore
 internal import ArcaCrypto
 
-/// Items as CSV in the columns of KeePassXC, which many programs read.
+/// Items as CSV with KeePassXC's columns, which many programs read.
 ///
-/// The text holds unencrypted secrets. A field that begins with `=`, `+`, `-` or `@` is written as it is, so that
-/// reading gives the same again; a spreadsheet would take it for a formula, so do not open the file in one.
+/// The text contains unencrypted secrets. Fields that begin with `=`, `+`, `-` or `@` are written unchanged so they can
+/// be read back. A spreadsheet would treat them as formulas, so do not open the file in one.
 public enum ItemsCSV {
     private static let columns = [
         "Group", "Title", "Username", "Password", "URL", "Notes", "TOTP", "Icon", "Last Modified", "Created",
     ]
 
-    /// Writes the items that a query means.
+    /// Writes the items that match a query.
     ///
     /// - Parameters:
-    ///   - contents: Where the items are.
-    ///   - query: Which items.
+    ///   - contents: The source of the items.
+    ///   - query: The items to write.
     ///   - writer: Receives the text.
-    /// - Returns: What did not fit into the columns, a line an item: fields, attachments, an older version, a secret that
-    ///   is not UTF-8.
-    /// - Throws: What `contents` and `writer` throw.
+    /// - Returns: A description per item of what the columns cannot hold: fields, attachments, older versions, or a
+    ///   secret that is not UTF-8.
+    /// - Throws: Errors of `contents` and `writer`.
     public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
         _ contents: Contents, matching query: VaultQuery = .all, to writer: inout Writer
     ) throws -> [String] {
@@ -29,7 +29,7 @@ public enum ItemsCSV {
         try contents.withSnapshot { contents in
             for item in try contents.items(matching: query) {
                 let secret = try contents.secret(of: item.name)
-                // The first part of a group is the whole database, as KeePassXC has it.
+                // The first part of a group is the database, as in KeePassXC.
                 csv.write((item.attributes.group.isEmpty ? "Root" : "Root/\(item.attributes.group)").utf8)
                 csv.write((item.attributes.label.isEmpty ? item.name.service : item.attributes.label).utf8)
                 csv.write(item.name.account.utf8)
@@ -52,7 +52,7 @@ public enum ItemsCSV {
         return left
     }
 
-    /// The address in its own words, or put together of the name.
+    /// The `url` field, or an address built from the name.
     private static func url(_ item: VaultItem) -> String {
         if let field = item.attributes.fields.first(where: { $0.name == "url" }) { return field.value }
         guard item.name.itemClass == .internetPassword else { return "" }
@@ -78,18 +78,15 @@ public enum ItemsCSV {
 
 /// Writes comma-separated values: every field in quotes, quotes doubled, lines ended by LF.
 ///
-/// Nothing is altered, so what is read again is what was written. Therefore a field that begins with `=`, `+`, `-` or
-/// `@` is no exception: a spreadsheet would take it for a formula. Such files are for password managers, and are not to
-/// be opened in a spreadsheet program.
+/// Values are written unchanged, so they read back exactly, even if a spreadsheet would treat them as formulas.
 ///
 /// Source: RFC 4180, section 2.
 struct CSVWriter {
-    /// What was written since it was last drained.
+    /// Bytes written since the last drain.
     var bytes: [UInt8] { text.bytes }
     private var text = WipingBytes()
     private var isAtStart = true
 
-    /// Writes the next field of the record.
     mutating func write(_ value: borrowing some Bytes) {
         if !isAtStart { text.append(UInt8(ascii: ",")) }
         isAtStart = false
@@ -103,13 +100,12 @@ struct CSVWriter {
         text.append(UInt8(ascii: "\""))
     }
 
-    /// Ends the record.
     mutating func endRecord() {
         text.append(UInt8(ascii: "\n"))
         isAtStart = true
     }
 
-    /// Hands all that was written to a writer, and overwrites it here.
+    /// Writes the text to a writer and wipes it.
     mutating func drain<Writer: ByteWriter & ~Copyable>(into writer: inout Writer) throws(Writer.Failure) {
         defer { text.wipe() }
         try writer.write(text.bytes)

@@ -1,27 +1,27 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// Arca's own JSON of items: everything but attachments' contents, versioned, read strictly.
+/// Arca's JSON format for items: everything but the contents of attachments, versioned, parsed strictly.
 ///
-/// The text holds unencrypted secrets. Writing leaves no copy of them in memory; reading does, in strings that are not
-/// wiped. ``VaultArchive`` keeps the same text encrypted, with attachments.
+/// The text contains unencrypted secrets. Writing keeps no copy of them; reading leaves strings in memory that are not
+/// wiped. ``VaultArchive`` stores the same text encrypted, with attachments.
 /// Documentation/VAULT-EXCHANGE.md describes the members.
 public enum ItemsJSON {
-    /// The member whose number is the version, and by which the format is known.
+    /// The member that identifies the format and holds its version.
     static let marker = "arca-vault-items"
     static let version = 2
-    /// What is read: version 1 says neither which vault an item is from nor which of its items it is.
+    /// Readable versions; version 1 has neither vault nor item identifiers.
     static let versions = 1...2
 
-    /// Writes the items that a query means, with their secrets and histories.
+    /// Writes the items that match a query, with their secrets and histories.
     ///
     /// - Parameters:
-    ///   - contents: Where the items are.
-    ///   - query: Which items.
+    ///   - contents: The source of the items.
+    ///   - query: The items to write.
     ///   - time: The time of the export.
-    ///   - writer: Receives the text, indented, one item after the other.
-    /// - Returns: Names of attachments whose contents the text does not have, as `service/account: name`.
-    /// - Throws: What `contents` and `writer` throw.
+    ///   - writer: Receives the indented text, one item at a time.
+    /// - Returns: Names of the omitted attachments, as `service/account: name`.
+    /// - Throws: Errors of `contents` and `writer`.
     public static func write<Contents: VaultContents, Writer: ByteWriter & ~Copyable>(
         _ contents: Contents, matching query: VaultQuery = .all, at time: Vault.Timestamp = .now(),
         to writer: inout Writer
@@ -53,19 +53,11 @@ public enum ItemsJSON {
         return left
     }
 
-    /// Writes an item with its secret and history.
-    ///
-    /// - Parameters:
-    ///   - item: The item.
-    ///   - contents: Where its secrets are.
-    ///   - json: Receives the object.
-    ///   - path: Where the content of the attachment of a number, from 0, will be; nil to leave it out.
-    /// - Throws: What `contents` throws.
     static func write<Contents: VaultContents>(
         _ item: VaultItem, _ contents: Contents, to json: inout JSONWriter, path: ((Int) -> String)? = nil
     ) throws {
         let secret = try contents.secret(of: item.name)
-        // The oldest first, so that adding them in this order makes the same history.
+        // Oldest first, so adding them in order reproduces the history.
         let versions = item.historyCount > 0 ? try contents.history(of: item.name).reversed() : []
         json.beginObject()
         ItemJSON.writePlace(of: item, to: &json)
@@ -91,7 +83,7 @@ public enum ItemsJSON {
         json.endObject()
     }
 
-    /// Reads a document, strictly: an unknown member is an error.
+    /// Reads a document strictly: an unknown member is an error.
     static func read(_ bytes: Span<UInt8>) throws -> ImportedItems {
         do {
             var result = ImportedItems()
@@ -111,7 +103,7 @@ public enum ItemsJSON {
         }
     }
 
-    /// The items of a document, with what is said about their attachments.
+    /// The items of a document with the descriptions of their attachments.
     static func items(
         _ root: JSONField
     ) throws -> [(item: ImportedItems.Item, attachments: [ItemJSON.Attachment])] {
@@ -123,7 +115,7 @@ public enum ItemsJSON {
         return try root["items"].array.map { field in try ItemJSON.item(field) }
     }
 
-    /// Refuses two items of one name.
+    /// Rejects duplicate names.
     static func checkNames(_ items: [ImportedItems.Item]) throws {
         var names: Set<VaultItem.Name> = []
         for item in items where !names.insert(item.draft.name).inserted {
@@ -134,7 +126,7 @@ public enum ItemsJSON {
 }
 
 extension VaultError {
-    /// A failure of reading JSON: `.unsupported` for what another version wrote, else `.malformed`.
+    /// Converts a JSON error: `.unsupported` for another version, otherwise `.malformed`.
     init(json error: any Error) {
         let error = CodecError(wrapping: error)
         self.init(

@@ -3,71 +3,71 @@ public import ArcaContainers
 internal import ArcaCrypto
 
 extension Vault {
-    /// What happens to an item that the vault has already in another form.
+    /// The treatment of an item that the vault has in another form.
     public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
-        /// It stays as it is, unless it is the same item in an archive of this very vault: that is merged, as
-        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)`` does it. What was changed on one side since the newest version
-        /// that both have is taken, what both changed is a conflict, and a change brings back what was moved to the trash.
+        /// Keeps the vault's item, unless it comes from an archive of the same vault. That one is merged as in
+        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)``, based on the newest common version: changes of one side are
+        /// taken, changes of both conflict, and a change restores an item from the trash.
         case merge
-        /// It stays as it is.
+        /// Keeps the vault's item.
         case keep
-        /// It gets a new version; the present one goes to the history, and an attachment with another content stays under a
-        /// name with a number. A newer version of the same item, by its identifier, stays as it is.
+        /// Adds a new version and moves the present one to the history; an attachment with other content stays under a
+        /// numbered name. A newer version of the same item, by its identifier, is kept.
         case replace
     }
 
-    /// What an import did, or a dry run would do.
+    /// The result of an import or a dry run.
     public struct ImportReport: Sendable, Hashable {
-        /// What became of an item.
+        /// The outcome for one item.
         public enum Outcome: String, Sendable, Hashable, CaseIterable {
-            /// The vault did not have it.
+            /// New in the vault.
             case added
-            /// It got a new version, or attachments that it did not have in this form.
+            /// Got a new version, or new or different attachments.
             case replaced
-            /// It was changed here and in an archive of this vault, and has both changes now.
+            /// Changed both here and in an archive of this vault; now has both changes.
             case merged
-            /// The vault had it in the same form.
+            /// Already present and equal.
             case unchanged
-            /// The vault has it in another form, and kept that.
+            /// Present in another form, which was kept.
             case kept
-            /// The vault has a newer version of the same item, and kept that.
+            /// Present in a newer version, which was kept.
             case newer
-            /// It was removed from the vault since, and stays so.
+            /// Removed from the vault earlier; not added.
             case removed
         }
 
-        /// One item.
+        /// The outcome for one item with its details.
         public struct Entry: Sendable, Hashable {
             /// The item's name.
             public let name: VaultItem.Name
-            /// What became of it.
+            /// The outcome.
             public let outcome: Outcome
-            /// How many attachments were written.
+            /// The number of attachments written.
             public let attachmentCount: Int
-            /// How many older versions were left out, because the vault keeps fewer.
+            /// The number of older versions beyond the vault's history limit, which were dropped.
             public let droppedVersionCount: Int
-            /// Whether merging left values to choose from, which ``Vault/conflicts(of:)`` lists.
+            /// Whether the merge left conflicts, listed by ``Vault/conflicts(of:)``.
             public let hasConflicts: Bool
         }
 
-        /// The items, in the order of the source.
+        /// The items in source order.
         public let entries: [Entry]
 
-        /// The names of the items with an outcome, in the order of the source.
+        /// The names of the items with an outcome, in source order.
         ///
-        /// - Parameter outcome: What became of them.
+        /// - Parameter outcome: The outcome.
         /// - Returns: Their names.
         public func names(_ outcome: Outcome) -> [VaultItem.Name] {
             entries.lazy.filter { $0.outcome == outcome }.map(\.name)
         }
 
-        /// How many attachments were written.
+        /// The total number of attachments written.
         public var attachmentCount: Int { entries.reduce(0) { $0 + $1.attachmentCount } }
     }
 
-    /// Adds what another program's file holds, with histories and attachments: all of it or nothing.
+    /// Adds the items of another program's file with histories and attachments, all or none.
     ///
-    /// Items that the vault has in the same form are left alone, so that the same import once more changes nothing.
+    /// Items that are already equal are skipped, so a repeated import changes nothing.
     ///
     /// ```swift
     /// let found = try ImportedItems(reading: bytes)
@@ -76,13 +76,14 @@ extension Vault {
     /// ```
     ///
     /// - Parameters:
-    ///   - found: The items.
-    ///   - existing: What happens to items that the vault has already in another form.
-    ///   - withRemoved: Whether items that were removed from this vault, into the trash or for good, since the file was
-    ///     written, are added again.
-    ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
-    /// - Returns: What became of each item.
-    /// - Throws: ``VaultError`` with code `.malformed` for an item that no vault takes, or as ``add(_:)-(ItemDraft)``.
+    ///   - found: The items to import.
+    ///   - existing: The treatment of items that the vault has in another form.
+    ///   - withRemoved: Whether to add items that were removed from this vault, to the trash or permanently, after the
+    ///     file was written.
+    ///   - isDryRun: Whether to write nothing; then the vault may be read-only.
+    /// - Returns: The outcome for each item.
+    /// - Throws: ``VaultError`` with code `.malformed` for an item that a vault cannot store, or as
+    ///   ``add(_:)-(ItemDraft)``.
     public func importItems(
         _ found: ImportedItems, existing: ExistingItems = .merge, withRemoved: Bool = false, isDryRun: Bool = false
     ) throws(VaultError) -> ImportReport {
@@ -93,19 +94,20 @@ extension Vault {
         }
     }
 
-    /// Adds what an archive holds, with histories and attachments: all of it or nothing, in constant memory.
+    /// Adds the items of an archive with histories and attachments, all or none, in constant memory.
     ///
     /// - Parameters:
-    ///   - format: What opens the archive.
-    ///   - existing: What happens to items that the vault has already in another form.
-    ///   - withRemoved: Whether items that were removed from this vault, into the trash or for good, since the file was
-    ///     written, are added again.
-    ///   - isDryRun: Whether nothing is written; the vault may be open for reading only then.
-    ///   - open: Opens the file from its beginning. It is called twice: the end of an archive tells whether it is
-    ///     complete, so all of it is read before anything is written.
-    /// - Returns: What the archive holds, and what became of each item.
-    /// - Throws: ``VaultError`` as ``importItems(_:existing:withRemoved:isDryRun:)``, and with code `.tampered` for a file that
-    ///   changes between the two times; `ContainerError` as reading an archive; what `open` and reading throw.
+    ///   - format: The identities or passphrase that open the archive.
+    ///   - existing: The treatment of items that the vault has in another form.
+    ///   - withRemoved: Whether to add items that were removed from this vault, to the trash or permanently, after the
+    ///     file was written.
+    ///   - isDryRun: Whether to write nothing; then the vault may be read-only.
+    ///   - open: Opens the file from its start. Called twice, because only its end proves it complete and nothing is
+    ///     written before.
+    /// - Returns: The items of the archive and the outcome for each.
+    /// - Throws: ``VaultError`` as ``importItems(_:existing:withRemoved:isDryRun:)``, or with code `.tampered` for a
+    ///   file that changes between the two passes; `ContainerError` for an invalid archive; errors of `open` and of
+    ///   reading.
     public func importArchive<Input: ByteReader & ~Copyable>(
         opening format: Age, existing: ExistingItems = .merge, withRemoved: Bool = false, isDryRun: Bool = false,
         from open: () throws -> Input
@@ -136,7 +138,7 @@ extension Vault {
 
     private static let changedArchive = VaultError(.tampered, "the archive was changed while it was imported")
 
-    /// Stops a transaction that has nothing to write.
+    /// Rolls back a transaction that has nothing to write.
     private struct NothingToImport: Error { let report: ImportReport }
 
     private func importAll(
@@ -160,14 +162,13 @@ extension Vault {
     }
 }
 
-/// What tells attachments apart without keeping their content.
+/// Identifies the content of an attachment without keeping it.
 struct AttachmentContent: Equatable {
     let mediaType: String
     let byteCount: UInt64
     /// SHA-256 of the content.
     let digest: [UInt8]
 
-    /// The digest of all that a reader gives.
     static func digest(of reader: inout some ByteReader) throws -> [UInt8] {
         var stream = SHA256()
         while true {
@@ -178,7 +179,6 @@ struct AttachmentContent: Equatable {
     }
 }
 
-/// Passes on what another reader gives, and hashes it.
 private final class HashingReader<Base: ByteReader>: ByteReader {
     typealias Failure = any Error
 

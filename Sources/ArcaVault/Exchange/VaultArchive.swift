@@ -3,49 +3,49 @@ public import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// Items with secrets, histories and attachments in an age file, from which all of it can be read again.
+/// An age file of items with their secrets, histories and attachments, which can be restored completely.
 ///
 /// ```swift
 /// try VaultArchive.write(vault, sealing: Age(passphrase: passphrase), into: &file)
 /// ```
 ///
-/// Inside is a tar archive: `vault.json` says how much there is, `items/…` are JSON, `attachments/…` the contents.
-/// Everything is streamed; nothing is ever written unencrypted. `age` and `tar` alone can take an archive apart.
+/// Contains a tar archive: `vault.json` with the counts, `items/…` in JSON and `attachments/…`. Everything is streamed
+/// and nothing is written unencrypted. `age` and `tar` can extract it.
 /// Documentation/VAULT-EXCHANGE.md describes it.
 public enum VaultArchive {
-    /// What an archive holds.
+    /// The summary of an archive.
     public struct Summary: Sendable, Hashable {
-        /// When it was written.
+        /// The time of the export.
         public let exported: Vault.Timestamp
-        /// How many items there are.
+        /// The number of items.
         public let itemCount: Int
-        /// How many attachments there are.
+        /// The number of attachments.
         public let attachmentCount: Int
     }
 
-    /// An attachment whose content is about to be read.
+    /// The description of an attachment in an archive.
     public struct Attachment: Sendable, Hashable {
-        /// The item that it belongs to.
+        /// The item it belongs to.
         public let item: VaultItem.Name
-        /// Its name; never to be used as a path by itself.
+        /// The attachment's name; never use it as a path.
         public let name: String
-        /// Its media type; empty when unknown.
+        /// The media type; empty if unknown.
         public let mediaType: String
-        /// Its length in bytes.
+        /// The length in bytes.
         public let byteCount: Int
     }
 
-    /// Writes an archive, in memory for one item and its history.
+    /// Writes an archive; memory holds one item and its history at a time.
     ///
     /// - Parameters:
-    ///   - contents: Where the items are; what is written is one state of them.
-    ///   - query: Which items.
+    ///   - contents: The source of the items, in one consistent state.
+    ///   - query: The items to write.
     ///   - format: Recipients or a passphrase.
     ///   - time: The time of the export.
     ///   - output: Receives the file.
-    /// - Returns: What was written.
-    /// - Throws: `ContainerError` without a recipient; what `contents` and `output` throw; ``VaultError`` with code
-    ///   `.tampered` for an attachment that is longer or shorter than its item says.
+    /// - Returns: The summary.
+    /// - Throws: `ContainerError` without a recipient; errors of `contents` and `output`; ``VaultError`` with code
+    ///   `.tampered` if an attachment's length differs from its item's.
     @discardableResult
     public static func write<Contents: VaultContents, Output: ByteWriter & ~Copyable>(
         _ contents: Contents, matching query: VaultQuery = .all, sealing format: Age, at time: Vault.Timestamp = .now(),
@@ -69,16 +69,16 @@ public enum VaultArchive {
 
     /// Reads an archive to its end, strictly.
     ///
-    /// Every part is authenticated before it is handed out, but only the end tells that none is missing: who must not
-    /// take a part for the whole reads the archive twice, the first time for nothing but the answer.
+    /// Each part is authenticated before it is passed on, but only the end proves that nothing is missing. Callers that
+    /// must not accept a part read the archive twice and ignore the first result.
     ///
     /// - Parameters:
-    ///   - input: Gives the file.
+    ///   - input: The file.
     ///   - format: Identities or a passphrase.
-    ///   - take: Gets each attachment with a reader of its content, after all items were read; need not read it.
-    /// - Returns: The items, without contents of attachments, and what there was.
-    /// - Throws: `ContainerError` as for any age file; ``VaultError`` with code `.malformed` for what is not an archive of
-    ///   items, `.unsupported` for a newer one; what `take` throws.
+    ///   - take: Receives each attachment and a reader for its content after all items; it may leave content unread.
+    /// - Returns: The items without attachment contents, and the summary.
+    /// - Throws: `ContainerError` as for any age file; ``VaultError`` with code `.malformed` if it is not an archive of
+    ///   items, or `.unsupported` for a newer version; errors of `take`.
     public static func read<Input: ByteReader & ~Copyable>(
         _ input: inout Input, opening format: Age,
         attachments take: (Attachment, inout ArchiveContent) throws -> Void = { _, _ in }

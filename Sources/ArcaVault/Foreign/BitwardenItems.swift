@@ -1,9 +1,9 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Reads items from Bitwarden's JSON: logins, notes, cards, identities and SSH keys, with folders and old passwords.
+/// Reads Bitwarden's JSON: logins, notes, cards, identities and SSH keys, with folders and old passwords.
 ///
-/// Members that are not known are passed over: Bitwarden adds some with nearly every version.
+/// Unknown members are ignored, because Bitwarden adds some with almost every version.
 ///
 /// Source: Bitwarden's documentation, "Condition a Bitwarden .json", and its exports of 2024 to 2026.
 struct BitwardenItems {
@@ -92,7 +92,7 @@ struct BitwardenItems {
         if try login["fido2Credentials"].ifNotNull?.array.isEmpty == false {
             gatherer.note(.warning, 0, "a passkey of '\(item.title)' is not imported")
         }
-        // The newest first; each with the time when it was replaced.
+        // Newest first, each with the time it was replaced.
         var replaced = item.created
         for old in try field["passwordHistory"].ifNotNull?.array.reversed() ?? [] {
             var version = item
@@ -112,7 +112,7 @@ struct BitwardenItems {
         item.notes = ""
     }
 
-    /// A card or an identity: a note with a field for each member.
+    /// A card or an identity: a note with one field per member.
     private static func card(
         _ field: JSONField, _ kind: String, secret: [String], _ item: inout ForeignItem
     ) throws {
@@ -143,10 +143,10 @@ struct BitwardenItems {
         }
     }
 
-    /// A text; empty where there is none.
+    /// A text, or empty if missing.
     private static func text(_ field: JSONField) throws -> String {
         guard let field = field.ifNotNull else { return "" }
-        // Months and years of cards have been numbers in some versions, and boolean fields truth values.
+        // Some versions write months and years of cards as numbers, and boolean fields as booleans.
         if let number = field.value?.number { return number.description }
         if let value = field.value?.bool { return value ? "true" : "false" }
         return try field.string

@@ -1,14 +1,12 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Reads items from CSV: the columns of known programs, or those that the user names.
+/// Reads items from CSV with the columns of a known program or those named by the user.
 struct CSVItems {
-    /// What is done with a column.
     private enum Column {
         case meaning(ImportedItems.Columns.Meaning)
-        /// A plain field of that name.
         case plain(String)
-        /// A protected field of that name: nobody knows what an unknown column holds.
+        /// A protected field with this name, because an unknown column may hold secrets.
         case protected(String)
         case none
     }
@@ -18,7 +16,6 @@ struct CSVItems {
     private let format: ImportedItems.Format
     private var passedOver: [String] = []
 
-    /// Reads the names of the columns.
     init(_ bytes: Span<UInt8>, preset: CSVPreset?, columns map: ImportedItems.Columns?) throws {
         reader = try CSVReader(bytes)
         guard let header = try reader.next(bytes) else { throw VaultError(.malformed, at: 0, "the file is empty") }
@@ -63,7 +60,7 @@ struct CSVItems {
         _ names: [String], _ folded: [String], _ map: ImportedItems.Columns
     ) throws -> [Column] {
         var columns = [Column](repeating: .none, count: names.count)
-        // In the order of the meanings, so that the same fault always gives the same error.
+        // In a fixed order, so the same fault always gives the same error.
         for meaning in ImportedItems.Columns.Meaning.allCases {
             guard let name = map.names[meaning] else { continue }
             guard let place = folded.firstIndex(of: name.lowercased()) else {
@@ -104,7 +101,7 @@ struct CSVItems {
     ) throws {
         switch column {
         case .none: return
-        // These never become strings.
+        // Secrets never become strings.
         case .protected(let name): return item.protected.append(.init(name, field.secret(bytes)))
         case .meaning(.password): return item.password = field.secret(bytes)
         case .meaning(.otp): return item.oneTimePassword = field.secret(bytes)
@@ -139,26 +136,25 @@ struct CSVItems {
         }
     }
 
-    /// The group without what the program puts around it.
+    /// The group without the program's additions.
     private func group(_ text: String) -> String {
         switch format {
-        // Its first part is the whole database.
+        // The first part is the database.
         case .keepassxc: text.split(separator: "/").dropFirst().joined(separator: "/")
         case .lastpass: text.split(separator: "\\").joined(separator: "/")
         default: text
         }
     }
 
-    /// ISO 8601, or a number of seconds or milliseconds since 1970.
+    /// ISO 8601, or seconds or milliseconds since 1970.
     private func time(_ text: String, _ item: ForeignItem, _ gatherer: inout ItemGatherer) -> Vault.Timestamp? {
         if let time = ForeignTime.number(text) ?? ForeignTime.iso(text) { return time }
         gatherer.note(.warning, item.line, ForeignTime.wrong)
         return nil
     }
 
-    /// What is special about a program's items.
     private func finish(_ item: inout ForeignItem) {
-        // LastPass keeps notes as logins of a server called sn.
+        // LastPass stores notes as logins of a server called sn.
         guard format == .lastpass, item.urls == ["http://sn"] else { return }
         item.urls = []
         item.itemClass = .note
@@ -169,17 +165,16 @@ struct CSVItems {
     }
 }
 
-/// How the columns of a program's CSV are read.
 struct CSVPreset {
     let format: ImportedItems.Format
-    /// Columns by which the program is known, in small letters.
+    /// Columns that identify the program, in lower case.
     let required: [String]
-    /// What columns mean, by their names in small letters; nil for those that are left out on purpose.
+    /// Meanings by lower-case column name; nil for ignored columns.
     let meanings: [String: ImportedItems.Columns.Meaning?]
-    /// Columns that become plain fields under their own names.
+    /// Columns that become plain fields with their own names.
     var plain: [String] = []
 
-    /// Those that can be detected, the most specific first.
+    /// Detectable presets, the most specific first.
     static let all = [
         CSVPreset(
             format: .firefox, required: ["url", "username", "password", "httprealm", "formactionorigin"],
@@ -212,7 +207,6 @@ struct CSVPreset {
             ]),
     ]
 
-    /// The one of a program; nil for a format that leaves it open.
     init?(_ format: ImportedItems.Format) {
         guard let preset = Self.all.first(where: { $0.format == format }) else { return nil }
         self = preset

@@ -1,32 +1,30 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Reads comma-separated values record by record, strictly by RFC 4180, with places for errors.
+/// Reads comma-separated values record by record, strictly as in RFC 4180, with offsets for errors.
 ///
-/// LF and CRLF end lines, a byte order mark is passed over, quoted fields may hold line ends. Nothing is made text
-/// before it is asked for: a field is a range of the bytes, which becomes a string or a secret.
+/// Accepts LF and CRLF, skips a byte order mark, and allows line ends in quoted fields. A field is a range of the bytes
+/// that becomes a string or a secret on request.
 ///
 /// Source: RFC 4180, section 2.
 package struct CSVReader {
-    /// A record's fields and where it starts.
     package struct Record {
-        /// Its first line, from 1.
+        /// The first line, from 1.
         package let line: Int
-        /// Its fields.
         package let fields: [Field]
     }
 
-    /// A field as it stands in the bytes, without its quotes.
+    /// A field's range, without its quotes.
     package struct Field {
-        /// Its bytes, without quotes around them.
+        /// The bytes without the enclosing quotes.
         package let range: Range<Int>
-        /// Whether each quote stands for two.
+        /// Whether quotes inside are doubled.
         package let hasDoubledQuotes: Bool
     }
 
-    /// More fields in a record are refused.
+    /// Maximum number of fields in a record.
     static let largestFieldCount = 1000
-    /// More bytes in a field are refused: no secret can be longer.
+    /// Maximum size of a field in bytes, equal to that of a secret.
     static let largestFieldByteCount = ItemSecret.largestByteCount
 
     private let delimiter: UInt8
@@ -34,12 +32,9 @@ package struct CSVReader {
     private var line = 1
     private var lineStart = 0
 
-    /// Begins with a text.
+    /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
     ///
-    /// - Parameters:
-    ///   - bytes: The whole text.
-    ///   - delimiter: What stands between fields; many programs write a semicolon or a tab.
-    /// - Throws: `.unsupported` for UTF-16.
+    /// Many programs use a semicolon or a tab as the delimiter.
     package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
         self.delimiter = delimiter
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
@@ -48,11 +43,9 @@ package struct CSVReader {
         if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { (offset, lineStart) = (3, 3) }
     }
 
-    /// The next record; empty lines are passed over.
+    /// Reads the next record of the same text and skips empty lines; nil at the end.
     ///
-    /// - Parameter bytes: The same text each time.
-    /// - Returns: The record, or nil at the end.
-    /// - Throws: `.malformed` with line and column.
+    /// Throws `.malformed` with line and column.
     package mutating func next(_ bytes: Span<UInt8>) throws -> Record? {
         while offset < bytes.count, try endLine(bytes) {}
         guard offset < bytes.count else { return nil }
@@ -116,7 +109,6 @@ package struct CSVReader {
         return field
     }
 
-    /// Passes over the end of a line, if it is there.
     private mutating func endLine(_ bytes: Span<UInt8>) throws -> Bool {
         if bytes[offset] == 0x0d {
             guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0a else {
@@ -148,7 +140,7 @@ package struct CSVReader {
 }
 
 extension CSVReader.Field {
-    /// The value in memory that is wiped.
+    /// The value in memory that gets wiped.
     func secret(_ bytes: Span<UInt8>) -> SecretBytes {
         SecretBytes(byteCount: range.count) { output in
             guard hasDoubledQuotes else { return output.append(contentsOf: bytes.extracting(range)) }
@@ -160,7 +152,7 @@ extension CSVReader.Field {
         }
     }
 
-    /// The value as text in ordinary memory; nil when it is not UTF-8.
+    /// The value as a string in ordinary memory; nil if it is not UTF-8.
     package func text(_ bytes: Span<UInt8>) -> String? {
         hasDoubledQuotes
             ? String(validating: Array(bytes: secret(bytes)), as: UTF8.self)

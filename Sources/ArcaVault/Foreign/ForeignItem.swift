@@ -1,21 +1,21 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// An item in another program's words, from which a draft is made.
+/// An item of another program, before it becomes a draft.
 struct ForeignItem {
     let line: Int
     var title = ""
-    /// The service, where the source tells it from the title.
+    /// The service, if the source separates it from the title.
     var service = ""
     var account = ""
     var urls: [String] = []
     var password = SecretBytes(copying: [UInt8]())
     var notes = ""
-    /// The text that a one-time password comes from: a URI, or a key in Base32.
+    /// The source of a one-time password: a URI or a key in Base32.
     var oneTimePassword: SecretBytes?
     var group = ""
     var kind = ""
-    /// The class, where the source says one that does not follow from the address.
+    /// The class, if the source gives one that does not follow from the address.
     var itemClass: VaultItem.Class?
     var created: Vault.Timestamp?
     var modified: Vault.Timestamp?
@@ -24,29 +24,27 @@ struct ForeignItem {
     var fields: [VaultItem.Field] = []
     var protected: [ItemSecret.Field] = []
     var attachments: [ImportedItems.Item.Attachment] = []
-    /// Older versions, the oldest first.
+    /// Older versions, oldest first.
     var history: [ForeignItem] = []
 
     init(line: Int) { self.line = line }
 }
 
-/// Times as other programs write them: of the years 0 to 9999, as whatever lies outside is a mistake.
+/// Times in other programs' formats, limited to the years 0 to 9999; others are errors.
 enum ForeignTime {
     private static let milliseconds: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-    /// The note on a text that is not a time; the text is not quoted, as it may stand in a wrong column.
+    /// The note on an invalid time; it does not quote the text, which may come from a wrong column.
     static let wrong = "a time is not as in 2026-11-21T22:00:50Z, and is left out"
 
-    /// Reads a time in ISO 8601; nil if it is not one.
     static func iso(_ text: String) -> Vault.Timestamp? {
         guard let time = try? Vault.Timestamp(text: text), milliseconds.contains(time.milliseconds) else { return nil }
         return time
     }
 
-    /// Reads seconds or milliseconds since 1970; nil for what is neither.
     static func number(_ text: String) -> Vault.Timestamp? {
         guard let number = Int64(text), milliseconds.contains(number) else { return nil }
-        // Seconds of the year 5138 are milliseconds of March 1973, before any password manager.
+        // As milliseconds this is March 1973, before any password manager; as seconds the year 5138.
         guard number < 100_000_000_000 else { return Vault.Timestamp(milliseconds: number) }
         let time = Vault.Timestamp(seconds: number)
         return milliseconds.contains(time.milliseconds) ? time : nil

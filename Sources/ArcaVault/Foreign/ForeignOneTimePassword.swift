@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// One-time passwords in the forms that other programs write.
 enum ForeignOneTimePassword {
     /// Reads a URI, KeeOtp's `key=…&step=…&size=…`, or a bare key in Base32.
     static func read(_ text: SecretBytes, issuer: String, account: String) throws -> OneTimePassword {
@@ -17,7 +16,6 @@ enum ForeignOneTimePassword {
         }
     }
 
-    /// The form of the plugin KeeOtp.
     private static func keeOtp(
         _ span: Span<UInt8>, issuer: String, account: String
     ) throws -> OneTimePassword {
@@ -30,7 +28,7 @@ enum ForeignOneTimePassword {
             let name = String(decoding: Array(bytes: span.extracting(start..<equals)), as: UTF8.self)
             let value = span.extracting(equals + 1..<end)
             switch name {
-            // Padding may be escaped.
+            // Padding may be percent-encoded.
             case "key":
                 key = try OneTimePassword.key(base32: span.extracting(equals + 1..<keyEnd(span, equals + 1, end)))
             case "step": period = Int(String(decoding: Array(bytes: value), as: UTF8.self)) ?? 0
@@ -55,11 +53,11 @@ enum ForeignOneTimePassword {
     }
 }
 
-/// One-time passwords among the fields of a KeePass entry: those of KeePass, KeePassXC, KeeTrayTOTP and KeeOtp.
+/// One-time passwords in the fields of a KeePass entry: those of KeePass, KeePassXC, KeeTrayTOTP and KeeOtp.
 enum KeePassOneTimePassword {
-    /// Takes the fields away that make a one-time password, and gives its URI or the text that it comes from.
+    /// Removes the fields of a one-time password and returns its URI or source text.
     ///
-    /// - Throws: When they make none; then all fields stay.
+    /// - Throws: If they do not form one; then all fields stay.
     static func take(from fields: inout [KeePassItems.Field]) throws -> SecretBytes? {
         if let place = fields.firstIndex(where: { $0.name == "otp" && !$0.value.isEmpty }) {
             _ = try ForeignOneTimePassword.read(fields[place].value, issuer: "", account: "")
@@ -88,7 +86,7 @@ enum KeePassOneTimePassword {
         return nil
     }
 
-    /// The seed of KeeTrayTOTP, whose settings are the period and the digits: `30;6`.
+    /// The seed of KeeTrayTOTP; the settings are period and digits, as in `30;6`.
     private static func tray(_ seed: SecretBytes, settings: String?) throws -> SecretBytes {
         let parts = (settings ?? "30;6").split(separator: ";", omittingEmptySubsequences: false)
         guard parts.count >= 2, let period = Int(parts[0]), let digits = Int(parts[1]) else {
@@ -99,7 +97,7 @@ enum KeePassOneTimePassword {
         ).uri
     }
 
-    /// The key of KeePass's own fields, in one of four encodings.
+    /// The key in KeePass's own fields, in one of four encodings.
     private static func key(_ prefix: String, _ fields: [KeePassItems.Field]) throws -> SecretBytes? {
         if let plain = value(prefix + "Secret", fields) { return plain }
         if let base32 = value(prefix + "Secret-Base32", fields) { return try OneTimePassword.key(base32: base32) }
@@ -127,7 +125,7 @@ enum KeePassOneTimePassword {
     private static func text(_ value: SecretBytes) -> String { String(decoding: Array(bytes: value), as: UTF8.self) }
 }
 
-/// Reads a list of `otpauth://` URIs, one a line; empty lines and those that begin with `#` are passed over.
+/// Reads a list of `otpauth://` URIs, one per line; skips empty lines and lines that begin with `#`.
 enum OTPAuthItems {
     static func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
         var (start, line) = (0, 0)

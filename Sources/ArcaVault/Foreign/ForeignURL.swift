@@ -4,23 +4,21 @@ internal import ArcaCore
 struct ForeignURL {
     let scheme: String
     let host: String
-    /// 0 for the scheme's own.
+    /// 0 for the scheme's default.
     let port: UInt16
     /// Without query and fragment; empty for the root.
     let path: String
-    /// Whether there is a password in front of the host.
     let hasPassword: Bool
 
-    /// The ports that schemes have by themselves.
     private static let ports: [String: UInt16] = [
         "http": 80, "https": 443, "ftp": 21, "ftps": 990, "sftp": 22, "ssh": 22, "telnet": 23, "smtp": 25,
         "pop3": 110, "imap": 143, "ldap": 389, "ldaps": 636, "imaps": 993, "pop3s": 995, "mysql": 3306, "rdp": 3389,
         "postgresql": 5432, "vnc": 5900, "ws": 80, "wss": 443,
     ]
 
-    /// Takes an address apart; nil for what has no host.
+    /// Parses an address; nil if it has no host.
     ///
-    /// Without a scheme, only what looks like the name of a server is taken: `example.com/login`, `localhost:8080`.
+    /// Without a scheme, only text that looks like a server is accepted: `example.com/login`, `localhost:8080`.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         var scheme = ""
@@ -64,10 +62,10 @@ struct ForeignURL {
         self.hasPassword = hasPassword
     }
 
-    /// Whether an address may hold a password, also one that cannot be taken apart: a colon before an at sign.
+    /// Whether an address, even an invalid one, may contain a password: a colon before an at sign.
     static func mayHoldPassword(_ text: String) -> Bool {
         let rest = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
-        // The scheme's own colon stands right before two slashes.
+        // The scheme's colon is directly followed by two slashes.
         let hasScheme = rest.count > 1 && rest[0].last == UInt8(ascii: ":")
         let body = hasScheme ? text.utf8[rest[0].endIndex...] : text.utf8[...]
         guard let at = body.lastIndex(of: UInt8(ascii: "@")) else { return false }

@@ -1,32 +1,32 @@
 public import ArcaCore
 
 extension ImportedItems {
-    /// The kinds of files that items are imported from; the raw values are what options call them.
+    /// The file formats of imports; the raw values are option values.
     ///
-    /// Archives, which are encrypted, are read by ``VaultArchive``.
+    /// Encrypted archives are read by ``VaultArchive``.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// CSV as Chrome, Edge, Brave and other browsers of that family write it.
+        /// CSV of Chrome, Edge, Brave and other Chromium browsers.
         case chrome
-        /// CSV as Firefox writes it.
+        /// CSV of Firefox.
         case firefox
-        /// CSV as Safari and Apple's Passwords write it.
+        /// CSV of Safari and Apple's Passwords.
         case safari
-        /// CSV as LastPass writes it.
+        /// CSV of LastPass.
         case lastpass
-        /// CSV as KeePassXC writes it, and Arca.
+        /// CSV of KeePassXC and Arca.
         case keepassxc
-        /// CSV with columns that the user names, or one of the above detected from its columns.
+        /// CSV with columns named by the user, or one of the above detected from its columns.
         case csv
-        /// JSON as Bitwarden writes it, not encrypted.
+        /// Unencrypted JSON of Bitwarden.
         case bitwarden
-        /// XML as KeePass 2 and KeePassXC write it.
+        /// XML of KeePass 2 and KeePassXC.
         case keepassXML = "keepass-xml"
-        /// One `otpauth://` URI a line.
+        /// One `otpauth://` URI per line.
         case otpauth
         /// Arca's own JSON.
         case json
 
-        /// Detects a file's kind from its first bytes; nil if it is unknown.
+        /// Detects a file's format from its first bytes; nil if unknown.
         ///
         /// - Throws: ``VaultError`` with code `.unsupported` for UTF-16.
         init?(recognizing bytes: Span<UInt8>) throws {
@@ -39,7 +39,7 @@ extension ImportedItems {
             if text.starts(with: "<".utf8) {
                 self = .keepassXML
             } else if text.starts(with: "{".utf8) {
-                // Arca's begins with its name; every other object is taken for Bitwarden's, whose reader says what it lacks.
+                // Arca's begins with its marker; other objects are read as Bitwarden's.
                 let marker = Array("\"\(ItemsJSON.marker)\"".utf8)
                 let isOurs = text.indices.contains { text[$0...].starts(with: marker) }
                 self = isOurs ? .json : .bitwarden
@@ -71,11 +71,11 @@ extension ImportedItems {
 }
 
 extension ImportedItems {
-    /// Which columns of a CSV file are read as what: `service=site,account=login,password=pass`.
+    /// The meanings of the columns of a CSV file: `service=site,account=login,password=pass`.
     public struct Columns: Sendable, Hashable {
-        /// What a column can be.
+        /// The meaning of a column.
         public enum Meaning: String, Sendable, Hashable, CaseIterable {
-            /// What people call the item; also the service when there is no other.
+            /// The display name; also the service without a service column.
             case title
             /// The service of a generic password.
             case service
@@ -83,33 +83,33 @@ extension ImportedItems {
             case account
             /// The password.
             case password
-            /// A web address, which makes an internet password.
+            /// A web address, which makes the item an internet password.
             case url
-            /// A remark.
+            /// A comment.
             case notes
             /// A one-time password: an `otpauth://` URI or a key in Base32.
             case otp
             /// The group or folder.
             case group
-            /// When the item was made: ISO 8601, or seconds or milliseconds since 1970.
+            /// The creation time: ISO 8601, or seconds or milliseconds since 1970.
             case created
-            /// When the item was last changed.
+            /// The time of the last change to the item.
             case modified
-            /// When the password was last changed.
+            /// The time of the last password change.
             case changed
-            /// When the password should no longer be used.
+            /// The expiry time of the password.
             case expires
         }
 
-        /// The name of the column that is read as each meaning.
+        /// The column name for each meaning.
         public let names: [Meaning: String]
 
-        /// Reads a list of meanings and columns.
+        /// Parses a list of meanings and columns.
         ///
-        /// - Parameter text: `MEANING=COLUMN` with commas between them, such as `service=site,password=pass`; names of
-        ///   columns are compared without regard to case.
-        /// - Throws: ``VaultError`` with code `.invalidArgument` for an unknown or repeated meaning, a missing column, and for
-        ///   a list that names neither an item nor a secret.
+        /// - Parameter text: `MEANING=COLUMN` pairs separated by commas, such as `service=site,password=pass`; column
+        ///   names are case-insensitive.
+        /// - Throws: ``VaultError`` with code `.invalidArgument` for an unknown or repeated meaning, a missing column,
+        ///   or a list without an item or a secret.
         public init(_ text: String) throws(VaultError) {
             var names: [Meaning: String] = [:]
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -1,7 +1,7 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// What another program's file holds, as items with names that differ, and notes about how it was read.
+/// The items of another program's file, with unique names, and notes about the import.
 ///
 /// ```swift
 /// let found = try ImportedItems(reading: bytes)
@@ -9,32 +9,32 @@ public import ArcaCrypto
 /// try vault.add(found.items.map(\.draft))
 /// ```
 ///
-/// A login with a web address becomes an internet password: server, scheme, and the port where it is not the scheme's
-/// own; the whole address stands in the field `url`. The path is part of the name only where two logins differ in nothing
-/// else. Without an address the title becomes the service of a generic password. Of two different items with one name the
-/// second is numbered, `alice (2)`; an item that stands twice is taken once. Both are reported.
+/// A login with a web address becomes an internet password with server, scheme and any non-default port; the complete
+/// address is kept in the field `url`. The path is part of the name only if two logins are otherwise equal. Without an
+/// address, the title becomes the service of a generic password. A second, different item with the same name is
+/// numbered, as in `alice (2)`; a duplicate is dropped. Both are reported.
 ///
-/// Passwords and protected fields go from the bytes into memory that is wiped. Titles, addresses, notes and plain fields
-/// are ordinary memory, as in ``VaultItem``; and of JSON the whole text is, for its reader makes strings of everything.
+/// Passwords and protected fields are stored in memory that gets wiped. Titles, addresses, notes and plain fields are
+/// ordinary memory, as in ``VaultItem``, and so is all of a JSON text.
 public struct ImportedItems: Sendable {
-    /// Larger files are refused, in bytes.
+    /// Maximum file size in bytes.
     public static let largestByteCount = 256 << 20
 
-    /// The items, in the order of the source.
+    /// The items, in source order.
     public internal(set) var items: [ImportedItems.Item] = []
-    /// The identifier of the vault that the items are from, 16 bytes; empty for another program's file.
+    /// The identifier of the source vault, 16 bytes; empty for another program's file.
     public internal(set) var vault: [UInt8] = []
-    /// Notes, in the order of the source.
+    /// The notes, in source order.
     public internal(set) var notes: [ImportedItems.Note] = []
 
-    /// Reads a file of another program, or one of Arca's own in plain text.
+    /// Reads a file of another program, or an unencrypted one of Arca's.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file; secret.
-    ///   - format: What it is; nil to detect it from the content.
-    ///   - columns: For CSV, which columns are read as what; nil to detect it from the names of the columns.
-    /// - Throws: ``VaultError``: `.malformed` with the offset, in the reason also the line; `.unsupported` for what is
-    ///   encrypted; `.invalidArgument` for columns that are not there or columns of a format that has none.
+    ///   - bytes: The complete file; secret.
+    ///   - format: The format; nil to detect it from the content.
+    ///   - columns: The meanings of CSV columns; nil to detect them from the column names.
+    /// - Throws: ``VaultError`` with code `.malformed`, with the offset and a reason that names the line;
+    ///   `.unsupported` for encrypted files; `.invalidArgument` for missing columns or a format without columns.
     public init(
         reading bytes: borrowing some Bytes, as format: ImportedItems.Format? = nil,
         columns: ImportedItems.Columns? = nil
@@ -66,60 +66,60 @@ public struct ImportedItems: Sendable {
 }
 
 extension ImportedItems {
-    /// An item as another program had it, with what came along.
+    /// An item of another program with its history and attachments.
     public struct Item: Sendable {
-        /// A file that was attached to the item.
+        /// A file attached to the item.
         public struct Attachment: Sendable, Equatable {
-            /// Its name, unique in the item; never to be used as a path by itself.
+            /// The name, unique in the item; never use it as a path.
             public let name: String
-            /// Its media type; empty when unknown.
+            /// The media type; empty if unknown.
             public let mediaType: String
-            /// Its content.
+            /// The content.
             public let content: SecretBytes
         }
 
-        /// The item.
+        /// The item as a draft.
         public internal(set) var draft: ItemDraft
-        /// Older versions of it, the oldest first; they have its name.
+        /// Older versions, oldest first, under the same name.
         public internal(set) var history: [ItemDraft]
-        /// Its attachments.
+        /// The attachments.
         public internal(set) var attachments: [Attachment]
-        /// The line of the source that it starts in, from 1; 0 where the source has no lines that people look at.
+        /// The item's first line in the source, from 1; 0 for formats without meaningful lines.
         public let line: Int
-        /// Which item of its vault it is, 16 bytes; empty for an item of another program.
+        /// The item's identifier in its vault, 16 bytes; empty for another program's item.
         public internal(set) var identifier: [UInt8] = []
-        /// The generation of its vault that wrote it; 0 for an item of another program.
+        /// The generation that wrote it in its vault; 0 for another program's item.
         public internal(set) var version: UInt64 = 0
     }
 }
 
 extension ImportedItems {
-    /// What happened on the way from another program's file into items, where that is not plain.
+    /// A note about something that was not imported exactly.
     ///
-    /// No secret stands in it; names of items do.
+    /// Contains names of items, but no secrets.
     public struct Note: Sendable, Hashable {
-        /// What it is about.
+        /// The kind of a note.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// Something was read in another way than it was meant, or not at all.
+            /// Something was converted or ignored.
             case warning
-            /// An item that stands twice; the second was left out.
+            /// A duplicate item was dropped.
             case duplicate
-            /// Another item than one before it, which would have had its name; it was given a number.
+            /// An item was numbered because another item has its name.
             case renamed
-            /// Something that was left out because it is not wanted, such as what lies in a recycle bin.
+            /// Something was intentionally skipped, such as the recycle bin.
             case skipped
         }
 
-        /// What it is about.
+        /// The kind.
         public let kind: Kind
-        /// The line of the source, from 1; 0 where the source has no lines that people look at.
+        /// The line in the source, from 1; 0 for formats without meaningful lines.
         public let line: Int
-        /// What happened, in lower case, without a full stop.
+        /// The message, in lower case without a full stop.
         public let text: String
     }
 }
 
 extension ImportedItems.Note: CustomStringConvertible {
-    /// The text, with the line in front where there is one.
+    /// The text, preceded by the line if there is one.
     public var description: String { line > 0 ? "line \(line): \(text)" : text }
 }

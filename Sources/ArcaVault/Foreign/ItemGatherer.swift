@@ -1,23 +1,19 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Makes items of another program's, with names that differ.
+/// Converts another program's items and makes their names unique.
 struct ItemGatherer {
     private var found: [ForeignItem] = []
     private var result = ImportedItems()
 
-    /// How many items were taken in.
     var count: Int { found.count }
 
-    /// Takes an item in.
     mutating func add(_ item: ForeignItem) { found.append(item) }
 
-    /// Takes a note in.
     mutating func note(_ kind: ImportedItems.Note.Kind, _ line: Int, _ text: String) {
         result.notes.append(ImportedItems.Note(kind: kind, line: line, text: text))
     }
 
-    /// Gives all items their names.
     mutating func finish() throws -> ImportedItems {
         var items: [ImportedItems.Item] = []
         for item in found { items.append(makeItem(item)) }
@@ -28,7 +24,7 @@ struct ItemGatherer {
         var numbers: [VaultItem.Name: Int] = [:]
         for index in items.indices where isKept[index] {
             var name = items[index].draft.name
-            // The path counts only where two items differ in nothing else of their names.
+            // The path is used only if the names are otherwise equal.
             if name.itemClass == .internetPassword, counts[name, default: 0] > 1, let url = found[index].urls.first {
                 name.path = ForeignURL(url)?.path ?? ""
             }
@@ -50,7 +46,7 @@ struct ItemGatherer {
         return result
     }
 
-    /// Tells which items to keep: of several that are the same in all but their times, the first.
+    /// Marks the items to keep: the first of several that differ only in their times.
     private mutating func notingDuplicates(_ items: [ImportedItems.Item]) throws -> [Bool] {
         struct Content: Hashable {
             let name: VaultItem.Name
@@ -61,7 +57,7 @@ struct ItemGatherer {
         var lines: [Content: Int] = [:]
         var isKept: [Bool] = []
         for item in items {
-            // What has attachments or a history is never taken for the same.
+            // An item with attachments or a history is never a duplicate.
             guard item.attachments.isEmpty, item.history.isEmpty else {
                 isKept.append(true)
                 continue
@@ -98,7 +94,7 @@ struct ItemGatherer {
         var secret = ItemSecret(item.password)
         var names: Set<String> = []
         for url in item.urls {
-            // An address may hold a password: `https://alice:secret@example.com`.
+            // An address may contain a password: `https://alice:secret@example.com`.
             if ForeignURL(url)?.hasPassword ?? ForeignURL.mayHoldPassword(url) {
                 secret.fields.append(.init(Self.unique("url", &names), SecretBytes(copying: url.utf8)))
             } else {
@@ -112,7 +108,7 @@ struct ItemGatherer {
                 secret.oneTimePassword = try ForeignOneTimePassword.read(
                     text, issuer: item.title.isEmpty ? name.service : item.title, account: item.account)
             } catch {
-                // Nothing is lost: another program may know what it means.
+                // Kept because another program may understand it.
                 secret.fields.append(.init(Self.unique("otp", &names), text))
                 note(
                     .warning, item.line,
@@ -126,7 +122,7 @@ struct ItemGatherer {
         return draft
     }
 
-    /// The name that an item gets if it is the only one to want it; the path is left out.
+    /// The preferred name of an item, without the path.
     private static func name(of item: ForeignItem) -> VaultItem.Name {
         if let itemClass = item.itemClass {
             let service = item.service.isEmpty ? item.title : item.service
@@ -135,7 +131,7 @@ struct ItemGatherer {
         if item.service.isEmpty, let url = item.urls.first, let parts = ForeignURL(url) {
             return VaultItem.Name(server: parts.host, account: item.account, scheme: parts.scheme, port: parts.port)
         }
-        // An address that could not be taken apart may hold a password, and a name is shown.
+        // An address that cannot be parsed may contain a password, but names are not secret.
         let url = item.urls.first.map { ForeignURL.mayHoldPassword($0) ? "" : $0 } ?? ""
         let service = [item.service, item.title, url].first { !$0.isEmpty }
         return VaultItem.Name(service ?? "untitled", item.account)
@@ -154,7 +150,6 @@ struct ItemGatherer {
 }
 
 extension ImportedItems.Item {
-    /// Gives the item and its older versions a name.
     fileprivate mutating func rename(_ name: VaultItem.Name) {
         draft.name = name
         for index in history.indices { history[index].name = name }

@@ -4,7 +4,6 @@ internal import ArcaCompression
 internal import ArcaCrypto
 
 extension KeePassItems {
-    /// An entry with its history.
     mutating func entry(
         _ bytes: Span<UInt8>, _ notes: inout [(Int, String)], isHistory: Bool = false
     ) throws -> ForeignItem {
@@ -36,13 +35,13 @@ extension KeePassItems {
                 (item.line, "a one-time password is kept in its fields: \(VaultError(wrapping: error).reason)"))
         }
         try take(fields, into: &item)
-        // Older versions keep no files: the vault's history does not have them.
+        // The vault's history has no attachments in imported versions.
         for index in item.history.indices { item.history[index].attachments = [] }
         item.secretChanged = Self.lastChange(of: item)
         return item
     }
 
-    /// When the password became what it is, as far as the history tells.
+    /// The time of the last password change, as far as the history shows.
     private static func lastChange(of item: ForeignItem) -> Vault.Timestamp? {
         var time = item.history.isEmpty ? nil : item.modified
         for version in item.history.reversed() {
@@ -59,7 +58,7 @@ extension KeePassItems {
         try children(bytes) { this, element, tag in
             if element == "Key", !tag.isEmpty { name = try this.text(bytes) }
             guard element == "Value" else { return element == "Key" }
-            // KeePass writes the first, other programs the second, neither encrypted outside of a database.
+            // KeePass writes the first attribute, other programs the second; in exported XML neither means encryption.
             isProtected = tag.attributes.contains { attribute in
                 (attribute.name == "ProtectInMemory" || attribute.name == "Protected")
                     && attribute.value.lowercased() == "true"
@@ -114,7 +113,7 @@ extension KeePassItems {
         item.expires = expires ? expiry : nil
     }
 
-    /// ISO 8601, or as databases of version 4 have it: Base64 of the seconds since the year 1.
+    /// ISO 8601, or Base64 of the seconds since the year 1 as in version 4 databases.
     private static func time(_ text: String, _ line: Int, _ notes: inout [(Int, String)]) -> Vault.Timestamp? {
         if let time = ForeignTime.iso(text) { return time }
         if let bytes = try? Base64.decode(text), bytes.count == 8 {
@@ -155,7 +154,7 @@ extension KeePassItems {
         return ImportedItems.Item.Attachment(name: unique, mediaType: "", content: content)
     }
 
-    /// Base64, perhaps of gzip.
+    /// Base64, optionally of gzip.
     mutating func binary(_ bytes: Span<UInt8>, _ tag: Tag) throws -> SecretBytes {
         guard !tag.isEmpty else { return SecretBytes(copying: [UInt8]()) }
         let place = offset
@@ -172,7 +171,7 @@ extension KeePassItems {
                 return decoded
             }
             let limits = InflateLimits(maximumByteCount: left, maximumRatio: InflateLimits.standard.maximumRatio)
-            // The inflated bytes pass through ordinary memory, as all of a file does that is not a secret's value.
+            // The decompressed bytes pass through ordinary memory, like the rest of the file except secret values.
             var plain = try Inflater.inflate(decoded, format: .gzip, limits: limits)
             let content = SecretBytes(copying: plain)
             for index in plain.indices { plain[index] = 0 }

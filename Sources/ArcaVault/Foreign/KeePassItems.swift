@@ -3,29 +3,28 @@ internal import ArcaCrypto
 
 /// Reads items from the XML of KeePass 2 and KeePassXC.
 ///
-/// Groups, history, times, expiry, attachments, and fields protected or not are kept; what lies in the recycle bin is
-/// left out and counted. Icons, colors, settings of auto-type and of the database are not taken.
+/// Keeps groups, history, times, expiry, attachments, and plain and protected fields. Skips and counts the recycle bin.
+/// Ignores icons, colors, auto-type and database settings.
 ///
 /// Source: "KeePass 2.x XML export", as KeePass 2.5x and KeePassXC 2.7 write it; Documentation/VAULT-EXCHANGE.md.
 struct KeePassItems {
-    /// A field of an entry.
     struct Field {
         let name: String
         let value: SecretBytes
         let isProtected: Bool
     }
 
-    /// An element's attributes and whether it has no content.
+    /// The attributes of an element, and whether it is empty.
     typealias Tag = (attributes: [(name: String, value: String)], isEmpty: Bool)
 
     private var xml: XMLReader?
     var binaries: [String: SecretBytes] = [:]
     private var recycleBin = ""
     private var recycled = 0
-    /// The line of the last place that was asked for.
+    /// The last counted offset and its line.
     private var counted = (offset: 0, line: 1)
 
-    /// Larger attachments are refused, in bytes, all together too.
+    /// Maximum size in bytes of one attachment and of all together.
     static let largestAttachmentByteCount = ImportedItems.largestByteCount
     var attachmentByteCount = 0
 
@@ -56,14 +55,14 @@ struct KeePassItems {
         if recycled > 0 { gatherer.note(.skipped, 0, "\(recycled) entries of the recycle bin") }
     }
 
-    /// Calls `body` for every element inside the one that has just begun; those it does not take are passed over.
+    /// Calls `body` for every child of the current element; skips those it does not consume.
     mutating func children(
         _ bytes: Span<UInt8>, _ body: (inout KeePassItems, String, Tag) throws -> Bool
     ) throws {
         while true {
             switch try advance(bytes) {
             case .start(let name, let attributes, let isEmpty):
-                // An element without content has nothing to say but by its attributes, which only values have.
+                // An empty element has only attributes, which matter for values only.
                 guard !isEmpty || name == "Value" || name == "Key" else { continue }
                 if try !body(&self, name, (attributes, isEmpty)), !isEmpty { try xml?.skipElement(bytes) }
             case .text(let range):
@@ -80,18 +79,15 @@ struct KeePassItems {
         try xml?.next(bytes) ?? .finished
     }
 
-    /// The text of the element that has just begun.
     mutating func text(_ bytes: Span<UInt8>) throws -> String { try xml?.text(bytes) ?? "" }
 
-    /// The text of the element that has just begun, in memory that is wiped.
+    /// The text of the current element in memory that gets wiped.
     mutating func value(
         _ bytes: Span<UInt8>, limit: Int = ItemSecret.largestByteCount
     ) throws -> SecretBytes { try xml?.value(bytes, limit: limit) ?? SecretBytes(copying: [UInt8]()) }
 
-    /// Where the reader stands.
     var offset: Int { xml?.offset ?? 0 }
 
-    /// The line of the place that was read last.
     mutating func line(_ bytes: Span<UInt8>) -> Int {
         for index in counted.offset..<offset where bytes[index] == 0x0a { counted.line += 1 }
         counted.offset = offset
@@ -116,7 +112,7 @@ struct KeePassItems {
         }
     }
 
-    /// A group with all that is in it; `path` is nil for the root, whose name says nothing.
+    /// Reads a group recursively; `path` is nil for the root, and its name is ignored.
     private mutating func group(
         _ bytes: Span<UInt8>, path: String?, into gatherer: inout ItemGatherer
     ) throws {
@@ -126,7 +122,7 @@ struct KeePassItems {
             switch name {
             case "UUID":
                 let identifier = try this.text(bytes)
-                // A database without a recycle bin names one of zeros.
+                // Databases without a recycle bin use an identifier of zeros.
                 isRecycled = identifier == this.recycleBin && identifier.contains { $0 != "A" && $0 != "=" }
             case "Name":
                 let own = try this.text(bytes)

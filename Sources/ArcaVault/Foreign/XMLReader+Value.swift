@@ -2,23 +2,17 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension XMLReader {
-    /// A piece of text of an element.
     enum Piece {
-        /// With references.
+        /// Contains references.
         case text(Range<Int>)
-        /// As it stands.
+        /// Literal text.
         case data(Range<Int>)
     }
 
-    /// Reads an element's text up to its end tag, in memory that is wiped.
+    /// Reads an element's text up to its end tag into memory that gets wiped.
     ///
-    /// Line ends of CR and CRLF become LF, as XML asks for (section 2.11).
-    ///
-    /// - Parameters:
-    ///   - bytes: The document.
-    ///   - limit: Longer values are refused, in bytes.
-    /// - Returns: The value.
-    /// - Throws: `.malformed` for an element inside, an unknown reference, or a value longer than `limit`.
+    /// CR and CRLF become LF (XML 1.0, section 2.11). Throws `.malformed` for a child element, an unknown reference, or
+    /// a value longer than `limit` bytes.
     mutating func value(_ bytes: Span<UInt8>, limit: Int = ItemSecret.largestByteCount) throws
         -> SecretBytes
     {
@@ -43,7 +37,7 @@ extension XMLReader {
         }
     }
 
-    /// Reads an element's text up to its end tag, in ordinary memory.
+    /// Reads an element's text up to its end tag into ordinary memory.
     mutating func text(_ bytes: Span<UInt8>) throws -> String {
         let start = offset
         guard let text = String(validating: Array(bytes: try value(bytes)), as: UTF8.self) else {
@@ -52,7 +46,7 @@ extension XMLReader {
         return text
     }
 
-    /// Passes over all up to the end tag of the element that has just begun.
+    /// Skips to the end tag of the current element.
     mutating func skipElement(_ bytes: Span<UInt8>) throws {
         var depth = 1
         while depth > 0 {
@@ -65,7 +59,7 @@ extension XMLReader {
         }
     }
 
-    /// What pieces of text stand for.
+    /// Joins pieces and resolves their references.
     static func value(of pieces: [Piece], in bytes: Span<UInt8>) throws -> SecretBytes {
         let byteCount = pieces.reduce(0) { sum, piece in
             switch piece {
@@ -100,13 +94,13 @@ extension XMLReader {
         }
     }
 
-    /// Appends what a reference stands for, which is never longer than it, and tells where it ends.
+    /// Appends the value of a reference, which is never longer than the reference, and returns its end.
     private static func reference(
         _ bytes: Span<UInt8>, _ start: Int, _ end: Int, into output: inout OutputSpan<UInt8>
     ) throws -> Int {
         let wrong = VaultError(
             .malformed, at: start, "an entity that XML does not have by itself; an ampersand is written &amp;")
-        // The longest is &#x10FFFF; leading zeros make it longer, and are refused beyond that.
+        // The longest is &#x10FFFF; a few leading zeros are allowed.
         guard let semicolon = (start..<min(end, start + 12)).first(where: { bytes[$0] == UInt8(ascii: ";") }) else {
             throw wrong
         }

@@ -1,29 +1,27 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Reads XML piece by piece, as much of it as documents of password managers need, and nothing that does harm.
+/// A pull parser for the subset of XML that password managers write.
 ///
-/// There are no document types, so no entities but the five of XML and numeric ones, and nothing is ever fetched. A
-/// document that has one is refused. Names are compared as they stand; comments and processing instructions are passed
-/// over. Text stays in the bytes until it is asked for.
+/// Rejects document types, so only numeric references and XML's five entities exist, and nothing is ever fetched. Names
+/// are compared literally; comments and processing instructions are skipped. Text stays a range of the bytes until it
+/// is requested.
 ///
 /// Source: XML 1.0 (fifth edition), W3C, 2008.
 struct XMLReader {
-    /// A piece of a document.
     enum Event {
-        /// An element begins; `isEmpty` says that it ends at once, without an event of its own.
+        /// A start tag; if `isEmpty`, no `end` follows.
         case start(String, attributes: [(name: String, value: String)], isEmpty: Bool)
-        /// The innermost element ends.
+        /// The end of the innermost element.
         case end
         /// Text with references, as a range of the bytes.
         case text(Range<Int>)
-        /// A CDATA section's content, as a range of the bytes.
+        /// The content of a CDATA section, as a range of the bytes.
         case data(Range<Int>)
-        /// The root element has ended, and nothing follows.
+        /// The document is complete.
         case finished
     }
 
-    /// Elements inside one another, at most.
     static let largestDepth = 128
 
     private(set) var offset = 0
@@ -37,11 +35,9 @@ struct XMLReader {
         }
     }
 
-    /// The next piece.
+    /// Reads the next event of the same document.
     ///
-    /// - Parameter bytes: The same document each time.
-    /// - Returns: The piece.
-    /// - Throws: `.malformed` with the offset, `.unsupported` for a document type.
+    /// Throws `.malformed` with the offset, or `.unsupported` for a document type.
     mutating func next(_ bytes: Span<UInt8>) throws -> Event {
         while offset < bytes.count {
             guard bytes[offset] == UInt8(ascii: "<") else {
@@ -145,7 +141,7 @@ struct XMLReader {
         }
     }
 
-    /// A name: letters, digits, signs that names may hold, and anything beyond ASCII.
+    /// A name: letters, digits, name punctuation, and anything beyond ASCII.
     private mutating func name(_ bytes: Span<UInt8>) throws -> Range<Int> {
         let start = offset
         while offset < bytes.count {

@@ -1,33 +1,24 @@
 internal import ArcaCore
 package import ArcaCrypto
 
-/// The key of a vault in one epoch, which slots wrap; all that it seals and proves is done by the subkeys made from it.
+/// The key of a vault in one epoch.
 ///
-/// Anyone who has it opens the epoch and can make slots. It is stored only in slots, and never leaves the process.
+/// Slots wrap it; all other operations use subkeys derived from it.
+///
+/// Anyone who has it can open the epoch and make slots. It is stored only in slots, and never leaves the process.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {
-    /// Length of the vault key, 32.
     static let byteCount = 32
-    /// Length of a vault's identifier, 16.
     static let identifierByteCount = 16
 
-    /// The vault key itself, 32 random bytes; every secret of the vault hangs on it.
     package let bytes: SecretBytes
-    /// The subkeys of its epoch.
     package let subkeys: EpochKeys
     /// The vault's identifier, 16 random bytes, not secret.
     var vault: [UInt8] { subkeys.vault }
-    /// 1 for a new vault, greater with each rotation.
+    /// The epoch: 1 for a new vault, incremented by each rotation.
     package var epoch: UInt32 { subkeys.epoch }
 
-    /// Prepares a key.
-    ///
-    /// - Parameters:
-    ///   - bytes: The vault key, 32 bytes.
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, 1 or more.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
     package init(_ bytes: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
         guard bytes.count == VaultKey.byteCount, vault.count == VaultKey.identifierByteCount else {
             throw VaultError(
@@ -38,51 +29,39 @@ package final class VaultKey: Sendable {
         subkeys = try EpochKeys(derivedFrom: bytes, vault: vault, epoch: epoch)
     }
 
-    /// Makes the key of a new epoch out of randomness alone: the one before says nothing about it.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - epoch: The epoch, 1 or more.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when there is no randomness.
+    /// Generates a random key for a new epoch, independent of the previous one.
     convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
         try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }
 }
 
-/// The subkeys of one epoch, which read and write all of it, and say nothing about the vault key.
+/// The subkeys of one epoch, which read and write its records but do not reveal the vault key.
 ///
-/// They open no slot, make no slot, and lead to no other epoch: the unlocked session has these alone. No
-/// subkey says anything about another; vault and epoch are bound into each, so what was sealed in one vault and
-/// epoch opens in no other.
+/// They cannot open or make slots, and lead to no other epoch. The unlocked session holds only these. The subkeys are
+/// independent of each other and bound to vault and epoch, so records of one vault and epoch cannot be decrypted in
+/// another.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class EpochKeys: Sendable {
-    /// What they are called in their derivation, in the order of ``bytes``.
+    /// The labels used in the derivation, in the order of ``bytes``.
     private static let purposes = ["tag", "attributes", "secret", "state", "set", "chain", "nonce"]
-    /// Length of all of them together, 224.
     static let byteCount = purposes.count * VaultKey.byteCount
 
-    /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
-    /// The epoch.
     package let epoch: UInt32
 
-    /// Makes lookup tags, by HMAC.
+    /// The HMAC key for lookup tags.
     package let tag: SymmetricKey
-    /// Seals attributes, by XAES-256-GCM.
     package let attributes: SymmetricKey
-    /// Seals secrets, by XAES-256-GCM.
     package let secret: SymmetricKey
-    /// Seals the state, by XAES-256-GCM.
     package let state: SymmetricKey
-    /// Makes the leaves of the sums and the digest of the slots, by HMAC.
+    /// The HMAC key for leaves and the digest of the slots.
     package let set: SymmetricKey
-    /// Chains the generations, by HMAC.
+    /// The HMAC key for the chain of generations.
     package let chain: SymmetricKey
-    /// Makes nonces out of randomness and message, by HMAC.
+    /// The HMAC key that derives nonces from randomness and message.
     package let nonce: SymmetricKey
 
-    /// Derives them from a vault key.
     fileprivate convenience init(derivedFrom key: SecretBytes, vault: [UInt8], epoch: UInt32) throws {
         let extracted = try HKDF<SHA256>.extract(inputKeyMaterial: key, salt: vault)
         self.init(
@@ -93,7 +72,6 @@ package final class EpochKeys: Sendable {
             }, vault, epoch)
     }
 
-    /// Takes what ``bytes`` gave; nil for another length.
     convenience init?(_ bytes: Span<UInt8>, vault: [UInt8], epoch: UInt32) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(
@@ -109,7 +87,6 @@ package final class EpochKeys: Sendable {
         (set, chain, nonce) = (keys[4], keys[5], keys[6])
     }
 
-    /// All of them, one behind the other.
     var bytes: SecretBytes {
         SecretBytes(byteCount: Self.byteCount) { output in
             for key in [tag, attributes, secret, state, set, chain, nonce] {

@@ -1,23 +1,23 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// A part of an item that is merged by itself.
+/// A part of an item that is merged separately.
 struct ItemCell: Sendable, Hashable {
-    /// What it is; the raw values stand in the file.
+    /// The kind of a cell; the raw values are stored in the file.
     enum Kind: UInt8, Sendable {
         case value = 0, name = 1, label = 7, kind = 8, comment = 9, group = 10, expires = 14, field = 15, password = 17,
             attachment = 18
     }
 
     let kind: Kind
-    /// The name of a custom field, the identifier of an attachment in hexadecimal; else empty.
+    /// The name of a custom field, or an attachment's identifier in hexadecimal; otherwise empty.
     var name = ""
 
     static let value = ItemCell(kind: .value)
     static let itemName = ItemCell(kind: .name)
     static let password = ItemCell(kind: .password)
 
-    /// What people call it: as ``VaultItem/FieldName``, where it has one.
+    /// The displayed name, as in ``VaultItem/FieldName`` if it has one.
     var text: String {
         switch kind {
         case .value: "password"
@@ -30,7 +30,6 @@ struct ItemCell: Sendable, Hashable {
     private static let reserved = VaultItem.FieldName.builtIn + ["name"]
 }
 
-/// What a cell has.
 enum CellValue: Sendable, Equatable {
     case text(String)
     case time(Vault.Timestamp)
@@ -39,7 +38,7 @@ enum CellValue: Sendable, Equatable {
     case password(OneTimePassword)
     case attachment(VaultItem.Attachment, SecretBytes)
 
-    /// Whether two values are the same to a person: a counter that moved on, or another name of an attachment, is no change.
+    /// Whether two values are equivalent to users: an advanced counter or a renamed attachment is not a change.
     func agrees(with other: CellValue) -> Bool {
         switch (self, other) {
         case (.text(let one), .text(let other)): one == other
@@ -52,7 +51,7 @@ enum CellValue: Sendable, Equatable {
         }
     }
 
-    /// Orders values of which neither is newer; tells nothing of a secret.
+    /// An order for concurrent values; reveals nothing about secrets.
     var rank: [UInt8] {
         switch self {
         case .text, .time, .name: bytes
@@ -62,7 +61,6 @@ enum CellValue: Sendable, Equatable {
         }
     }
 
-    /// Whether it lies with the item's secret.
     var isSecret: Bool {
         switch self {
         case .secret, .password: true
@@ -72,7 +70,6 @@ enum CellValue: Sendable, Equatable {
 }
 
 extension OneTimePassword {
-    /// The same, by counter from 0.
     fileprivate var withoutCounter: OneTimePassword {
         var password = self
         password.counter = 0
@@ -91,7 +88,6 @@ extension CellValue {
         }
     }
 
-    /// Reads what ``bytes`` gave.
     init(_ cell: ItemCell, _ value: inout FieldReader, _ record: Span<UInt8>) throws {
         switch cell.kind {
         case .name: self = .name(try VaultItem.Name(&value, record))
@@ -104,13 +100,11 @@ extension CellValue {
 }
 
 extension VaultItem.Name {
-    /// All parts.
     var bytes: [UInt8] {
         [itemClass.rawValue] + service.utf8.lengthPrefixed + account.utf8.lengthPrefixed + scheme.utf8.lengthPrefixed
             + port.bigEndianBytes + path.utf8
     }
 
-    /// Reads what ``bytes`` gave.
     init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         guard let itemClass = VaultItem.Class(rawValue: try value.number(record)) else {
             throw VaultError(.unsupported, "an item has a class of a newer Arca")
@@ -123,7 +117,6 @@ extension VaultItem.Name {
         guard isConsistent else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
 
-    /// The same name with a number behind it.
     func numbered(_ number: Int) -> VaultItem.Name {
         var name = self
         if account.isEmpty { name.service += " (\(number))" } else { name.account += " (\(number))" }

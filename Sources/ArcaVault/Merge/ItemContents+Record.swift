@@ -2,15 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension ItemContents {
-    /// Puts the item together again, as a version of a generation.
-    ///
-    /// - Parameters:
-    ///   - name: What it is shown under; nil for its own name.
-    ///   - generation: The generation that writes the row.
-    ///   - history: Its older versions.
-    ///   - past: What the file knows.
-    /// - Returns: Attributes and secret, which belong together.
-    /// - Throws: ``VaultError`` with code `.tampered` for an item without a name.
+    /// Assembles attributes and secret as a version of a generation; throws `.tampered` for an item without a name.
     func record(
         shownAs name: VaultItem.Name?, at generation: UInt64, _ history: ItemRecord.History, _ past: VaultPast
     ) throws -> (ItemRecord, SecretRecord) {
@@ -24,7 +16,7 @@ extension ItemContents {
         for cell in sorted.filter({ ![.field, .attachment].contains($0.kind) }) + fields {
             let view = view(of: cell, past)
             guard let first = view.first else {
-                // Content that was detached is gone; of anything else a version that may outlive the others has it.
+                // Detached content is dropped; other values are kept because one version may outlive the rest.
                 if cell.kind != .attachment { marks.keep(cells[cell] ?? [], of: cell, besides: nil, &others) }
                 continue
             }
@@ -50,13 +42,11 @@ extension ItemContents {
         return (ItemRecord(item, history, marks), SecretRecord(parts.secret, attachmentKeys: keys, others: others))
     }
 
-    /// The item's own name.
     func name(_ past: VaultPast) -> VaultItem.Name? {
         guard case .name(let name) = view(of: .itemName, past).first?.value else { return nil }
         return name
     }
 
-    /// The attachments that are shown.
     func attachments(_ past: VaultPast) -> [VaultItem.Attachment] {
         cells.keys.compactMap { cell in
             guard cell.kind == .attachment, case .attachment(let attachment, _) = view(of: cell, past).first?.value
@@ -65,7 +55,6 @@ extension ItemContents {
         }
     }
 
-    /// What an item is made of.
     private struct Parts {
         var name: VaultItem.Name?
         var attributes = VaultItem.Attributes()
@@ -85,7 +74,7 @@ extension ItemContents {
             case (.value, .secret(let bytes)): secret.value = bytes
             case (.password, .password(let password)): secret.oneTimePassword = password
             case (.attachment, .attachment(let attachment, let key)):
-                // Two copies may have attached contents of one name.
+                // Two copies may have attached different contents under one name.
                 let names = Set(attachments.map(\.0.name))
                 let isTaken = names.contains(attachment.name)
                 attachments.append((isTaken ? attachment.renamed(besides: attachments.map(\.0)) : attachment, key))
@@ -96,7 +85,7 @@ extension ItemContents {
 }
 
 extension MergeMarks {
-    /// Keeps values besides the one that is shown; what differs from it is a conflict.
+    /// Keeps values other than the one shown; those that differ from it conflict.
     fileprivate mutating func keep(
         _ entries: [ItemContents.Entry], of cell: ItemCell, besides shown: CellValue?, _ secrets: inout [Int: CellValue]
     ) {

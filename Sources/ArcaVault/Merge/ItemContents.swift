@@ -2,14 +2,14 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// An item taken apart for merging: its live versions, and of each cell the values that they have.
+/// An item split for merging into its live versions and the values that each cell has in them.
 ///
-/// Taking the union of the live versions of two copies, less those that the other copy has seen go, is commutative, associative and
-/// idempotent; what is shown follows from the versions alone. So copies that took in the same changes, in any order, agree.
+/// A merge is the union of both copies' live versions, minus those that the other copy has seen replaced. It is
+/// commutative, associative and idempotent, and the displayed values follow from the versions alone, so copies that
+/// merged the same changes agree.
 ///
 /// Source: Documentation/VAULT-MERGE.md, sections 1 and 2.
 struct ItemContents {
-    /// A value, and where it comes from.
     struct Entry {
         var source: MergeMarks.Source
         var value: CellValue
@@ -19,25 +19,20 @@ struct ItemContents {
     var created: Vault.Timestamp
     var modified: Vault.Timestamp
     var secretChanged: Vault.Timestamp
-    /// When it was put into the trash, if a version says so.
+    /// The time when it was moved to the trash, if a version did so.
     var removed: Vault.Timestamp?
     var versions: [MergeMarks.Version]
     var cells: [ItemCell: [Entry]]
-    /// Custom fields and attachments in the order in which they are shown.
+    /// Custom fields and attachments in display order.
     var order: [ItemCell]
 }
 
 extension ItemContents {
     // MARK: From the vault
 
-    /// Takes an item apart.
+    /// Splits an item; throws `.tampered` for marks that contradict it.
     ///
-    /// - Parameters:
-    ///   - record: Its attributes.
-    ///   - secret: Its secret.
-    ///   - place: Finds the stretch of a stamp.
-    ///   - history: Its older versions, newest first; asked only for an item that was never merged.
-    /// - Throws: ``VaultError`` with code `.tampered` for marks that contradict the item.
+    /// `history` returns older versions, newest first, and is requested only for an item that was never merged.
     init(
         _ record: ItemRecord, _ secret: SecretRecord, place: (Stamp) -> Stamp,
         history: () throws -> [(version: UInt64, modified: Vault.Timestamp, values: [ItemCell: CellValue])]
@@ -81,7 +76,7 @@ extension ItemContents {
             cells[cell] = [Entry(source: source, value: value)]
         }
         for (cell, value) in values {
-            // Only one version can have written everything.
+            // Only a single version can have written everything.
             guard versions.count == 1 else { throw Self.contradiction }
             let source = MergeMarks.Source(stamp: versions[0].stamp, time: modified)
             cells[cell] = [Entry(source: source, value: value)]
@@ -100,7 +95,7 @@ extension ItemContents {
         }
     }
 
-    /// The values that are shown; the name is the item's own.
+    /// The displayed values; the name is the item's own.
     static func values(of record: ItemRecord, _ secret: SecretRecord) -> [ItemCell: CellValue] {
         let (item, attributes) = (record.item, record.item.attributes)
         var values: [ItemCell: CellValue] = [.itemName: .name(record.marks?.trueName ?? item.name)]
@@ -128,19 +123,14 @@ extension ItemContents {
 
     // MARK: Joining
 
-    /// The item in a copy that has no version of it.
+    /// The item as seen by a copy that has no version of it.
     var without: ItemContents {
         var contents = self
         (contents.versions, contents.cells) = ([], [:])
         return contents
     }
 
-    /// Takes in the versions of another copy.
-    ///
-    /// - Parameters:
-    ///   - other: The same item in the other copy.
-    ///   - isKnownHere: Whether this copy has ever had a version.
-    ///   - isKnownThere: Whether the other one has.
+    /// Merges the versions of another copy; the functions report whether a copy has ever had a version.
     mutating func join(
         _ other: ItemContents, isKnownHere: (Stamp) -> Bool, isKnownThere: (Stamp) -> Bool
     ) {
@@ -160,7 +150,8 @@ extension ItemContents {
                 for var entry in entries {
                     entry.source.carriers = moved(entry.source.carriers, list)
                     guard entry.source.carriers != 0 else { continue }
-                    // One version's value, of which the copies may tell differently when it was written: as early as one knows.
+                    // A single version's value, for which the copies may know different times: the earliest one is
+                    // used.
                     let same = merged[cell]?.firstIndex {
                         $0.value.agrees(with: entry.value)
                             && (cell.kind == .attachment || $0.source.stamp == entry.source.stamp
@@ -186,7 +177,7 @@ extension ItemContents {
         shareCounters()
     }
 
-    /// Gives a one-time password the highest counter of all its copies: one that went back would give codes a second time.
+    /// Gives a one-time password the highest counter of all copies; a lower one would repeat codes.
     private mutating func shareCounters() {
         guard var entries = cells[.password] else { return }
         for index in entries.indices {
@@ -203,7 +194,7 @@ extension ItemContents {
 
     // MARK: What is shown
 
-    /// The values of a cell that nobody has replaced or removed who had seen them, the newest first.
+    /// The values of a cell that no later writer has seen and replaced or removed, newest first.
     func view(of cell: ItemCell, _ past: VaultPast) -> [Entry] {
         guard let entries = cells[cell] else { return [] }
         func isReplaced(_ entry: Entry) -> Bool {
@@ -219,15 +210,15 @@ extension ItemContents {
         return left.sorted { first, second in
             let generations = (first.source.stamp.generation, second.source.stamp.generation)
             guard generations.0 == generations.1 else { return generations.0 > generations.1 }
-            // Copies may know a stretch by other cuts, so what they name it decides nothing.
+            // Copies may cut stretches differently, so their names cannot decide.
             return first.value.rank.lexicographicallyPrecedes(second.value.rank)
         }
     }
 
-    /// Whether all versions are in the trash: an edit beats a removal that had not seen it.
+    /// Whether all versions are in the trash; an edit wins over a removal that had not seen it.
     var isRemoved: Bool { versions.allSatisfy(\.isRemoved) }
 
-    /// Whether another copy's item is the same, versions and all.
+    /// Whether another copy's item is equal, including its versions.
     func isSame(as other: ItemContents) -> Bool {
         guard versions == other.versions, cells.count == other.cells.count, removed == other.removed else {
             return false
@@ -247,15 +238,7 @@ extension ItemContents {
 
     // MARK: Edits
 
-    /// Makes all versions one, as an edit of this generation does.
-    ///
-    /// - Parameters:
-    ///   - values: What the item has from now on; a value that was shown before keeps its source.
-    ///   - generation: The generation that writes it.
-    ///   - isRemoved: Whether the item is in the trash then.
-    ///   - time: The time of the generation.
-    ///   - past: What the file knows.
-    /// - Returns: The item after the edit.
+    /// Replaces all versions with one, as an edit in this generation does; values shown before keep their source.
     func edited(
         to values: [ItemCell: CellValue]?, at generation: UInt64, isRemoved: Bool, time: Vault.Timestamp,
         _ past: VaultPast
@@ -276,7 +259,7 @@ extension ItemContents {
             if let values {
                 guard let value = values[cell] else { continue }
                 if kept.first?.value.agrees(with: value) ?? false {
-                    // The counter of a one-time password, or an attachment's name, may be another one.
+                    // The counter of a one-time password or an attachment's name may differ.
                     kept[0].value = value
                 } else {
                     kept = [Entry(source: MergeMarks.Source(stamp: stamp, time: time), value: value)]
@@ -297,19 +280,18 @@ extension ItemContents.Entry {
 }
 
 extension MergeMarks.Version {
-    /// Whether the version's writer had a version.
+    /// Whether the version's writer had seen another version.
     fileprivate func hasSeen(_ other: Stamp, _ past: VaultPast) -> Bool {
         past.reaches(from: stamp, to: other) || seen.contains { past.reaches(from: $0, to: other) }
     }
 }
 
 extension VaultItem.Attachment {
-    /// The cell that it is.
     var cell: ItemCell { ItemCell(kind: .attachment, name: Base16.standard.encode(identifier)) }
 }
 
 extension Span<UInt8> {
-    /// Reads the whole of a value.
+    /// Reads a value to its end.
     fileprivate func withField<Result>(_ body: (inout FieldReader, Span<UInt8>) throws -> Result) throws -> Result {
         var field = FieldReader(0, count)
         let result = try body(&field, self)

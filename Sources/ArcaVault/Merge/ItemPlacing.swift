@@ -1,27 +1,24 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Writes items that came of merging: what they replace goes to the history, and each gets a name of its own.
+/// Writes merged items: moves replaced versions to the history and makes names unique.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 2.
 struct ItemPlacing {
-    /// An item that is to be written.
     struct Pending {
         var contents: ItemContents
         var history: ItemRecord.History
-        /// What it was shown under.
         var name: VaultItem.Name?
     }
 
-    /// The vault, in a transaction that writes.
+    /// The vault in a write transaction.
     private let vault: VaultTransaction
-    /// What it knows once all is written.
+    /// The merge history after writing.
     private let past: VaultPast
-    /// Finds the stretch of a stamp that the vault had before.
+    /// Finds the stretch of a stamp from before the merge.
     private let place: (Stamp) -> Stamp
-    /// Brings the pieces of attachments that the vault does not have.
+    /// Copies the pieces of attachments the vault lacks.
     private let bring: ([VaultItem.Attachment]) throws -> Void
-    /// What becomes of the items.
     var report: Vault.MergeReport
 
     init(
@@ -31,7 +28,7 @@ struct ItemPlacing {
         (self.vault, self.past, self.report, self.place, self.bring) = (vault, past, report, place, bring)
     }
 
-    /// Takes an item's row away, of which something else comes.
+    /// Removes the row of an item that the merge rewrites.
     mutating func replace(
         _ item: OpenedItem, _ secret: SecretRecord, by joined: ItemContents
     ) throws -> Pending {
@@ -59,15 +56,11 @@ struct ItemPlacing {
             contents: joined, history: history, name: item.record.marks?.trueName == nil ? nil : item.item.name)
     }
 
-    /// Brings the attachments of an item that the vault did not have.
     func bringAll(_ attachments: [VaultItem.Attachment]) throws { try bring(attachments) }
 
-    /// Writes all at the end, because names may be exchanged.
+    /// Writes all items at the end, because names may have been swapped; their old rows were removed.
     ///
-    /// - Parameters:
-    ///   - pending: What is to be written; rows of these items are gone.
-    ///   - untouched: All other items, or none where no name is another's.
-    /// - Throws: ``VaultError`` as writing does.
+    /// `untouched` has all other items, or none if names cannot collide.
     mutating func write(_ pending: [Pending], besides untouched: [OpenedItem]) throws {
         for change in try name(pending, besides: untouched) {
             let (record, secret) = try change.contents.record(
@@ -77,7 +70,7 @@ struct ItemPlacing {
         }
     }
 
-    /// Whether people see the same item as before.
+    /// Whether the item looks the same to users.
     private static func isShownAlike(
         _ contents: ItemContents, _ item: OpenedItem, _ secret: SecretRecord, _ had: [VaultItem.Attachment],
         _ has: [VaultItem.Attachment], _ past: VaultPast
@@ -92,16 +85,14 @@ struct ItemPlacing {
 
     // MARK: Names
 
-    /// Gives each item a name of its own: of several with one name the oldest keeps it, the others are shown under numbers.
-    ///
-    /// - Returns: All that is to be written, with items that get another name.
+    /// Makes names unique: the oldest of several items with one name keeps it, and the others are numbered.
     private mutating func name(_ changes: [Pending], besides untouched: [OpenedItem]) throws -> [Pending] {
         var pending = changes
         struct Named {
             let identifier: [UInt8]
             let created: Vault.Timestamp
             let shown: VaultItem.Name?
-            /// Of an item that nothing else is changed of.
+            /// Set for an item that only gets a new name.
             let item: OpenedItem?
             let place: Int
         }

@@ -1,39 +1,39 @@
-/// The pasts of two copies put together, and what each of both has had.
+/// The combined merge histories of two copies, and which versions each has had.
 struct JoinedPast {
-    /// What one copy knows, its own chain up to now included.
+    /// One copy's history, including its own chain up to now.
     struct Side {
-        /// With the newest generation as the end of a stretch.
+        /// Its newest generation ends a stretch.
         var past: VaultPast
-        /// Names of generations of its own chain, as far as they are known.
+        /// Known names of generations on its own chain.
         var names: [UInt64: UInt64]
 
-        /// All names of generations that it knows, and a stretch on whose chain each lies.
+        /// All known names of generations, each with a stretch of its chain.
         fileprivate var places: [UInt64: (generation: UInt64, stretch: UInt64)] {
             let own = names.map { ($0.value, (generation: $0.key, stretch: past.own)) }
             return past.places.merging(own) { known, _ in known }
         }
     }
 
-    /// What both know together; its own chain is that of the first.
+    /// The combined history; its own chain is the first copy's.
     private(set) var past: VaultPast
     private let mine: UInt64
     private let theirs: UInt64
     private let knownHere: Set<UInt64>
     private let knownThere: Set<UInt64>
 
-    /// Whether one knows something of the other's chain: a generation at which they were one, or that was merged.
+    /// Whether one copy knows part of the other's chain, by a common or a merged generation.
     var haveMet: Bool {
         !past.known(from: [theirs]).isDisjoint(with: knownHere)
             || !past.known(from: [mine]).isDisjoint(with: knownThere)
     }
-    /// Whether the first copy had all of the second before.
+    /// Whether the first copy already had everything of the second.
     var isTheirsKnown: Bool { knownHere.contains(theirs) }
 
     init(of here: Side, and there: Side) {
         (mine, theirs) = (here.past.own, there.past.own)
         past = here.past
         past.unite(with: there.past)
-        // A generation that both know by name lies on chains of both: the last one of each two is where they parted.
+        // A generation that both know by name is on chains of both; the last one of each pair is where they diverged.
         var parted: [[UInt64]: (generation: UInt64, name: UInt64)] = [:]
         let places = there.places
         for (name, here) in here.places {
@@ -50,15 +50,13 @@ struct JoinedPast {
         knownThere = past.known(from: there.past.stretches.keys)
     }
 
-    /// Finds the stretch of a stamp of the first copy.
     func place(_ stamp: Stamp) -> Stamp { past.place(stamp, onChainOf: mine) }
 
-    /// Finds the stretch of a stamp of the second copy.
     func placeTheirs(_ stamp: Stamp) -> Stamp { past.place(stamp, onChainOf: theirs) }
 
-    /// Whether the first copy has ever had a version, whose stamp was placed.
+    /// Whether the first copy has ever had the version with a placed stamp.
     func isKnownHere(_ stamp: Stamp) -> Bool { knownHere.contains(stamp.stretch) }
 
-    /// Whether the second copy has ever had a version, whose stamp was placed.
+    /// Whether the second copy has ever had the version with a placed stamp.
     func isKnownThere(_ stamp: Stamp) -> Bool { knownThere.contains(stamp.stretch) }
 }

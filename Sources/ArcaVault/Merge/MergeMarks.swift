@@ -1,54 +1,52 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What an item's attributes keep once it was merged: which versions it consists of, and who wrote what.
+/// The versions and writers recorded in the attributes of a merged item.
 ///
-/// An item without marks is one version, which its row's generation wrote on the file's own chain.
+/// An item without marks has one version, written by its row's generation on the file's own chain.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 4.
 struct MergeMarks: Sendable, Equatable {
     /// A version that no later one has replaced.
     struct Version: Sendable, Equatable {
         var stamp: Stamp
-        /// Whether it put the item into the trash.
         var isRemoved = false
-        /// Versions that its writer had, besides those on its own chain.
+        /// Versions that its writer had seen, apart from those on its own chain.
         var seen: [Stamp] = []
     }
 
-    /// Who wrote a value, and which versions have it.
+    /// The writer of a value, and the versions that contain it.
     struct Source: Sendable, Equatable {
-        /// Bit n stands for the version n of the list.
+        /// Bit n is version n of the list.
         var carriers: UInt32 = 1
         var stamp: Stamp
-        /// When it was written, for people.
+        /// When it was written, for display.
         var time: Vault.Timestamp
     }
 
-    /// A value besides the one that is shown.
     struct Other: Sendable, Equatable {
         var cell: ItemCell
         var source: Source
-        /// Whether it was neither replaced nor removed by anybody who had seen it.
+        /// Whether no writer who had seen it has replaced or removed it.
         var isConflict: Bool
-        /// Whether the value lies with the secret, and these bytes are empty.
+        /// Whether the value is stored in the secret; then `bytes` is empty.
         var isSecret: Bool
         var bytes: [UInt8]
     }
 
-    /// How many versions there can be; more become one.
+    /// Maximum number of versions; more are combined into one.
     static let largestCount = 16
 
     var versions: [Version]
-    /// The item's own name, where another item has it and this one is shown under a number.
+    /// The item's own name, if another item has it and this one is shown with a number.
     var trueName: VaultItem.Name?
-    /// Where the values that are shown come from, but for those that the one version wrote itself.
+    /// Sources of the displayed values, except those written by a single version.
     var shown: [ItemCell: Source] = [:]
     var others: [Other] = []
 }
 
 extension MergeMarks {
-    /// Adds the attributes' fields 22 to 26.
+    /// Adds fields 22 to 26 of the attributes.
     func add(to writer: inout TLVWriter) {
         for version in versions {
             writer.add(22, version.stamp.bytes + [version.isRemoved ? 1 : 0] + version.seen.flatMap(\.bytes))
@@ -63,12 +61,10 @@ extension MergeMarks {
         }
     }
 
-    /// Collects the fields as they are read.
     struct Reader {
         private var marks = MergeMarks(versions: [])
         private var isEmpty = true
 
-        /// Reads one of the fields.
         mutating func add(_ number: UInt8, _ value: inout FieldReader, _ record: Span<UInt8>) throws {
             isEmpty = false
             switch number {
@@ -97,7 +93,6 @@ extension MergeMarks {
             }
         }
 
-        /// What was read; nil without any of the fields.
         func finished() throws -> MergeMarks? {
             guard !isEmpty else { return nil }
             let count = marks.versions.count
@@ -146,6 +141,6 @@ extension MergeMarks.Source {
 }
 
 extension MergeMarks {
-    /// What people call the cells of which several values stand.
+    /// The displayed names of cells with several values.
     var conflicts: [String] { Set(others.lazy.filter(\.isConflict).map(\.cell.text)).sorted() }
 }

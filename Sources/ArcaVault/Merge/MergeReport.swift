@@ -1,22 +1,23 @@
 extension Vault {
-    /// What merging another copy did, or would do.
+    /// The result of merging another copy, or of a trial.
     public struct MergeReport: Sendable, Equatable {
-        /// Whether both copies know where they parted; if not, nothing counts as removed, and values that differ are conflicts.
+        /// Whether both copies know where they diverged; if not, nothing counts as removed, and different values
+        /// conflict.
         public let hasCommonPast: Bool
-        /// Whether the vault had all of the other copy before.
+        /// Whether the vault already had everything of the other copy.
         public let isKnown: Bool
-        /// Names of items that came, also out of the trash.
+        /// Names of items added or restored from the trash.
         public internal(set) var added: [VaultItem.Name] = []
-        /// Names of items that changed.
+        /// Names of changed items.
         public internal(set) var changed: [VaultItem.Name] = []
-        /// Names of items that went, into the trash or for good, as the other copy had removed them.
+        /// Names of items that the other copy had removed, to the trash or permanently.
         public internal(set) var removed: [VaultItem.Name] = []
-        /// Names under which items are shown now because another item has theirs.
+        /// Numbered names of items with a name that another item has.
         public internal(set) var numbered: [VaultItem.Name] = []
-        /// Names of items that were written and that have several values to choose from.
+        /// Names of written items with conflicts.
         public internal(set) var conflicts: [VaultItem.Name] = []
 
-        /// Whether nothing that people see has changed.
+        /// Whether nothing visible changed.
         public var isEmpty: Bool {
             added.isEmpty && changed.isEmpty && removed.isEmpty && numbered.isEmpty && conflicts.isEmpty
         }

@@ -2,19 +2,19 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension Vault {
-    /// Values of one part of an item that merged copies left to choose from.
+    /// Conflicting values of one part of an item after a merge.
     public struct Conflict: Sendable {
-        /// One of them.
+        /// One of the values.
         public struct Choice: Sendable {
-            /// What a choice has.
+            /// The value of a choice.
             public enum Value: Sendable {
-                /// A text that is not secret; a name as ``VaultItem/Name/text``, a time as text.
+                /// A text that is not secret; names as ``VaultItem/Name/text``, times as text.
                 case text(String)
                 /// A secret: a password, a protected field, or the key of a one-time password.
                 case secret(SecretBytes)
             }
 
-            /// When it was written, by the clock of the machine that wrote it.
+            /// When it was written, by the writer's clock.
             public let written: Timestamp
             /// The value.
             public let value: Value
@@ -22,18 +22,18 @@ extension Vault {
 
         /// The item.
         public let item: VaultItem
-        /// The part: `password`, `name`, `label`, `kind`, `comment`, `group`, `expires`, `otp`, or the name of a custom field,
-        /// behind `field:` where it is one of these or of ``VaultItem/FieldName/builtIn``.
+        /// The part: `password`, `name`, `label`, `kind`, `comment`, `group`, `expires`, `otp`, or the name of a custom
+        /// field, prefixed with `field:` if it is one of these or of ``VaultItem/FieldName/builtIn``.
         public let field: String
-        /// The values; the first is the one that is shown until somebody chooses.
+        /// The values; the first is shown until one is chosen.
         public let choices: [Choice]
     }
 
-    /// What merged copies left to choose from.
+    /// Lists the conflicts that merges left.
     ///
     /// - Parameter name: An item; nil for all.
     /// - Returns: The conflicts, in the order of the items' names.
-    /// - Throws: ``VaultError`` with code `.notFound` for an item that is not there, or as ``items(matching:)``.
+    /// - Throws: ``VaultError`` with code `.notFound` for a missing item, or as ``items(matching:)``.
     public func conflicts(of name: VaultItem.Name? = nil) throws(VaultError) -> [Conflict] {
         try read { transaction in
             let items =
@@ -49,15 +49,15 @@ extension Vault {
         }
     }
 
-    /// Chooses one of the values that merged copies left, as a new version of the item; the version before goes to the history.
+    /// Chooses one of the conflicting values as a new version; the previous version moves to the history.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - field: The part, as ``Conflict/field`` tells it.
-    ///   - choice: Which value, counted from 0.
-    /// - Returns: The item as the vault has it.
-    /// - Throws: ``VaultError`` with code `.notFound` when the item has no such conflict or choice; `.duplicate` for a name that
-    ///   another item has; or as for ``add(_:)-(ItemDraft)``.
+    ///   - field: The part, as in ``Conflict/field``.
+    ///   - choice: The index of the value, from 0.
+    /// - Returns: The resulting item.
+    /// - Throws: ``VaultError`` with code `.notFound` for a missing item, conflict or choice, `.duplicate` for a name
+    ///   that another item has, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func resolve(
         _ name: VaultItem.Name, field: String, taking choice: Int
@@ -77,7 +77,7 @@ extension Vault {
 }
 
 extension VaultTransaction {
-    /// The cells of an item that have several values, each value once; the one that is shown is the first.
+    /// The cells of an item with several values, without repeats; the displayed value is first.
     fileprivate func choices(of item: OpenedItem) throws -> [(cell: ItemCell, entries: [ItemContents.Entry])] {
         guard let marks = item.record.marks, !item.item.conflicts.isEmpty else { return [] }
         let contents = try contents(of: item, secret(of: item))
@@ -94,7 +94,6 @@ extension VaultTransaction {
         }
     }
 
-    /// Gives a cell one value.
     fileprivate func resolve(_ item: OpenedItem, _ cell: ItemCell, to value: CellValue) throws -> VaultItem {
         var contents = try contents(of: item, secret(of: item)).edited(
             to: nil, at: state.generation, isRemoved: false, time: now, state.past)
@@ -117,7 +116,6 @@ extension VaultTransaction {
 }
 
 extension CellValue {
-    /// What people choose from.
     fileprivate var choice: Vault.Conflict.Choice.Value {
         switch self {
         case .text(let text): .text(text)

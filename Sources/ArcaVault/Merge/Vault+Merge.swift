@@ -2,25 +2,25 @@ public import ArcaCore
 public import ArcaSystem
 
 extension Vault {
-    /// Takes what another copy of the vault has into this one: nothing that either side wrote is lost.
+    /// Merges another copy of the vault into this one without losing any change.
     ///
-    /// Items are merged by field. Where both sides changed a field, both values stay until somebody chooses
-    /// (``conflicts(of:)``, ``resolve(_:field:taking:)``); a change beats a removal that had not seen it; counters of one-time
-    /// passwords take the higher value; attachments of both stay. Clocks decide nothing. Merging is commutative, associative
-    /// and idempotent. Keys, slots and settings stay those of this vault, and `other` stays as it is.
+    /// Items are merged by field. If both sides changed a field, both values stay until one is chosen
+    /// (``conflicts(of:)``, ``resolve(_:field:taking:)``). An edit wins over a removal that had not seen it, counters
+    /// of one-time passwords take the higher value, and attachments of both stay. Clocks do not matter. Merging is
+    /// commutative, associative and idempotent. Keys, slots and settings of this vault do not change, nor does `other`.
     ///
-    /// The vault may be opened with ``OpenOptions/acceptsOlder`` where its file is one that this machine refuses, as long as
-    /// `other` is the one that it saw.
+    /// The vault may be opened with ``OpenOptions/acceptsOlder`` if this machine rejects its file but has seen `other`.
     ///
     /// - Parameters:
-    ///   - other: Another copy of the same vault, or a backup of it, open in any way.
-    ///   - acceptsOlderKey: Whether `other` may have another key, as from before this vault got a new one: somebody else may have written
-    ///     it.
-    ///   - isTrial: Whether to tell only what would happen, and change nothing.
-    /// - Returns: What was done.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for another vault or the same file; `.tampered` for damage in
-    ///   `other`, of which nothing is taken; `.olderFile` and `.forked` where neither copy follows from what this machine
-    ///   saw; `.rotated` when `other` has a newer key; `.locked`, `.readOnly`, `.busy`, `.systemFailed`.
+    ///   - other: Another copy of the same vault or a backup of it, opened in any way.
+    ///   - acceptsOlderKey: Whether to accept a key from before a rotation of this vault; anyone with that key may have
+    ///     written `other`.
+    ///   - isTrial: Whether to report only and change nothing.
+    /// - Returns: The result.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for another vault or the same file; `.tampered` for a
+    ///   damaged `other`, from which nothing is taken; `.olderFile` or `.forked` if neither copy follows from the state
+    ///   this machine has seen; `.rotated` if `other` has a newer key; `.locked`, `.readOnly`, `.busy` or
+    ///   `.systemFailed`.
     @discardableResult
     public func merge(
         _ other: Vault, acceptsOlderKey: Bool = false, isTrial: Bool = false
@@ -34,7 +34,7 @@ extension Vault {
             )
         }
         return try VaultError.wrap {
-            // Two threads that merge two vaults into each other take the locks in one order.
+            // A fixed lock order, for threads that merge two vaults into each other.
             if ObjectIdentifier(self) < ObjectIdentifier(other) {
                 return try withEngine { mine in
                     try other.withEngine { theirs in
@@ -50,13 +50,13 @@ extension Vault {
         }
     }
 
-    /// Opens another copy of a vault, or a backup of it, to be merged: it is only read, and this machine does not remember it.
+    /// Opens another copy or a backup of a vault for merging; it is read-only and not remembered by this machine.
     ///
     /// - Parameters:
     ///   - path: The copy.
-    ///   - credential: What opens it.
-    ///   - options: Where this machine remembers the vault, and how long to wait.
-    /// - Returns: The copy, open.
+    ///   - credential: A credential of the copy.
+    ///   - options: The state folder and the wait for locks.
+    /// - Returns: The opened copy.
     /// - Throws: ``VaultError`` as `open`, but neither `.olderFile` nor `.forked`.
     public static func openCopy(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()

@@ -2,14 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 extension VaultEngine {
-    /// Takes what another copy has into this one, in one transaction.
-    ///
-    /// - Parameters:
-    ///   - other: The other copy, which was found sound.
-    ///   - acceptsOlderKey: Whether the other copy may be of an epoch that is over, whose key others may have.
-    ///   - isTrial: Whether to tell only what would happen.
-    /// - Returns: What was done.
-    /// - Throws: ``VaultError`` as ``Vault/merge(_:acceptsOlderKey:isTrial:)``.
+    /// Merges a verified copy in one transaction, as ``Vault/merge(_:acceptsOlderKey:isTrial:)``.
     func merge(_ other: VaultEngine, acceptsOlderKey: Bool, isTrial: Bool) throws -> Vault.MergeReport {
         try refuseReadOnly()
         let keys = try unlockedKeys()
@@ -29,7 +22,7 @@ extension VaultEngine {
                     if transaction.state.previous != nil { try transaction.reencryptAll() }
                     var merging = try VaultMerging(of: source, into: transaction)
                     result = merging.report
-                    // What is known need not be written, and two copies come to rest.
+                    // Nothing is written for known changes, so two copies converge.
                     guard !merging.report.isKnown else { throw Unchanged() }
                     let highest = max(transaction.state.generation, source.state.generation, known.generation)
                     guard highest < StateRecord.largestGeneration else {
@@ -54,7 +47,7 @@ extension VaultEngine {
         return result
     }
 
-    /// Whether another copy's newest state was merged before, which its state alone tells.
+    /// Whether another copy's newest state was already merged, judged by its state alone.
     private func hasAll(of other: VaultEngine) throws -> Bool {
         let newest = try other.database.read {
             try VaultTransaction(other.database, other.unlockedKeys(), previous: nil).newest
@@ -67,10 +60,10 @@ extension VaultEngine {
         }
     }
 
-    /// Ends a transaction of which nothing is to be kept.
+    /// Rolls back a transaction.
     private struct Unchanged: Error {}
 
-    /// Throws unless the two are copies of which one follows from what this machine has seen.
+    /// Throws unless both are copies and one follows from the state this machine has seen.
     private func check(
         _ transaction: VaultTransaction, _ other: VaultEngine, _ source: VaultTransaction, _ acceptsOlderKey: Bool
     ) throws {
@@ -82,7 +75,7 @@ extension VaultEngine {
             throw VaultError(
                 .rotated, "the other copy has a newer key: it is the one to merge into, and this one what is merged")
         }
-        // Anyone who knows the public key of a slot can make a file that it opens, and say that it is of this epoch.
+        // Anyone who knows a slot's public key can forge a file that claims this epoch.
         let isSameKey =
             source.state.epoch == transaction.state.epoch
             && source.keys.subkeys.bytes == transaction.keys.subkeys.bytes
@@ -95,7 +88,7 @@ extension VaultEngine {
         guard let past = try past(of: transaction, forWriting: true) else { return }
         guard past.freshness == .older || past.freshness == .forked else { return }
         let failure = past.freshness == .older ? VaultEngine.older : VaultEngine.fork
-        // The file that this machine saw may have become the other copy, as programs that sync folders do.
+        // A sync program may have moved the file that this machine saw to the other copy's place.
         guard let otherPast = try other.past(of: source, forWriting: true),
             [.same, .newer].contains(otherPast.freshness)
         else { throw failure }

@@ -1,30 +1,22 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Takes what another copy of a vault has into the vault: nothing that either side wrote is lost.
+/// Merges another copy of a vault into the vault without losing any change.
 ///
-/// Keys, slots, epoch and settings stay the vault's.
+/// Keys, slots, epoch and settings of the vault do not change.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 3.
 struct VaultMerging {
-    /// The other copy, which was found sound.
+    /// The other copy, already verified.
     private let other: VaultTransaction
-    /// The vault, in a transaction that writes.
+    /// The vault in a write transaction.
     private let vault: VaultTransaction
-    /// What both know together.
     private let pasts: JoinedPast
-    /// Writes what comes of it.
     private var placing: ItemPlacing
 
-    /// What becomes of the items.
     var report: Vault.MergeReport { placing.report }
 
-    /// Compares the pasts of two copies.
-    ///
-    /// - Parameters:
-    ///   - other: The other copy.
-    ///   - vault: The vault, whose state is still the one that was read.
-    /// - Throws: ``VaultError`` as reading the logs does.
+    /// Compares the merge histories of two copies, before the vault's state changes.
     init(of other: VaultTransaction, into vault: VaultTransaction) throws {
         (self.other, self.vault) = (other, vault)
         func closed(_ copy: VaultTransaction) throws -> JoinedPast.Side {
@@ -48,17 +40,17 @@ struct VaultMerging {
         }
     }
 
-    /// Does all of it, in the generation that the vault's state has now.
+    /// Merges all items in the generation of the vault's current state.
     mutating func run() throws {
         let here = Self.byIdentifier(try vault.all { _ in true })
         let there = Self.byIdentifier(try other.all { _ in true })
         vault.state.past = pasts.past
         vault.state.past.trim()
-        // Rows go before others come, because names may be exchanged.
+        // Rows are removed before others are added, because names may have been swapped.
         var pending: [ItemPlacing.Pending] = []
         var untouched: [OpenedItem] = []
         for (identifier, item) in here.sorted(by: { $0.key < $1.key }) {
-            // The same bytes are the same version.
+            // Equal bytes mean the same version.
             if let same = there[identifier], same.row == item.row {
                 untouched.append(item)
                 continue
@@ -94,7 +86,7 @@ struct VaultMerging {
         case changed(ItemPlacing.Pending)
     }
 
-    /// Joins an item of the vault with that of the other copy, if it is there, and takes its row away when it changes.
+    /// Merges an item with the other copy's, if present, and removes its row if it changes.
     private mutating func merge(_ item: OpenedItem, _ counterpart: OpenedItem?) throws -> Outcome {
         let secret = try vault.secret(of: item)
         let before = try contents(item, secret)
@@ -103,7 +95,7 @@ struct VaultMerging {
             try counterpart.map(otherContents) ?? before.without, isKnownHere: pasts.isKnownHere,
             isKnownThere: pasts.isKnownThere)
         guard !joined.versions.isEmpty else {
-            // The other copy removed it for good, after it had seen all that is here.
+            // The other copy removed it permanently after seeing every version here.
             try vault.remove(item)
             placing.report.note(item.item.name, .removed)
             return .removed
@@ -113,7 +105,7 @@ struct VaultMerging {
         return .changed(try placing.replace(item, secret, by: joined))
     }
 
-    /// Takes an item that the vault does not have, unless it was removed here.
+    /// Adds an item that the vault lacks, unless it was removed here.
     private mutating func add(_ item: OpenedItem) throws -> ItemPlacing.Pending? {
         var contents = try otherContents(item)
         contents.join(contents.without, isKnownHere: { _ in true }, isKnownThere: pasts.isKnownHere)
@@ -124,7 +116,7 @@ struct VaultMerging {
         return ItemPlacing.Pending(contents: contents, history: history)
     }
 
-    /// Makes one version of too many.
+    /// Combines excess versions into one.
     private func oneVersion(of contents: ItemContents) -> ItemContents {
         contents.edited(
             to: nil, at: vault.state.generation, isRemoved: contents.isRemoved, time: vault.now, pasts.past)

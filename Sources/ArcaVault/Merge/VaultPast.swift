@@ -1,61 +1,56 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Names a version of an item in all copies of a vault: a generation, and on which copy's chain it was written.
+/// Identifies a version of an item in all copies of a vault: a generation, and the chain that it was written on.
 struct Stamp: Sendable, Hashable {
-    /// The generation that wrote the version.
     let generation: UInt64
-    /// A stretch of ``VaultPast`` that the generation lies on; 0 for the chain of the file itself.
+    /// The stretch of ``VaultPast`` that contains the generation; 0 for the file's own chain.
     let stretch: UInt64
 }
 
 extension Stamp: Comparable {
-    /// An order in which a version comes after all that its writer had seen.
+    /// An order in which a version follows everything its writer had seen.
     static func < (left: Stamp, right: Stamp) -> Bool {
         (left.generation, left.stretch) < (right.generation, right.stretch)
     }
 }
 
-/// What a file knows of its own past, and of the copies that were merged into it.
+/// A file's own history and that of the copies merged into it.
 ///
-/// A copy's chain is cut into stretches where copies parted and where they were merged. A stretch is named by the chain's value at its
-/// last generation, which binds all that was before; so two copies give the same name to the same past without having met.
-/// A file that was never merged has no stretch: all of it is its own chain, which is named when it is merged.
+/// A copy's chain is cut into stretches where copies diverged or were merged. A stretch is named by the chain's value
+/// at its last generation, which commits to everything before, so copies name a common past equally without having met.
+/// A file that was never merged has no stretches, only its own chain, which gets its name when it is merged.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 1.
 struct VaultPast: Sendable, Equatable {
-    /// Generations of one chain, from behind the end of the stretch before to its own end.
+    /// Consecutive generations of one chain, after the end of the previous stretch up to its own end.
     struct Stretch: Sendable, Equatable {
-        /// The last generation.
         var end: UInt64
-        /// The stretch before it on the same chain; 0 for none that is known.
+        /// The previous stretch of the chain; 0 if unknown.
         var parent: UInt64
-        /// Names of generations that lead up to the end, without a gap and without the end's own: copies that parted there, and
-        /// met others since, are recognized by them.
+        /// Names of the generations directly before the end, to recognize copies that diverged there and merged since.
         var names: [UInt64] = []
     }
 
-    /// Names of generations whose log rows are gone, because the log began again.
+    /// Names of generations from before the log was restarted.
     struct Earlier: Sendable, Equatable {
-        /// The generation of the first name.
         var first: UInt64
-        /// In order, without a gap.
+        /// Consecutive names.
         var names: [UInt64]
     }
 
-    /// More are not kept: the oldest are forgotten, and what only they say counts as unknown.
+    /// Maximum number of stretches; the oldest are forgotten, and what only they recorded becomes unknown.
     static let largestCount = 4096
-    /// The maximum of names of all stretches together; the oldest go first.
+    /// Maximum number of names in all stretches; the oldest are dropped first.
     static let largestNameCount = 4096
 
-    /// The stretches by name; no name is 0.
+    /// The stretches by name, which is never 0.
     var stretches: [UInt64: Stretch] = [:]
     /// The newest stretch of the file's own chain; 0 before the first merge.
     var own: UInt64 = 0
-    /// Nil until the log begins again.
+    /// Nil until the log is restarted.
     var earlier: Earlier?
 
-    /// The name of a generation.
     static func name(of vault: [UInt8], _ generation: UInt64, _ chain: [UInt8]) -> UInt64 {
         let digest = SHA256.hash(Array("arca.past.v1\0".utf8) + vault + generation.bigEndianBytes + chain)
         return max(1, digest.prefix(8).bigEndianNumber())
@@ -63,12 +58,9 @@ struct VaultPast: Sendable, Equatable {
 
     // MARK: Questions
 
-    /// The stamp with the stretch that the generation really lies on, seen from a stretch of the same chain.
+    /// The stamp with the stretch that contains its generation, resolved from a later stretch of the chain.
     ///
-    /// - Parameters:
-    ///   - stamp: The stamp.
-    ///   - tip: The newest stretch of the chain that stretch 0 stands for; what is behind its end keeps 0.
-    /// - Returns: The same generation with its stretch.
+    /// `tip` is the chain's newest stretch, for stretch 0; generations after its end keep 0.
     func place(_ stamp: Stamp, onChainOf tip: UInt64) -> Stamp {
         var name = stamp.stretch
         if name == 0 {
@@ -81,7 +73,7 @@ struct VaultPast: Sendable, Equatable {
         return Stamp(generation: stamp.generation, stretch: name)
     }
 
-    /// Whether the writer of one version had another on its own chain, or is the same.
+    /// Whether the writer of one version had another on its own chain, or both are the same.
     func reaches(from later: Stamp, to earlier: Stamp) -> Bool {
         let (later, earlier) = (place(later, onChainOf: own), place(earlier, onChainOf: own))
         guard later.generation >= earlier.generation else { return false }
@@ -94,7 +86,7 @@ struct VaultPast: Sendable, Equatable {
         return false
     }
 
-    /// Stretches and all before them on their chains.
+    /// The given stretches and all earlier ones of their chains.
     func known(from names: some Sequence<UInt64>) -> Set<UInt64> {
         var known: Set<UInt64> = []
         for name in names {
@@ -106,11 +98,9 @@ struct VaultPast: Sendable, Equatable {
 
     // MARK: Merging
 
-    /// Ends the file's own chain for now: what it wrote since the last merge gets a name that others know it by.
+    /// Ends the file's current stretch, so other copies can name what it wrote since the last merge.
     ///
-    /// - Parameters:
-    ///   - generation: The newest generation.
-    ///   - names: The names of generations of the chain, that one's among them.
+    /// `names` includes the newest generation.
     mutating func close(at generation: UInt64, _ names: [UInt64: UInt64]) {
         guard let name = names[generation], stretches[name] == nil else { return }
         let start = stretches[own]?.end ?? 0
@@ -124,7 +114,7 @@ struct VaultPast: Sendable, Equatable {
         own = name
     }
 
-    /// All names of generations, and a stretch on whose chain each lies.
+    /// All names of generations, each with a stretch of its chain.
     var places: [UInt64: (generation: UInt64, stretch: UInt64)] {
         var places: [UInt64: (generation: UInt64, stretch: UInt64)] = [:]
         for (name, stretch) in stretches {
@@ -136,7 +126,7 @@ struct VaultPast: Sendable, Equatable {
         return places
     }
 
-    /// Takes in what another copy knows; ``own`` stays.
+    /// Adds another copy's stretches; ``own`` does not change.
     mutating func unite(with other: VaultPast) {
         for (name, stretch) in other.stretches.sorted(by: { $0.value.end < $1.value.end }) {
             guard let known = stretches[name] else {
@@ -148,13 +138,13 @@ struct VaultPast: Sendable, Equatable {
         }
     }
 
-    /// Notes a generation of a chain as the end of a stretch.
+    /// Records a generation of a chain as the end of a stretch.
     mutating func cut(_ name: UInt64, at generation: UInt64, onChainOf tip: UInt64) {
         if stretches[name] == nil { stretches[name] = Stretch(end: generation, parent: 0) }
         weave(name, before: tip)
     }
 
-    /// Puts a stretch among those that come before another on its chain; the two may know different parts of it.
+    /// Inserts a stretch before another on its chain; the two may know different parts of it.
     private mutating func weave(_ ancestor: UInt64, before name: UInt64) {
         var (ancestor, name) = (ancestor, name)
         while ancestor != 0, ancestor != name, let cut = stretches[ancestor], let stretch = stretches[name],
@@ -164,7 +154,7 @@ struct VaultPast: Sendable, Equatable {
             let parentEnd = stretches[stretch.parent]?.end ?? 0
             if cut.end > parentEnd {
                 stretches[name]?.parent = ancestor
-                // What came before the one must now come before the other.
+                // The predecessors of one must now precede the other.
                 (ancestor, name) = (stretch.parent, ancestor)
             } else {
                 name = stretch.parent
@@ -172,7 +162,7 @@ struct VaultPast: Sendable, Equatable {
         }
     }
 
-    /// Forgets the oldest names and stretches beyond the limits.
+    /// Drops the oldest names and stretches beyond the limits.
     mutating func trim() {
         var room = Self.largestNameCount
         for (name, stretch) in stretches.sorted(by: { ($0.value.end, $0.key) > ($1.value.end, $1.key) }) {
@@ -200,7 +190,6 @@ extension VaultPast {
         if let earlier { writer.add(17, earlier.first.bigEndianBytes + earlier.names.flatMap(\.bigEndianBytes)) }
     }
 
-    /// Reads a field 15.
     mutating func addStretch(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         let name: UInt64 = try value.number(record)
         var stretch = Stretch(end: try value.number(record), parent: try value.number(record))
@@ -208,7 +197,6 @@ extension VaultPast {
         guard name != 0, stretches.updateValue(stretch, forKey: name) == nil else { throw Self.contradiction }
     }
 
-    /// Reads a field 17.
     mutating func addEarlier(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         var earlier = Earlier(first: try value.number(record), names: [])
         while value.byteCount > 0 { earlier.names.append(try value.number(record)) }
@@ -216,7 +204,7 @@ extension VaultPast {
         self.earlier = earlier
     }
 
-    /// Throws unless a state of a generation can have it.
+    /// Throws unless the history is possible for a state of this generation.
     func check(at generation: UInt64) throws {
         let isWhole = stretches.values.allSatisfy { stretch in
             (1...generation).contains(stretch.end) && stretch.names.count < min(stretch.end, LogTable.largestCount + 1)

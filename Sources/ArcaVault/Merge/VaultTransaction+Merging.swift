@@ -1,14 +1,13 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What the transaction keeps of merges when items change.
+/// Keeps merge marks when items change.
 extension VaultTransaction {
-    /// An item taken apart, with stamps as the file has them.
+    /// An item's contents, with stamps from the file's own chain.
     func contents(of item: OpenedItem, _ secret: SecretRecord) throws -> ItemContents {
         try contents(of: item, secret) { [past = state.past] in past.place($0, onChainOf: past.own) }
     }
 
-    /// An item taken apart.
     func contents(
         of item: OpenedItem, _ secret: SecretRecord, place: (Stamp) -> Stamp
     ) throws -> ItemContents {
@@ -16,7 +15,7 @@ extension VaultTransaction {
             var versions: [(version: UInt64, modified: Vault.Timestamp, values: [ItemCell: CellValue])] = []
             for row in try historyRows(of: item).reversed() {
                 let version = try OpenedItem(row, keys(of: row.key))
-                // What a merge wrote does not tell who wrote what on this chain.
+                // A merged row does not show who wrote what on this chain.
                 guard version.record.marks == nil else { break }
                 let secret = try self.secret(of: version, in: .history)
                 versions.append(
@@ -26,13 +25,13 @@ extension VaultTransaction {
         }
     }
 
-    /// What an edit leaves of a merge; nil for an item that was never merged.
+    /// The marks after an edit; nil for an item that was never merged.
     func marks(
         of item: OpenedItem, _ secret: SecretRecord, changedTo draft: ItemDraft,
         _ attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])
     ) throws -> (marks: MergeMarks, others: [Int: CellValue])? {
         guard let old = item.record.marks else { return nil }
-        // An item that is shown under a number keeps its own name until it gets another one.
+        // A numbered item keeps its own name until it is renamed.
         let name = draft.name == item.item.name ? old.trueName ?? draft.name : draft.name
         var named = draft
         named.name = name
@@ -42,7 +41,7 @@ extension VaultTransaction {
         return record.marks.map { ($0, sealed.others) }
     }
 
-    /// An item as an edit of this generation leaves it.
+    /// An item's contents after an edit in this generation.
     func contents(
         of item: OpenedItem, _ secret: SecretRecord, changedTo draft: ItemDraft,
         _ attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])
@@ -59,17 +58,17 @@ extension VaultTransaction {
             to: values, at: state.generation, isRemoved: false, time: now, state.past)
     }
 
-    /// Marks of an item all of which this generation writes.
+    /// Marks of an item written completely by this generation.
     var marksOfNew: MergeMarks {
         MergeMarks(versions: [MergeMarks.Version(stamp: Stamp(generation: state.generation, stretch: 0))])
     }
 
-    /// Whether a state that was seen is one that was merged into this one, or one of this chain from before the log began again.
+    /// Whether a seen state was merged into this one, or is on this chain before the log was restarted.
     func includes(_ seen: Anchor) -> Bool {
         includes(VaultPast.name(of: keys.vault, seen.generation, seen.chain), at: seen.generation)
     }
 
-    /// Whether a generation was merged into this state, or is one of this chain from before the log began again.
+    /// Whether a generation was merged into this state, or is on this chain before the log was restarted.
     func includes(_ name: UInt64, at generation: UInt64) -> Bool {
         if state.past.stretches[name]?.end == generation { return true }
         guard let earlier = state.past.earlier, generation >= earlier.first,
@@ -78,7 +77,7 @@ extension VaultTransaction {
         return earlier.names[Int(generation - earlier.first)] == name
     }
 
-    /// The newest generation that wrote items: a backup's own has only marked it as one.
+    /// The newest generation that wrote items; a backup's own generation only marks it as a backup.
     var newest: (generation: UInt64, name: UInt64) {
         if state.kind == .backup, let earlier = state.past.earlier, let name = earlier.names.last {
             return (earlier.first + UInt64(earlier.names.count) - 1, name)

@@ -1,27 +1,27 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-/// An item as an app or a user writes it; what the vault itself keeps account of is not in it.
+/// An item as written by an app or a user, without the vault's bookkeeping.
 public struct ItemDraft: Sendable, Equatable {
-    /// What the item is found by.
+    /// The name.
     public var name: VaultItem.Name
-    /// What can be seen without opening the secret.
+    /// The attributes, readable without decrypting the secret.
     public var attributes: VaultItem.Attributes
-    /// What must not be seen.
+    /// The secret.
     public var secret: ItemSecret
-    /// When the item was made, for one that comes from elsewhere; nil for now.
+    /// The creation time of an imported item, or nil for now.
     public var created: Vault.Timestamp?
-    /// When the item was last changed, for one that comes from elsewhere; nil for now.
+    /// The modification time of an imported item, or nil for now.
     public var modified: Vault.Timestamp?
-    /// When the secret last changed, for one that comes from elsewhere; nil for now.
+    /// The time when an imported secret last changed, or nil for now.
     public var secretChanged: Vault.Timestamp?
 
-    /// Makes a draft.
+    /// Creates a draft.
     ///
     /// - Parameters:
-    ///   - name: What the item is found by.
-    ///   - attributes: What can be seen without opening the secret.
-    ///   - secret: What must not be seen.
+    ///   - name: The name.
+    ///   - attributes: The attributes, readable without decrypting the secret.
+    ///   - secret: The secret.
     public init(_ name: VaultItem.Name, _ attributes: VaultItem.Attributes = .init(), secret: ItemSecret) {
         self.name = name
         self.attributes = attributes
@@ -29,46 +29,46 @@ public struct ItemDraft: Sendable, Equatable {
     }
 }
 
-/// What an item keeps secret: its value, protected custom fields, a one-time password.
+/// The secret part of an item: its value, protected custom fields, a one-time password.
 ///
-/// Printing it shows lengths and names of fields, never a value.
+/// Printing it shows lengths and field names, never a value.
 public struct ItemSecret: Sendable, Equatable {
-    /// The largest value of an item in bytes, all parts together; what is larger is an attachment.
+    /// Maximum size of an item's secret in bytes, all parts together; use an attachment for more.
     public static let largestByteCount = 1 << 20
 
-    /// A custom field whose value is a secret.
+    /// A custom field with a secret value.
     public struct Field: Sendable, Equatable {
-        /// The field's name; not empty.
+        /// The name of the field; not empty.
         ///
-        /// It is an attribute, so listing shows it.
+        /// It is an attribute, so it is shown in lists.
         public var name: String
-        /// Its value; may be empty.
+        /// The value; may be empty.
         public var value: SecretBytes
 
-        /// Makes a field.
+        /// Creates a field.
         ///
         /// - Parameters:
-        ///   - name: Its name; not empty.
-        ///   - value: Its value.
+        ///   - name: The name; not empty.
+        ///   - value: The value.
         public init(_ name: String, _ value: SecretBytes) {
             self.name = name
             self.value = value
         }
     }
 
-    /// The password, key or text itself; may be empty.
+    /// The password, key or text; may be empty.
     public var value: SecretBytes
-    /// Protected custom fields, in order; no two share a name, nor with a plain field.
+    /// Protected custom fields, in order; names are distinct, also from those of plain fields.
     public var fields: [Field]
-    /// What makes one-time passwords, if the item has it.
+    /// The one-time password generator, if the item has one.
     public var oneTimePassword: OneTimePassword?
 
-    /// Makes a secret.
+    /// Creates a secret.
     ///
     /// - Parameters:
-    ///   - value: The password, key or text itself; may be empty.
+    ///   - value: The password, key or text; may be empty.
     ///   - fields: Protected custom fields.
-    ///   - oneTimePassword: What makes one-time passwords.
+    ///   - oneTimePassword: The one-time password generator.
     public init(_ value: SecretBytes, fields: [Field] = [], oneTimePassword: OneTimePassword? = nil) {
         self.value = value
         self.fields = fields
@@ -77,7 +77,7 @@ public struct ItemSecret: Sendable, Equatable {
 }
 
 extension ItemSecret {
-    /// The secret with the counter of a newer one of the same key: a counter that went back would give codes a second time.
+    /// The secret with the counter of a newer one with the same key: a lower counter would repeat codes.
     package func keepingCounter(of newer: ItemSecret) -> ItemSecret {
         guard let now = newer.oneTimePassword, let then = oneTimePassword, now.key == then.key,
             now.counter > then.counter

@@ -2,24 +2,24 @@ public import ArcaCore
 internal import ArcaPlatform
 
 extension Vault {
-    /// A time to the millisecond, as the vault keeps it: milliseconds since 1970 (UTC), leap seconds not counted.
+    /// A time in milliseconds since 1970 (UTC), without leap seconds.
     public struct Timestamp: Sendable, Hashable, Comparable {
-        /// Milliseconds since 1970-01-01T00:00:00Z; negative before.
+        /// Milliseconds since 1970-01-01T00:00:00Z; may be negative.
         public let milliseconds: Int64
 
-        /// Makes a time.
+        /// Creates a time from milliseconds.
         ///
-        /// - Parameter milliseconds: Since 1970-01-01T00:00:00Z.
+        /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z.
         public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-        /// Makes a time.
+        /// Creates a time from seconds.
         ///
-        /// - Parameter seconds: Since 1970-01-01T00:00:00Z.
+        /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z.
         public init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
-        /// The machine's wall clock, which anyone may have set.
+        /// Reads the wall clock, which the user may have set.
         ///
-        /// - Returns: The time now.
+        /// - Returns: The current time.
         public static func now() -> Vault.Timestamp {
             Vault.Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds))
         }
@@ -27,10 +27,10 @@ extension Vault {
         /// Whole seconds since 1970, rounded down.
         public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
-        /// The time so much later, at most the latest or earliest there is.
+        /// Returns the time shifted by an interval, clamped to the range.
         ///
-        /// - Parameter milliseconds: How much; negative for earlier.
-        /// - Returns: The other time.
+        /// - Parameter milliseconds: The interval; negative for earlier.
+        /// - Returns: The shifted time.
         public func advanced(byMilliseconds milliseconds: Int64) -> Vault.Timestamp {
             let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
             return Vault.Timestamp(milliseconds: overflows ? (milliseconds < 0 ? .min : .max) : sum)
@@ -46,25 +46,25 @@ extension Vault {
 extension Vault.Timestamp: CustomStringConvertible {
     private static let millisecondsOfDay: Int64 = 86_400_000
 
-    /// Makes a time of its text as RFC 3339 has it, a profile of ISO 8601.
+    /// Parses a time in RFC 3339 format, a profile of ISO 8601.
     ///
-    /// `2026-11-21T22:00:50Z`, `2026-11-21 22:00:50.125+01:00` and `2026-11-21` (midnight, UTC) are read. A time of day
-    /// has to say its offset from UTC: without one the text could mean 27 different moments. Seconds may be left out,
-    /// and have up to nine decimals, of which three are kept. Years beyond 9999 and before 0 have a sign and six to nine
+    /// Examples are `2026-11-21T22:00:50Z`, `2026-11-21 22:00:50.125+01:00` and `2026-11-21` (midnight, UTC). A time of
+    /// day must have an offset from UTC, because without one it could mean 27 different moments. Seconds are optional
+    /// and may have up to nine decimals; three are kept. Years above 9999 and below 0 have a sign and six to nine
     /// digits.
     ///
     /// Source: RFC 3339, section 5.6; ISO 8601-1:2019, section 5.2.2.3 for the long years.
     ///
-    /// - Parameter text: The text, nothing before or after it.
-    /// - Throws: ``VaultError`` with code `.malformed` and the offset of what is wrong.
+    /// - Parameter text: The text, with nothing before or after the time.
+    /// - Throws: ``VaultError`` with code `.malformed` and the offset of the error.
     public init(text: String) throws(VaultError) {
         var scanner = Scanner(text)
         self = try VaultError.wrap { try scanner.timestamp() }
     }
 
-    /// The time in UTC as RFC 3339 has it, with milliseconds where there are any: `2026-11-21T22:00:50.125Z`.
+    /// The time in UTC in RFC 3339 format, with milliseconds unless they are zero: `2026-11-21T22:00:50.125Z`.
     ///
-    /// Years beyond 9999 and before 0 get a sign and six digits or more, as ISO 8601 allows.
+    /// Years above 9999 and below 0 have a sign and at least six digits, as ISO 8601 allows.
     public var description: String {
         var day = milliseconds / Self.millisecondsOfDay
         var rest = milliseconds % Self.millisecondsOfDay
@@ -88,9 +88,9 @@ extension Vault.Timestamp: CustomStringConvertible {
         return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
     }
 
-    /// The days from 1970-01-01 to a date of the Gregorian calendar, which is applied to all years.
+    /// The days from 1970-01-01 to a date in the proleptic Gregorian calendar.
     ///
-    /// Years are counted from March, so that the leap day is the last of its year.
+    /// Years start in March, so the leap day is the last day of its year.
     private static func day(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let marchYear = month > 2 ? year : year - 1
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -111,7 +111,6 @@ extension Vault.Timestamp: CustomStringConvertible {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    /// Walks through a text once.
     private struct Scanner {
         private let bytes: [UInt8]
         private var offset = 0
@@ -142,7 +141,7 @@ extension Vault.Timestamp: CustomStringConvertible {
             return try time(days, milliseconds)
         }
 
-        /// The years at both ends of the range are there in part only.
+        /// The first and last years of the range are incomplete.
         private func time(_ days: Int64, _ milliseconds: Int64) throws -> Vault.Timestamp {
             let sum = Int128(days) * 86_400_000 + Int128(milliseconds)
             guard let sum = Int64(exactly: sum) else {
@@ -157,7 +156,7 @@ extension Vault.Timestamp: CustomStringConvertible {
             }
             offset = 1
             let count = bytes[1...].prefix { (0x30...0x39).contains($0) }.count
-            // A year of the largest time has nine digits.
+            // The latest representable year has nine digits.
             guard (6...9).contains(count) else { throw error("a year with a sign has 6 to 9 digits") }
             let isBefore = first == UInt8(ascii: "-")
             let value = try number(count, 0...(isBefore ? 292_275_055 : 292_278_994), "the year")
@@ -215,9 +214,9 @@ extension Vault.Timestamp: CustomStringConvertible {
 }
 
 extension Vault.Timestamp: Codable {
-    /// Decodes the text as RFC 3339 has it.
+    /// Decodes RFC 3339 text.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(text: $0) } }
 
-    /// Encodes the time in UTC as RFC 3339 has it.
+    /// Encodes the time in UTC as RFC 3339 text.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }

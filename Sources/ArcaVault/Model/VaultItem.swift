@@ -1,107 +1,107 @@
 internal import ArcaCore
 
-/// An item as the vault lists it: its name and attributes, never a secret.
+/// An item as listed by the vault: its name and attributes, never a secret.
 ///
-/// Attributes are kept in ordinary memory; what must not leak belongs into ``ItemSecret``.
+/// Attributes are kept in ordinary memory; put anything that must not leak into ``ItemSecret``.
 public struct VaultItem: Sendable, Hashable, Codable {
-    /// 16 random bytes that stay the same under every change, also of the name.
+    /// The identifier, 16 random bytes that never change, even if the name does.
     public let identifier: [UInt8]
-    /// The generation of the vault that wrote this version; grows with every change.
+    /// The vault generation that wrote this version; increases with every change.
     public internal(set) var version: UInt64
-    /// What the item is found by.
+    /// The name.
     public let name: Name
-    /// What can be seen and changed without opening the secret.
+    /// The attributes, readable and changeable without decrypting the secret.
     public let attributes: Attributes
-    /// When the item was first added.
+    /// The time when the item was added.
     public let created: Vault.Timestamp
-    /// When anything of it was last changed.
+    /// The time of the last change to any part.
     public let modified: Vault.Timestamp
-    /// When its secret value was last changed.
+    /// The time when the secret value last changed.
     public let secretChanged: Vault.Timestamp
-    /// Names of the custom fields whose values are with the secret.
+    /// Names of the custom fields stored with the secret.
     public let protectedFields: [String]
-    /// What kind of one-time password is with the secret, if any.
+    /// The kind of one-time password stored with the secret, if any.
     public let oneTimePassword: OneTimePassword.Kind?
-    /// The attachments, by name.
+    /// The attachments, sorted by name.
     public let attachments: [Attachment]
-    /// How many older versions are kept.
+    /// The number of older versions kept.
     public let historyCount: Int
-    /// When the item was put into the trash; nil for all others.
+    /// The time when the item was moved to the trash, or nil.
     public internal(set) var removed: Vault.Timestamp?
-    /// Parts of which merged copies have several values that nobody has chosen from, such as `password` or the name of a custom
-    /// field; ``Vault/conflicts(of:)`` gives the values.
+    /// Parts with unresolved conflicts after a merge, such as `password` or the name of a custom field;
+    /// ``Vault/conflicts(of:)`` returns their values.
     public internal(set) var conflicts: [String] = []
-    /// Whether the vault proves that this is the newest version; only salvaging gives items of which it does not.
+    /// Whether the vault proves that this is the newest version; false only for items from salvaging.
     public internal(set) var isProven = true
 
-    /// Whether the item's expiry has come.
+    /// Returns whether the item has expired.
     ///
-    /// - Parameter now: The time to compare with.
-    /// - Returns: False also for an item that never expires.
+    /// - Parameter now: The reference time.
+    /// - Returns: Whether the expiry date has passed; false for an item that never expires.
     public func isExpired(at now: Vault.Timestamp = .now()) -> Bool { attributes.expires.map { $0 <= now } ?? false }
 }
 
 extension VaultItem {
-    /// What an item says about itself without its secret being opened.
+    /// The attributes of an item, readable without decrypting its secret.
     public struct Attributes: Sendable, Hashable, Codable {
-        /// What people call the item; may be empty.
+        /// The display name; may be empty.
         public var label = ""
-        /// A free word for the kind of item, such as `database password`; may be empty.
+        /// A free description of the kind of item, such as `database password`; may be empty.
         public var kind = ""
-        /// A remark; may be empty, may have several lines.
+        /// A comment; may be empty or have several lines.
         public var comment = ""
-        /// The folder or group that other managers had the item in, such as `Work/Servers`; may be empty.
+        /// The item's folder or group in other password managers, such as `Work/Servers`; may be empty.
         public var group = ""
-        /// When the secret should no longer be used; nil for never.
+        /// The time after which the secret should no longer be used, or nil.
         public var expires: Vault.Timestamp?
-        /// Custom fields that are not secrets, in order; no two share a name.
+        /// Custom fields that are not secret, in order; names are distinct.
         public var fields: [Field] = []
 
-        /// Makes attributes that say nothing yet.
+        /// Creates empty attributes.
         public init() {}
     }
 
-    /// A custom field that is not a secret.
+    /// A custom field that is not secret.
     public struct Field: Sendable, Hashable, Codable {
-        /// The field's name; not empty.
+        /// The name; not empty.
         public var name: String
-        /// Its value.
+        /// The value.
         public var value: String
 
-        /// Makes a field.
+        /// Creates a field.
         ///
         /// - Parameters:
-        ///   - name: Its name; not empty.
-        ///   - value: Its value.
+        ///   - name: The name; not empty.
+        ///   - value: The value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// What is known of an attachment without opening it.
+    /// The attributes of an attachment, readable without decrypting it.
     public struct Attachment: Sendable, Hashable, Codable {
-        /// 16 random bytes.
+        /// The identifier, 16 random bytes.
         public let identifier: [UInt8]
-        /// Its name, unique in the item; never used as a path by itself.
+        /// The name, unique in the item; never used as a path.
         public let name: String
-        /// Its media type, such as `image/png`; empty when unknown.
+        /// The media type, such as `image/png`; empty if unknown.
         public let mediaType: String
-        /// Its true length in bytes; the file holds a padded one.
+        /// The length of the content in bytes; the stored content is padded.
         public let byteCount: UInt64
-        /// When it was attached.
+        /// The time when it was attached.
         public let created: Vault.Timestamp
     }
 }
 
 extension VaultItem {
-    /// What kind of thing an item is, as in a keychain.
+    /// The class of an item, as in a keychain.
     ///
-    /// The raw values stand in the file.
+    /// The raw values are stored in the file.
     public enum Class: UInt8, Sendable, Hashable, Codable, CaseIterable {
-        /// A password of anything: a service and an account.
+        /// A password with a service and an account.
         case genericPassword = 1
-        /// A password of a server: protocol, port and path are part of the name.
+        /// A password for a server; protocol, port and path are part of its name.
         case internetPassword = 2
         /// A cryptographic key.
         case key = 3
@@ -109,29 +109,29 @@ extension VaultItem {
         case certificate = 4
         /// A text.
         case note = 5
-        /// A file, as a secret or as an attachment.
+        /// A file, stored as a secret or as an attachment.
         case file = 6
     }
 
-    /// What an item is found by; no two items of a vault share one.
+    /// The name of an item, unique in the vault.
     ///
-    /// Names are compared by their UTF-8 bytes in the file; a name that is not found so is looked for again by Unicode's
-    /// canonical equivalence, which is also what `==` means.
+    /// The file compares names by their UTF-8 bytes. A name not found that way is looked up by Unicode canonical
+    /// equivalence, which `==` also uses.
     public struct Name: Sendable, Hashable, Codable {
         /// The class; items of different classes may share service and account.
         public var itemClass: Class
-        /// The service, or the server's name for an internet password; not empty.
+        /// The service, or the server of an internet password; not empty.
         public var service: String
         /// The account; may be empty.
         public var account: String
         /// The protocol of an internet password, such as `https`; empty for other classes.
         public var scheme: String
-        /// The port of an internet password, 0 for the protocol's own; 0 for other classes.
+        /// The port of an internet password, 0 for the protocol's default; 0 for other classes.
         public var port: UInt16
         /// The path of an internet password; empty for other classes.
         public var path: String
 
-        /// Names an item of any class but an internet password.
+        /// Creates the name of an item other than an internet password.
         ///
         /// - Parameters:
         ///   - service: The service; not empty.
@@ -141,13 +141,13 @@ extension VaultItem {
             self.init(itemClass, service, account, "", 0, "")
         }
 
-        /// Names an internet password.
+        /// Creates the name of an internet password.
         ///
         /// - Parameters:
-        ///   - server: The server's name; not empty.
+        ///   - server: The server; not empty.
         ///   - account: The account; may be empty.
         ///   - scheme: The protocol, such as `https`; may be empty.
-        ///   - port: The port; 0 for the protocol's own.
+        ///   - port: The port; 0 for the protocol's default.
         ///   - path: The path; may be empty.
         public init(server: String, account: String, scheme: String = "", port: UInt16 = 0, path: String = "") {
             self.init(.internetPassword, server, account, scheme, port, path)
@@ -167,7 +167,7 @@ extension VaultItem {
 }
 
 extension VaultItem.Name: Comparable {
-    /// The order of lists: by service, account, class, protocol, port and path.
+    /// The order in lists: by service, account, class, protocol, port and path.
     public static func < (left: Self, right: Self) -> Bool {
         if left.service != right.service { return left.service < right.service }
         if left.account != right.account { return left.account < right.account }

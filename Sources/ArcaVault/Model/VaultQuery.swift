@@ -1,46 +1,46 @@
 internal import ArcaCore
 
-/// Which items are meant: every condition that is set must hold.
+/// A filter for items: every condition that is set must match.
 ///
 /// ```swift
 /// let expired = try vault.items(matching: VaultQuery(class: .internetPassword, expiresBefore: .now()))
 /// ```
 public struct VaultQuery: Sendable, Hashable {
-    /// All items.
+    /// Matches all items outside the trash.
     public static let all = VaultQuery()
 
     /// The class.
     public var itemClass: VaultItem.Class?
-    /// The whole service (or server), by canonical equivalence.
+    /// The complete service (or server), compared by canonical equivalence.
     public var service: String?
-    /// The whole account, by canonical equivalence.
+    /// The complete account, compared by canonical equivalence.
     public var account: String?
-    /// What `service/account` begins with, as it is or as ``VaultItem/Name/text``, letters' case ignored.
+    /// A prefix of `service/account`, plain or as in ``VaultItem/Name/text``, ignoring case.
     public var prefix: String?
-    /// What stands somewhere in name, path, label, kind, comment, group, a plain field, or the name of a protected field or
-    /// attachment, letters' case ignored.
+    /// A substring of the name, path, label, kind, comment, group, a plain field, or the name of a protected field or
+    /// attachment, ignoring case.
     public var text: String?
-    /// The group, itself or one below it (`Work` finds `Work/Servers`).
+    /// A group, including its subgroups: `Work` matches `Work/Servers`.
     public var group: String?
-    /// Items that expire before this time; those that never do are left out.
+    /// Matches items that expire before this time; excludes those that never expire.
     public var expiresBefore: Vault.Timestamp?
-    /// Whether there is a one-time password.
+    /// Whether the item has a one-time password.
     public var hasOneTimePassword: Bool?
-    /// Whether items in the trash are meant, instead of all others.
+    /// Whether to match items in the trash instead of all others.
     public var isInTrash: Bool
 
-    /// Makes a query.
+    /// Creates a query.
     ///
     /// - Parameters:
     ///   - itemClass: The class.
-    ///   - service: The whole service.
-    ///   - account: The whole account.
-    ///   - prefix: What `service/account` begins with.
-    ///   - text: What stands somewhere in the attributes.
-    ///   - group: The group, itself or one below it.
-    ///   - expiresBefore: Items that expire before this time.
-    ///   - hasOneTimePassword: Whether there is a one-time password.
-    ///   - isInTrash: Whether items in the trash are meant, instead of all others.
+    ///   - service: The complete service.
+    ///   - account: The complete account.
+    ///   - prefix: A prefix of `service/account`.
+    ///   - text: A substring of the attributes.
+    ///   - group: A group, including its subgroups.
+    ///   - expiresBefore: Matches items that expire before this time.
+    ///   - hasOneTimePassword: Whether the item has a one-time password.
+    ///   - isInTrash: Whether to match items in the trash instead of all others.
     public init(
         class itemClass: VaultItem.Class? = nil, service: String? = nil, account: String? = nil,
         prefix: String? = nil, text: String? = nil, group: String? = nil, expiresBefore: Vault.Timestamp? = nil,
@@ -57,10 +57,10 @@ public struct VaultQuery: Sendable, Hashable {
         self.isInTrash = isInTrash
     }
 
-    /// Whether an item is meant.
+    /// Returns whether an item matches.
     ///
-    /// - Parameter item: An item as the vault lists it.
-    /// - Returns: Whether every condition holds.
+    /// - Parameter item: An item as listed by the vault.
+    /// - Returns: Whether all conditions match.
     public func matches(_ item: VaultItem) -> Bool {
         (item.removed != nil) == isInTrash && (itemClass == nil || itemClass == item.name.itemClass)
             && (service == nil || service == item.name.service)
@@ -87,10 +87,9 @@ public struct VaultQuery: Sendable, Hashable {
 }
 
 extension String {
-    /// Without the difference of capital and small letters.
     fileprivate var folded: String { lowercased() }
 
-    /// Whether a text stands in this one; compared by character, so that an accent is never cut from its letter.
+    /// Substring search by characters, so a letter never matches without its combining accent.
     fileprivate func hasSubstring(_ wanted: String) -> Bool {
         guard let first = wanted.first else { return true }
         var rest = self[...]

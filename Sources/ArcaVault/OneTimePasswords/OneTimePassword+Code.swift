@@ -2,17 +2,17 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension OneTimePassword {
-    /// A code to type in, and how long it holds.
+    /// A code to type, and its validity.
     public struct Code: Sendable, Equatable {
-        /// The digits in ASCII, zeros at the front included; secret until the code no longer holds.
+        /// The digits in ASCII, including leading zeros; secret while the code is valid.
         public let digits: SecretBytes
-        /// What the code was made of: the counter, or by time the number of the period.
+        /// The counter or, for TOTP, the number of the time step.
         public let counter: UInt64
-        /// Whole seconds until the next code, at least 1; nil for a code by counter, which holds until it is used.
+        /// Whole seconds until the next code, at least 1; nil for HOTP, where a code is valid until used.
         public let secondsLeft: Int?
     }
 
-    /// Makes the code of a moment.
+    /// Generates the code for a time.
     ///
     /// ```swift
     /// let code = try password.code(at: .now())
@@ -21,22 +21,22 @@ extension OneTimePassword {
     /// Source: RFC 6238, section 4.
     ///
     /// - Parameter time: 1970 or later.
-    /// - Returns: The code, and the seconds that it still holds.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a time before 1970 or a password by counter.
+    /// - Returns: The code, and its remaining seconds.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a time before 1970 or an HOTP generator.
     public func code(at time: Vault.Timestamp = .now()) throws(VaultError) -> Code {
         let step = try step(at: time)
         let left = Int64(period) - time.seconds % Int64(period)
         return Code(digits: try makeCode(of: step), counter: step, secondsLeft: Int(left))
     }
 
-    /// Makes the code of a counter.
+    /// Generates the code for a counter.
     ///
-    /// A counter serves once: store the next one (see ``next``) before the code is shown.
+    /// A counter must be used only once: store the next one (see ``next``) before showing the code.
     /// Source: RFC 4226, section 5.
     ///
-    /// - Parameter counter: Any counter; ``counter`` is the next one.
+    /// - Parameter counter: Any counter; the property ``counter`` has the next one.
     /// - Returns: The code.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a password by time.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a TOTP generator.
     public func code(counter: UInt64) throws(VaultError) -> Code {
         guard kind == .counter else {
             throw VaultError(.invalidArgument, "this one-time password goes by time; ask for the code of a time")
@@ -44,7 +44,7 @@ extension OneTimePassword {
         return Code(digits: try makeCode(of: counter), counter: counter, secondsLeft: nil)
     }
 
-    /// The same password with the counter moved on by one, for a password by counter; by time, the same.
+    /// The generator with its counter incremented; unchanged for TOTP.
     ///
     /// - Throws: ``VaultError`` with code `.invalidArgument` after the last counter, 2^64 - 1.
     public var next: OneTimePassword {
@@ -57,7 +57,6 @@ extension OneTimePassword {
         }
     }
 
-    /// The number of the period that a time lies in.
     func step(at time: Vault.Timestamp) throws(VaultError) -> UInt64 {
         guard kind == .time else {
             throw VaultError(.invalidArgument, "this one-time password goes by a counter, not by time")
@@ -68,23 +67,23 @@ extension OneTimePassword {
         return seconds / UInt64(period)
     }
 
-    /// The digits for a counter or the number of a period.
     func makeCode(of counter: UInt64) throws(VaultError) -> SecretBytes {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * $0)) }
         let digest = try digest(of: message)
-        // Dynamic truncation, RFC 4226 section 5.3. All 16 places are read, so that none shows in the time it takes.
+        // Dynamic truncation, RFC 4226, section 5.3. All 16 offsets are read, so timing does not reveal the offset.
         let place = UInt32(digest[digest.count - 1] & 15)
         var value: UInt32 = 0
         for index in 0..<16 {
             let word = digest[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             let difference = UInt32(index) ^ place
-            // All ones where the difference is zero, else zero; a difference of 4 bits minus 1 borrows only for zero.
+            // All ones if the difference is zero, else zero: subtracting 1 from a 4-bit difference borrows only for
+            // zero.
             let mask = 0 &- ((difference &- 1) >> 31)
             value |= word & mask
         }
         value &= 0x7fff_ffff
-        // The digits as bytes of one number, the last digit lowest. Division by a constant becomes a multiplication,
-        // which takes the same time for all values.
+        // Collect the digits as bytes of one integer, the last digit lowest. Division by a constant compiles to a
+        // multiplication, which takes constant time.
         var text: UInt64 = 0
         for index in 0..<digits {
             text |= UInt64(UInt32(UInt8(ascii: "0")) + value % 10) << (8 * index)
@@ -107,49 +106,49 @@ extension OneTimePassword {
 }
 
 extension OneTimePassword {
-    /// The most periods or counters on one side that a code is looked for in.
+    /// Maximum window, in time steps or counters on one side.
     public static let largestWindow = 100
 
-    /// Tells whether a code holds at a time, give or take some periods.
+    /// Verifies a code for a time, within a window of time steps.
     ///
-    /// Every candidate is computed and compared in full, whatever fits, so the time taken tells nothing. A code must
-    /// count once only (RFC 6238, section 5.2): keep the answer, and pass it as `last` when the next code comes.
-    /// A service that checks codes must also limit how often they may be tried.
+    /// Every candidate is computed and compared in full, so timing reveals nothing. A code must be accepted only once
+    /// (RFC 6238, section 5.2): store the result, and pass it as `last` with the next code. A service that verifies
+    /// codes must also limit the rate of attempts.
     ///
     /// - Parameters:
-    ///   - code: The digits in ASCII, as they were typed; a code of another length does not fit.
-    ///   - time: When it was given, 1970 or later.
-    ///   - window: How many periods earlier and later count too, 0 to ``largestWindow``; 1 is usual.
-    ///   - last: The period of the last code that was taken; that one and earlier ones no longer count.
-    /// - Returns: The number of the period that the code is of, the latest one if several fit; nil if none does.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a password by counter, a time before 1970 or a window
-    ///   that is too large.
+    ///   - code: The digits in ASCII, as typed; a code of another length never matches.
+    ///   - time: The time of the attempt, 1970 or later.
+    ///   - window: The number of earlier and later time steps accepted, 0 to ``largestWindow``; 1 is usual.
+    ///   - last: The time step of the last accepted code; only later ones are accepted.
+    /// - Returns: The code's time step, the latest if several match, or nil if none does.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for an HOTP generator, a time before 1970 or a window that
+    ///   is too large.
     public func verify(
         _ code: borrowing some Bytes, at time: Vault.Timestamp = .now(), window: Int = 1, after last: UInt64? = nil
     ) throws(VaultError) -> UInt64? {
         let step = try step(at: time)
         try Self.check(window)
         let first = step - min(step, UInt64(window))
-        // The last that fits, so that no code of a period up to it can be used again.
+        // The last match: no code of a time step up to it can be used again.
         return try fitting(code, in: first...step + UInt64(window)).last { number in last.map { number > $0 } ?? true }
     }
 
-    /// Tells whether a code is that of the next counter, or of one of those after it.
+    /// Verifies a code against the next counter and those after it.
     ///
-    /// Afterwards go on with the counter after the one that fitted (RFC 4226, section 7.4).
+    /// Afterwards, continue with the counter after the match (RFC 4226, section 7.4).
     ///
     /// - Parameters:
-    ///   - code: The digits in ASCII, as they were typed; a code of another length does not fit.
-    ///   - lookAhead: How many counters after ``counter`` count too, 0 to ``largestWindow``.
-    /// - Returns: The counter that the code is of; nil if none fits.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a password by time or a window that is too large.
+    ///   - code: The digits in ASCII, as typed; a code of another length never matches.
+    ///   - lookAhead: The number of counters accepted after ``counter``, 0 to ``largestWindow``.
+    /// - Returns: The code's counter, or nil if none matches.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a TOTP generator or a window that is too large.
     public func verify(_ code: borrowing some Bytes, lookAhead: Int) throws(VaultError) -> UInt64? {
         guard kind == .counter else {
             throw VaultError(.invalidArgument, "this one-time password goes by time, not by a counter")
         }
         try Self.check(lookAhead)
         let (last, overflow) = counter.addingReportingOverflow(UInt64(lookAhead))
-        // The first that fits: a later one by chance would leave the codes of the device behind.
+        // The first match: a later one may be chance and would skip codes of the device.
         return try fitting(code, in: counter...(overflow ? .max : last)).first
     }
 
@@ -159,7 +158,7 @@ extension OneTimePassword {
         }
     }
 
-    /// The counters whose code it is; all are computed and compared in full.
+    /// The counters that match a code; all are computed and compared in full.
     private func fitting(_ code: borrowing some Bytes, in counters: ClosedRange<UInt64>) throws(VaultError) -> [UInt64]
     {
         var found: [UInt64] = []

@@ -3,23 +3,23 @@ public import ArcaCore
 public import ArcaCrypto
 
 extension OneTimePassword {
-    /// Makes a generator of an `otpauth://` URI, the text behind the square codes of services.
+    /// Parses an `otpauth://` URI, the content of the QR codes shown by services.
     ///
     /// ```swift
     /// let password = try OneTimePassword(uri: "otpauth://totp/GitHub:alice?secret=JBSWY3DPEHPK3PXP&issuer=GitHub".utf8)
     /// ```
     ///
-    /// Scheme, type and names of algorithms are read in either case. The secret is Base32, with or without padding, in
-    /// either case, spaces and hyphens left out. A parameter that repeats is refused, and so are an algorithm other than
-    /// SHA1, SHA256 and SHA512, an encoder (Steam's codes are not digits), a counter that is missing, and an issuer before
-    /// the account's colon that differs from the parameter `issuer`. Parameters that say nothing about codes, such as
-    /// `image`, are passed over; a plus sign stands for itself. No error shows any of the secret.
+    /// Scheme, type and algorithm names are case-insensitive. The secret is Base32 in either case, with optional
+    /// padding, spaces and hyphens. The following are rejected: repeated parameters, algorithms other than SHA1, SHA256
+    /// and SHA512, an encoder (Steam codes are not digits), a missing counter, and an issuer in the label that differs
+    /// from the parameter `issuer`. Parameters without influence on codes, such as `image`, are ignored. A plus sign is
+    /// literal. Errors never show any of the secret.
     ///
     /// Source: "Key Uri Format", Google Authenticator, <https://github.com/google/google-authenticator/wiki/Key-Uri-Format>.
     ///
-    /// - Parameter uri: The whole URI in ASCII, nothing before or after it; secret.
-    /// - Throws: ``VaultError`` with the offset of what is wrong: `.malformed`, or `.unsupported` for another algorithm,
-    ///   an encoder, or a list to transfer accounts (`otpauth-migration`).
+    /// - Parameter uri: The complete URI in ASCII, with nothing before or after it; secret.
+    /// - Throws: ``VaultError`` with the offset of the error: `.malformed`, or `.unsupported` for another algorithm, an
+    ///   encoder, or an account transfer list (`otpauth-migration`).
     public init(uri: borrowing some Bytes) throws(VaultError) {
         do {
             self = try uri.withBytes { span in
@@ -31,10 +31,10 @@ extension OneTimePassword {
         }
     }
 
-    /// The generator as an `otpauth://` URI, which other programs read; secret.
+    /// The generator as an `otpauth://` URI for other programs; secret.
     ///
-    /// The secret is in upper case without padding. Algorithm and digits are always written, for not all programs agree
-    /// on what holds without them. Reading it gives the same generator, but for spaces before the account.
+    /// The secret is in upper case without padding. Algorithm and digits are always written, because programs disagree
+    /// on the defaults. Parsing it gives the same generator, except for spaces before the account.
     public var uri: SecretBytes {
         let component = PercentEncoding.component
         var base32 = Base32.standard
@@ -51,7 +51,7 @@ extension OneTimePassword {
             component.encode(account.utf8.span, into: &output)
             output.append(contentsOf: "?secret=".utf8.span)
             key.withBytes { base32.encode($0, into: &output) }
-            // An empty issuer is written too where a colon in the account would otherwise be taken for its end.
+            // Write an empty issuer too if the account contains a colon, which would otherwise end an issuer.
             if !issuer.isEmpty || account.utf8.contains(UInt8(ascii: ":")) {
                 output.append(contentsOf: "&issuer=".utf8.span)
                 component.encode(issuer.utf8.span, into: &output)
@@ -63,7 +63,6 @@ extension OneTimePassword {
 }
 
 extension OneTimePassword.Algorithm {
-    /// The name in URIs.
     var uriName: String {
         switch self {
         case .sha1: "SHA1"
@@ -72,7 +71,7 @@ extension OneTimePassword.Algorithm {
         }
     }
 
-    /// The algorithm that a program calls so: `SHA1`, `sha-256`, `HmacSHA512`, `HMAC-SHA-1`.
+    /// Parses another program's name for the algorithm: `SHA1`, `sha-256`, `HmacSHA512`, `HMAC-SHA-1`.
     init?(foreignName name: String) {
         var plain = name.uppercased().filter { $0 != "-" }
         if plain.hasPrefix("HMAC") { plain.removeFirst(4) }
@@ -81,12 +80,11 @@ extension OneTimePassword.Algorithm {
     }
 }
 
-/// Reads an `otpauth://` URI; places are byte offsets in it.
+/// Parses an `otpauth://` URI; positions are byte offsets in it.
 struct OTPAuthParser {
     private let end: Int
     private var values: [String: Range<Int>] = [:]
 
-    /// Parameters that say something about codes.
     private static let known = ["secret", "issuer", "algorithm", "digits", "period", "counter", "encoder"]
 
     init(_ byteCount: Int) { end = byteCount }
@@ -121,7 +119,6 @@ struct OTPAuthParser {
         }
     }
 
-    /// Scheme and type.
     private func start(_ uri: Span<UInt8>) throws -> (kind: OneTimePassword.Kind, labelStart: Int) {
         if Self.begins(uri, 0, with: "otpauth-migration:") {
             throw VaultError(
@@ -134,7 +131,7 @@ struct OTPAuthParser {
         }
         for (name, kind) in [("totp", OneTimePassword.Kind.time), ("hotp", .counter)]
         where Self.begins(uri, 10, with: name) {
-            // The label may be left out, and its slash with it.
+            // The label is optional, and so is its slash.
             if uri.count > 14, uri[14] == UInt8(ascii: "/") { return (kind, 15) }
             if uri.count == 14 || uri[14] == UInt8(ascii: "?") { return (kind, 14) }
         }
@@ -160,7 +157,6 @@ struct OTPAuthParser {
         throw VaultError(.malformed, at: end, "the URI ends where a parameter is expected")
     }
 
-    /// Issuer and account of the label and the parameter `issuer`.
     private func names(_ uri: Span<UInt8>, _ label: Range<Int>) throws -> (issuer: String, account: String) {
         let whole = Array(try text(uri, label).utf8)
         let stated = try values["issuer"].map { place in Array(try text(uri, place).utf8) }
@@ -168,7 +164,7 @@ struct OTPAuthParser {
         var issuer = stated ?? []
         var account = whole[...]
         if let stated {
-            // An empty parameter says that there is no issuer, so that a colon is the account's own.
+            // An empty parameter means no issuer, so a colon belongs to the account.
             if !stated.isEmpty, whole.starts(with: stated + [colon]) {
                 account = whole[(stated.count + 1)...]
             } else if !stated.isEmpty, whole.contains(colon) {
@@ -216,7 +212,7 @@ struct OTPAuthParser {
         return value
     }
 
-    /// What a part of the URI stands for, which must be UTF-8.
+    /// A percent-decoded part of the URI, which must be UTF-8.
     private func text(_ uri: Span<UInt8>, _ place: Range<Int>) throws -> String {
         let decoded = Array(bytes: try Self.decoded(uri, place))
         guard let text = String(validating: decoded, as: UTF8.self) else {
@@ -225,10 +221,10 @@ struct OTPAuthParser {
         return text
     }
 
-    /// What a part of the URI stands for, in memory that is wiped.
+    /// A percent-decoded part of the URI, in wiped memory.
     private static func decoded(_ uri: Span<UInt8>, _ place: Range<Int>) throws -> SecretBytes {
         do {
-            // Spaces and letters beyond ASCII that are not escaped do no harm, and some programs write them.
+            // Some programs write unescaped spaces and non-ASCII letters, which are harmless.
             let codec = PercentEncoding.component.allowing(.mixedAlphabets)
             return try SecretBytes(byteCount: place.count) { output in
                 try codec.decode(uri.extracting(place), into: &output)
@@ -244,7 +240,7 @@ struct OTPAuthParser {
         range.first { uri[$0] == UInt8(ascii: character) }
     }
 
-    /// Whether a text in small letters stands at a place, in either case.
+    /// Whether a lower-case text occurs at an offset, in either case.
     private static func begins(_ uri: Span<UInt8>, _ place: Int, with text: String) -> Bool {
         guard uri.count - place >= text.utf8.count else { return false }
         let part = String(decoding: Array(bytes: uri.extracting(place..<place + text.utf8.count)), as: UTF8.self)

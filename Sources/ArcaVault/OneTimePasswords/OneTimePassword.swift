@@ -2,23 +2,23 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// What makes one-time passwords: by time (TOTP, RFC 6238) or by a counter (HOTP, RFC 4226).
+/// A generator of one-time passwords, time-based (TOTP, RFC 6238) or counter-based (HOTP, RFC 4226).
 public struct OneTimePassword: Sendable, Equatable {
-    /// What a code is made of besides the key.
+    /// The moving factor of a code.
     ///
-    /// The raw values stand in the file.
+    /// The raw values are stored in the file.
     public enum Kind: UInt8, Sendable, Hashable, Codable, CaseIterable {
         /// The time: TOTP.
         case time = 1
-        /// A counter that grows with every code: HOTP.
+        /// A counter that is incremented with every code: HOTP.
         case counter = 2
     }
 
     /// The hash function of the HMAC.
     ///
-    /// The raw values stand in the file.
+    /// The raw values are stored in the file.
     public enum Algorithm: UInt8, Sendable, Hashable, CaseIterable {
-        /// HMAC-SHA-1, what nearly every service uses; safe in this place.
+        /// HMAC-SHA-1, used by nearly every service; secure for this purpose.
         case sha1 = 1
         /// HMAC-SHA-256.
         case sha256 = 2
@@ -26,34 +26,34 @@ public struct OneTimePassword: Sendable, Equatable {
         case sha512 = 3
     }
 
-    /// By time or by counter.
+    /// TOTP or HOTP.
     public let kind: Kind
     /// The hash function.
     public let algorithm: Algorithm
-    /// Digits of a code, 6 to 8.
+    /// Number of digits of a code, 6 to 8.
     public let digits: Int
-    /// Seconds that a code by time holds, 1 to 3,600; 30 for a counter, where it means nothing.
+    /// Length of a time step in seconds, 1 to 3,600; always 30 for HOTP, where it is not used.
     public let period: Int
-    /// The counter of the next code; 0 by time, where it means nothing.
+    /// The counter of the next code; always 0 for TOTP.
     public internal(set) var counter: UInt64
-    /// The shared key, 1 byte or more.
+    /// The shared key, at least 1 byte; secret.
     public let key: SecretBytes
-    /// Who the password is for, such as `GitHub`; may be empty.
+    /// The service, such as `GitHub`; may be empty.
     public let issuer: String
-    /// Whose password it is; may be empty.
+    /// The user's account; may be empty.
     public let account: String
 
-    /// Makes a generator.
+    /// Creates a generator.
     ///
     /// - Parameters:
-    ///   - kind: By time or by counter.
-    ///   - key: The shared key, 1 byte or more; 20 or more are usual.
+    ///   - kind: TOTP or HOTP.
+    ///   - key: The shared key, at least 1 byte, usually 20 or more; secret.
     ///   - algorithm: The hash function.
-    ///   - digits: 6 to 8.
-    ///   - period: 1 to 3,600 seconds; 30 is kept for a counter whatever is given.
-    ///   - counter: The counter of the next code; 0 is kept by time whatever is given.
-    ///   - issuer: Who the password is for.
-    ///   - account: Whose password it is.
+    ///   - digits: The number of digits, 6 to 8.
+    ///   - period: 1 to 3,600 seconds; replaced by 30 for HOTP.
+    ///   - counter: The counter of the next code; replaced by 0 for TOTP.
+    ///   - issuer: The service.
+    ///   - account: The user's account.
     /// - Throws: ``VaultError`` with code `.invalidArgument`.
     public init(
         _ kind: Kind, key: SecretBytes, algorithm: Algorithm = .sha1, digits: Int = 6, period: Int = 30,
@@ -78,14 +78,14 @@ public struct OneTimePassword: Sendable, Equatable {
 }
 
 extension OneTimePassword {
-    /// Reads the key that a service shows for typing: Base32, spaces and hyphens left out.
+    /// Decodes a key shown by a service for typing: Base32, with optional spaces and hyphens.
     ///
-    /// Capital and small letters count alike, padding may be there or not. Bits of the last letter that do not fill a
-    /// byte are passed over, whatever they are, as services draw letters and not bytes.
+    /// Case and padding are ignored. Trailing bits that do not fill a byte may have any value, because services
+    /// generate letters, not bytes.
     ///
     /// - Parameter text: The key's text in ASCII; secret.
-    /// - Returns: The key.
-    /// - Throws: ``VaultError`` with code `.malformed` and the offset of what is not Base32, which is not shown.
+    /// - Returns: The key; secret.
+    /// - Throws: ``VaultError`` with code `.malformed` and the offset of the invalid character, which is not shown.
     public static func key(base32 text: borrowing some Bytes) throws(VaultError) -> SecretBytes {
         let codec = Base32.standard.allowing([.letterCase, .missingPadding, .trailingBits])
         let plain = text.withBytes { span in
@@ -109,7 +109,7 @@ extension OneTimePassword {
 
     private static func isFiller(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: "-") }
 
-    /// Where the letter of this number stands in the text with its spaces.
+    /// The offset of a letter in the text with its fillers, by index.
     private static func place(of number: Int, in text: Span<UInt8>) -> Int {
         var left = number
         for index in 0..<text.count where !isFiller(text[index]) {

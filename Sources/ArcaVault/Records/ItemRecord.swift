@@ -1,29 +1,22 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The attributes of an item as they are sealed: what the vault shows of it, and what only the vault needs.
+/// The plaintext of an item's attributes column: the public attributes, and internal bookkeeping.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Attributes".
 struct ItemRecord: Sendable, Equatable {
-    /// The sum over the rows of `history` that belong to the item, as of a group.
     struct History: Sendable, Equatable {
-        /// Sum and number.
         var rows = SetSums.Group()
-        /// The lowest version among them, 0 without any.
         var oldest: UInt64 = 0
     }
 
-    /// The maximum of bytes of all attributes together.
     static let largestByteCount = 262_143
 
-    /// What is shown.
     var item: VaultItem
-    /// What its older versions must add up to.
     var history: History
-    /// What a merge left; nil for an item that was never merged.
+    /// Merge information, or nil for an item that was never merged.
     var marks: MergeMarks?
 
-    /// The fields.
     func fields() -> TLVWriter {
         let (name, attributes) = (item.name, item.attributes)
         var writer = TLVWriter()
@@ -61,12 +54,10 @@ struct ItemRecord: Sendable, Equatable {
         return writer
     }
 
-    /// Reads attributes that were opened, without padding.
     init(_ bytes: [UInt8], of row: SealedRow) throws {
         self = try ItemRecord(bytes.span, row)
     }
 
-    /// An item that the caller put together.
     init(_ item: VaultItem, _ history: History, _ marks: MergeMarks? = nil) {
         self.item = item
         self.history = history
@@ -160,14 +151,14 @@ extension VaultItem.Attachment {
 }
 
 extension VaultItem.Name {
-    /// Whether there is a service, and what only internet passwords have is empty for all others.
+    /// Whether the service is set, and fields for internet passwords are empty for other classes.
     var isConsistent: Bool {
         !service.isEmpty && (itemClass == .internetPassword || (scheme.isEmpty && port == 0 && path.isEmpty))
     }
 }
 
 extension VaultItem {
-    /// Whether no two custom fields and no two attachments share a name, and none has an empty one.
+    /// Whether the names of custom fields, and those of attachments, are distinct and not empty.
     var hasDistinctNames: Bool {
         (attributes.fields.map(\.name) + protectedFields).areDistinct && attachments.map(\.name).areDistinct
             && Set(attachments.map(\.identifier)).count == attachments.count
@@ -175,7 +166,7 @@ extension VaultItem {
 }
 
 extension [String] {
-    /// Whether no text is empty and no two are canonically equivalent.
+    /// Whether no string is empty and no two are canonically equivalent.
     var areDistinct: Bool {
         switch count {
         case 0: true

@@ -1,32 +1,30 @@
 internal import ArcaCore
 
-/// The lengths that plaintexts are filled up to, so that the file tells a size only to within half of it.
+/// The sizes that plaintexts are padded to, so the file reveals a size only to within half of it.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Buckets".
 enum LengthBuckets {
-    /// The smallest bucket in bytes.
     static let smallest = 64
 
-    /// The smallest bucket that holds so many bytes: 2^k or 3·2^(k−1).
+    /// The smallest bucket of at least `byteCount` bytes: 2^k or 3·2^(k−1).
     static func bucket(holding byteCount: Int) -> Int {
         guard byteCount > smallest else { return smallest }
         let power = 1 << (Int.bitWidth - (byteCount - 1).leadingZeroBitCount)
         return byteCount <= power / 4 * 3 ? power / 4 * 3 : power
     }
 
-    /// The bucket of a plaintext, which has at least one byte of padding.
     static func bucket(forContent byteCount: Int) -> Int { bucket(holding: byteCount + 1) }
 
-    /// Appends the padding behind a plaintext that `output` ends with, to the end of its free capacity.
+    /// Appends padding after the plaintext, up to the capacity of `output`.
     static func pad(_ output: inout OutputSpan<UInt8>) {
         output.append(0x80)
         output.append(repeating: 0, count: output.freeCapacity)
     }
 
-    /// The length of the plaintext in what was padded.
+    /// The length of the plaintext in a padded record.
     ///
-    /// - Throws: ``VaultError`` with code `.tampered` for another length than a bucket's, for padding that is not ours,
-    ///   and for more of it than was needed: each plaintext has one padded form.
+    /// - Throws: ``VaultError`` with code `.tampered` for a length that is not a bucket's, or for invalid or excessive
+    ///   padding: each plaintext has exactly one padded form.
     static func contentByteCount(of padded: Span<UInt8>) throws -> Int {
         guard padded.count == bucket(holding: padded.count) else {
             throw VaultError(.tampered, "a record of \(padded.count) bytes has a length that no record has")

@@ -1,18 +1,17 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Seals and opens the records of one epoch, and makes its tags, leaves and chain.
+/// Encrypts and decrypts the records of one epoch, and computes its lookup tags, leaves and chain.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, sections 4 to 8.
 final class RecordKeys: Sendable {
-    /// Fills memory with random bytes; tests put one in its place that repeats.
+    /// Fills a buffer with random bytes; tests substitute a repeatable one.
     typealias RandomSource = @Sendable (inout OutputSpan<UInt8>) throws -> Void
 
-    /// The kinds of record, which never change meaning.
+    /// The kinds of record; the raw values are stored and never change.
     private enum Kind: UInt8 { case attributes = 1, secret = 2, state = 3 }
     private static let label = Array("arca.vault.v1\0".utf8)
 
-    /// The subkeys that it works with.
     let subkeys: EpochKeys
     private let tag: PreparedHMAC
     private let set: PreparedHMAC
@@ -41,14 +40,12 @@ final class RecordKeys: Sendable {
         state = try xaes(key.state)
     }
 
-    /// The epoch of all that is sealed here.
     var epoch: UInt32 { subkeys.epoch }
-    /// The vault's identifier, 16 bytes.
     var vault: [UInt8] { subkeys.vault }
 
     // MARK: Tags, sums, chain
 
-    /// What a name is looked up by; different names never give the same message (section 5).
+    /// The lookup tag of a name; different names never give the same HMAC message (section 5).
     func lookupTag(_ name: VaultItem.Name) -> LookupTag {
         var message = [name.itemClass.rawValue]
         var service = Array(name.service.utf8)
@@ -61,34 +58,34 @@ final class RecordKeys: Sendable {
         return LookupTag(value: tag.prefix(message.span))
     }
 
-    /// The tag of an item's row: that of its name, or in the trash one of its identifier, so that its name is free.
+    /// The lookup tag of an item: from its name or, in the trash, from its identifier, which frees the name.
     func tag(of item: VaultItem) -> LookupTag {
         guard item.removed != nil else { return lookupTag(item.name) }
-        // No class is 0.
+        // Class numbers start at 1.
         return LookupTag(value: tag.prefix(([0] + item.identifier).span))
     }
 
-    /// A row's share of its group's sum (section 6).
+    /// A row's leaf, its contribution to the group's sum (section 6).
     func leaf(_ row: SealedRow, _ table: SealedRow.Table) -> UInt128 {
         leaf(row.key, table, attributes: row.attributes.span, secretHead: row.secretHead.span)
     }
 
-    /// The same of a row that still lies where SQLite has it.
+    /// The same for a row still in SQLite's memory.
     func leaf(
         _ key: SealedRow.Key, _ table: SealedRow.Table, attributes: Span<UInt8>, secretHead: Span<UInt8>
     ) -> UInt128 {
         set.prefix(key.leafHead(table).span, attributes.extracting(first: SealedRow.headByteCount), secretHead)
     }
 
-    /// What the log keeps of a state: the digest of all of it but the chain.
+    /// The digest of a state without its chain value, as stored in the log.
     func digest(ofState tlv: Span<UInt8>) -> [UInt8] { chain.code(tlv) }
 
-    /// The chain's next link (section 7.1).
+    /// The next chain value (section 7.1).
     func link(after previous: [UInt8], generation: UInt64, digest: [UInt8]) -> [UInt8] {
         chain.code(previous.span, generation.bigEndianBytes.span, digest.span)
     }
 
-    /// The chain's value after the generations behind `generation`, whose digests these are.
+    /// The chain value after the generations that follow `generation`, given their digests.
     func chain(from value: [UInt8], after generation: UInt64, _ digests: [[UInt8]]) -> [UInt8] {
         digests.enumerated().reduce(value) { value, next in
             link(after: value, generation: generation + 1 + UInt64(next.offset), digest: next.element)
@@ -97,7 +94,6 @@ final class RecordKeys: Sendable {
 
     // MARK: Records
 
-    /// Seals a new version of an item.
     func seal(
         attributes plain: SecretBytes, secret plainSecret: SecretBytes, tag: LookupTag, identifier: UInt128,
         version: UInt64
@@ -111,7 +107,9 @@ final class RecordKeys: Sendable {
         return row
     }
 
-    /// Opens a row's attributes: their plaintext without padding, in ordinary memory, as attributes are not secrets.
+    /// Decrypts a row's attributes.
+    ///
+    /// Returns them without padding, in ordinary memory, because attributes are not secrets.
     func openAttributes(_ row: SealedRow) throws -> [UInt8] {
         let head = row.attributes.span.extracting(first: SealedRow.headByteCount)
         let ciphertext = row.attributes.span.extracting(droppingFirst: SealedRow.headByteCount)
@@ -122,19 +120,19 @@ final class RecordKeys: Sendable {
         return plain
     }
 
-    /// Opens a row's secret: its plaintext, padding and all, in memory that is wiped.
+    /// Decrypts a row's secret.
+    ///
+    /// Returns it with padding, in memory that is wiped.
     func openSecret(_ row: SealedRow) throws -> SecretBytes {
         try SecretBytes(byteCount: row.secret.count) { output in
             try open(row.secretHead.span, row.secret.span, secret, .secret, secretFields(row), into: &output)
         }
     }
 
-    /// Seals a state: the column `sealed`.
     func sealState(_ plain: SecretBytes, generation: UInt64) throws -> [UInt8] {
         try seal(plain, state, .state, generation.bigEndianBytes)
     }
 
-    /// Opens a state: its plaintext, padding and all.
     func openState(_ sealed: [UInt8], generation: UInt64) throws -> SecretBytes {
         guard sealed.count > SealedRow.headByteCount else { throw Self.damaged("the vault's state") }
         let ciphertext = sealed.span.extracting(droppingFirst: SealedRow.headByteCount)
@@ -164,12 +162,12 @@ final class RecordKeys: Sendable {
         }
     }
 
-    /// Nonce, tag and ciphertext of a padded plaintext.
+    /// Encrypts a padded plaintext; returns nonce, tag and ciphertext.
     private func seal(
         _ plain: SecretBytes, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8]
     ) throws -> [UInt8] {
         let aad = associatedData(kind, fields)
-        // Hedged: where the generator repeats, as in a cloned machine, equal nonces mean equal messages.
+        // Hedged nonce: if the generator repeats, as in a cloned machine, equal nonces imply equal messages.
         let fresh = try [UInt8](capacity: 32) { output in try random(&output) }
         let head = fresh + aad.lengthPrefixed + UInt32(plain.count).bigEndianBytes
         return try plain.withBytes { plain in

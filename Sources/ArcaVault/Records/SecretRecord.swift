@@ -1,29 +1,24 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The secret of an item as it is sealed, with the keys of its attachments.
+/// The plaintext of an item's secret column, with the keys of its attachments.
 ///
-/// Each part goes from the opened record into memory of its own that is wiped; nothing passes through an array.
+/// Each part is copied from the decrypted record directly to its own wiped memory, never through an array.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Secret".
 struct SecretRecord: Sendable, Equatable {
-    /// The key of an attachment.
     struct AttachmentKey: Sendable, Equatable {
         let attachment: [UInt8]
         let key: SecretBytes
     }
 
-    /// The maximum of bytes of all parts together.
     static let largestByteCount = 1_572_863
 
-    /// What the item keeps secret.
     var secret: ItemSecret
-    /// In the order of the attachments.
     var attachmentKeys: [AttachmentKey] = []
-    /// Values besides those that are shown, by their place in the attributes' list of such values.
+    /// Other values than the current ones, by index in the attributes' list of such values.
     var others: [Int: CellValue] = [:]
 
-    /// The fields.
     func fields() -> TLVWriter {
         var writer = TLVWriter()
         if !secret.value.isEmpty { writer.add(1, [], secret.value) }
@@ -43,14 +38,13 @@ struct SecretRecord: Sendable, Equatable {
         return writer
     }
 
-    /// What an item made elsewhere keeps secret.
     init(_ secret: ItemSecret, attachmentKeys: [AttachmentKey] = [], others: [Int: CellValue] = [:]) {
         self.secret = secret
         self.attachmentKeys = attachmentKeys
         self.others = others
     }
 
-    /// Reads a secret that was opened, padding and all, and makes sure that it belongs to the attributes.
+    /// Parses a decrypted secret with padding, and checks that it matches the attributes.
     init(_ padded: SecretBytes, of item: VaultItem) throws {
         self = try padded.withBytes { padded in
             try SecretRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
@@ -60,13 +54,13 @@ struct SecretRecord: Sendable, Equatable {
         }
     }
 
-    /// Whether it has what an item's attributes say that it has.
+    /// Whether it has exactly the fields, attachments and one-time password that the attributes list.
     func belongs(to item: VaultItem) -> Bool {
         secret.fields.map(\.name) == item.protectedFields && secret.oneTimePassword?.kind == item.oneTimePassword
             && attachmentKeys.map(\.attachment) == item.attachments.map(\.identifier)
     }
 
-    /// Reads fields without padding; whether they belong to an item's attributes is for the caller to see.
+    /// Reads unpadded fields; the caller checks that they match the attributes.
     init(_ record: Span<UInt8>) throws {
         var reader = TLVReader(lists: [2, 4, 5])
         secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
@@ -110,7 +104,7 @@ struct SecretRecord: Sendable, Equatable {
 }
 
 extension OneTimePassword {
-    /// All but the key, as records have it.
+    /// All fields except the key, in record format.
     fileprivate var recordHead: [UInt8] {
         [kind.rawValue, algorithm.rawValue, UInt8(digits)] + UInt16(period).bigEndianBytes + counter.bigEndianBytes
             + issuer.utf8.lengthPrefixed + account.utf8.lengthPrefixed

@@ -1,85 +1,72 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What is true of the whole vault at one generation: sealed in the one row of `state`.
+/// The state of the whole vault at one generation, encrypted in the single row of `state`.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "State".
 struct StateRecord: Sendable, Equatable {
-    /// Whether the file is the vault itself or a backup of it; the raw values stand in the file.
+    /// Whether the file is the vault itself or a backup; the raw values are stored in the file.
     enum Kind: UInt8 { case live = 1, backup = 2 }
 
-    /// What is known of a slot besides its row.
+    /// A slot's data that is not in its row.
     struct Slot: Sendable, Equatable {
-        /// 16 random bytes.
         let identifier: [UInt8]
-        /// The kind's number in the slot's body.
         let kind: UInt8
         let created: Vault.Timestamp
         var label: String
-        /// The public key of a slot that was made for one; empty otherwise.
+        /// The public key that the slot was made for; empty for other kinds.
         let recipient: [UInt8]
     }
 
-    /// An attachment whose pieces are being written, and that no item has yet.
+    /// An attachment that is being written and does not belong to an item yet.
     struct Staged: Sendable, Equatable {
         let attachment: UInt128
         let begun: Vault.Timestamp
     }
 
-    /// What the epoch before left while its rows are sealed again.
+    /// Remains of the previous epoch while its rows are re-encrypted.
     struct Previous: Sendable, Equatable {
         let epoch: UInt32
-        /// Its seven subkeys; in a file of format 1 its vault key.
+        /// Its seven subkeys; in a file of format 1, its vault key.
         var keyBytes: SecretBytes
         var sums: SetSums
     }
 
-    /// What lies in the trash.
     struct Trash: Sendable, Equatable {
-        /// How many items; not 0.
         var count: UInt32
-        /// No later than when the first of them was put there.
+        /// A lower bound on the time when the first of them was removed.
         var oldest: Vault.Timestamp
     }
 
-    /// The largest generation: an anchor, which nobody authenticates, must not lead to a number that overflows.
+    /// Maximum generation; prevents an unauthenticated anchor from causing an overflow.
     static let largestGeneration: UInt64 = 1 << 62
-    /// The maximum of bytes of the fields, so that what is written can be read again.
+    /// Maximum size of the fields, so the record can be read again.
     static let largestByteCount = 262_143
 
-    /// Grows by one with every transaction.
     var generation: UInt64
     var epoch: UInt32
     var kind = Kind.live
-    /// Binds this generation to all before it.
     var chain = chainStart
     let created: Vault.Timestamp
     var modified: Vault.Timestamp
-    /// The first generation that the log can have.
     var logStart: UInt64
     var sums = SetSums()
     var slotDigest: [UInt8] = []
-    /// Ascending by identifier.
     var slots: [Slot] = []
-    /// Ascending by identifier.
     var staged: [Staged] = []
-    /// How many older versions of an item are kept.
     var historyLimit: UInt32 = 10
     var previous: Previous?
-    /// Nil when it is empty.
     var trash: Trash?
-    /// The chain's value before the log's first row; nil in a file of format 1.
+    /// The chain value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
-    /// The copies that were merged; empty before the first merge.
+    /// The merged copies; empty before the first merge.
     var past = VaultPast()
 
-    /// The team that the vault belongs to; nil of a vault that is nobody else's.
     var team: TeamState?
 
-    /// The chain's value before the first generation, 32 zeros.
+    /// The chain value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
 
-    /// The state of a vault that is being made.
     init(created: Vault.Timestamp, epoch: UInt32 = 1) {
         generation = 1
         self.epoch = epoch
@@ -91,7 +78,6 @@ struct StateRecord: Sendable, Equatable {
 
     // MARK: Writing
 
-    /// The fields, all or all but the chain.
     func fields(withChain: Bool) -> TLVWriter {
         var writer = TLVWriter()
         writer.add(1, generation)
@@ -114,7 +100,7 @@ struct StateRecord: Sendable, Equatable {
         }
         writer.add(12, historyLimit)
         if let previous {
-            // The keys lie between two parts that are not secret, but a field takes one secret, at its end.
+            // The keys precede the sums, but a field takes its secret last, so both are one secret.
             let value = SecretBytes(byteCount: previous.keyBytes.count + SetSums.byteCount) { output in
                 previous.keyBytes.withBytes { output.append(contentsOf: $0) }
                 output.append(contentsOf: previous.sums.bytes.span)
@@ -130,7 +116,7 @@ struct StateRecord: Sendable, Equatable {
         return writer
     }
 
-    /// Throws unless the fields are few enough to be read again, now and while the vault is being rotated.
+    /// Throws unless the record can be read again, both now and during a rotation.
     func checkByteCount() throws {
         let before = 4 + EpochKeys.byteCount + SetSums.byteCount
         let room = previous == nil ? 1 + LEB128.byteCount(before) + before : 0
@@ -145,14 +131,12 @@ struct StateRecord: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Reads a state that was opened, padding and all.
     init(_ padded: SecretBytes) throws {
         self = try padded.withBytes { padded in
             try StateRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
         }
     }
 
-    /// Reads fields without padding.
     init(_ record: Span<UInt8>) throws {
         var reader = TLVReader(lists: [10, 11, 15])
         var generation: UInt64?
@@ -237,7 +221,6 @@ extension StateRecord.Previous {
         sums = try SetSums(&value, record)
     }
 
-    /// Whether a state of this format and epoch can have it.
     fileprivate func fits(_ isFormat2: Bool, _ epoch: UInt32) -> Bool {
         isFormat2
             ? keyBytes.count == EpochKeys.byteCount && (1..<epoch).contains(self.epoch)
@@ -246,7 +229,6 @@ extension StateRecord.Previous {
 }
 
 extension StateRecord.Previous {
-    /// The subkeys of the epoch before.
     func subkeys(of vault: [UInt8]) throws -> EpochKeys {
         try keyBytes.withBytes { EpochKeys($0, vault: vault, epoch: epoch) }
             ?? VaultKey(keyBytes, vault: vault, epoch: epoch).subkeys

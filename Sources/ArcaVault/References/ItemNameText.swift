@@ -1,19 +1,19 @@
-/// Names of items as people read and write them.
+/// The text form of item names.
 extension VaultItem.Name {
-    /// `service/account`, as commands show and take it; the service alone where there is no account.
+    /// The name as `service/account`, as shown and accepted by commands; only the service if the account is empty.
     ///
-    /// The last slash separates. `\/` is a slash that does not, `\\` a backslash, and any other backslash stands for itself.
-    /// Class, protocol, port and path are not in it. ``parts(of:)`` reads it.
+    /// The last slash is the separator. `\/` is a literal slash and `\\` a backslash; any other backslash is literal.
+    /// Class, protocol, port and path are not included. ``parts(of:)`` parses it.
     public var text: String {
         let account = Self.escaped(account, escapesSlashes: true, isBeforeSlash: false)
         guard !account.isEmpty else { return Self.escaped(service, escapesSlashes: true, isBeforeSlash: false) }
         return Self.escaped(service, escapesSlashes: false, isBeforeSlash: true) + "/" + account
     }
 
-    /// Service and account of a text as ``text`` writes it.
+    /// Parses a text in the format of ``text`` into service and account.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The service, which may be empty, and the account; nil without a slash that separates.
+    /// - Returns: The service, which may be empty, and the account, or nil without a separating slash.
     public static func parts(of text: String) -> (service: String, account: String?) {
         var parts: [[UInt8]] = [[]]
         var bytes = text.utf8.makeIterator()
@@ -36,7 +36,7 @@ extension VaultItem.Name {
     private static let slash = UInt8(ascii: "/")
     private static let backslash = UInt8(ascii: "\\")
 
-    /// A part with what is needed before its slashes, and before backslashes that would count as more than themselves.
+    /// Escapes slashes, and backslashes that would otherwise escape the next character.
     private static func escaped(_ part: String, escapesSlashes: Bool, isBeforeSlash: Bool) -> String {
         let bytes = Array(part.utf8)
         guard bytes.contains(where: { $0 == slash || $0 == backslash }) else { return part }

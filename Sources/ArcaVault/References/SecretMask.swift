@@ -2,41 +2,40 @@ internal import ArcaCore
 public import ArcaCrypto
 internal import ArcaPlatform
 
-/// Replaces secrets in a stream of bytes by `[hidden]`, wherever the pieces of the stream are cut.
+/// Replaces secrets in a byte stream by `[hidden]`, wherever the stream is split.
 ///
-/// Only what may be the prefix of a secret is held back until more comes; a prompt without a line end gets through. What
-/// a program shows in another form (Base64, reversed, a letter a line) is not recognized.
+/// Only a possible prefix of a secret is held back, so a prompt without a line break passes immediately. Other forms of
+/// a secret, such as Base64, reversed, or one letter per line, are not detected.
 ///
 /// ```swift
 /// let mask = SecretMask([password])
 /// let shown = mask.pass(output.span, isLast: false)
 /// ```
 public final class SecretMask {
-    /// What stands in a secret's place.
     static let replacement = Array("[hidden]".utf8)
-    /// A secret of several lines is also recognized by each line of at least so many bytes.
+    /// Minimum length in bytes for a line of a multi-line secret to be hidden on its own.
     private static let shortestLineByteCount = 8
-    /// How much is looked at at once.
     private static let pieceByteCount = 64 << 10
 
     private let secrets: [SecretBytes]
-    /// Whether a secret begins with this byte.
+    /// Whether a secret begins with this byte, by byte value.
     private let isFirst: [Bool]
-    /// What is held back, and the piece behind it; wiped at the end.
+    /// The held bytes followed by the next piece; wiped at the end.
     private let memory: UnsafeMutableBufferPointer<UInt8>
     private var heldCount = 0
-    /// How many bytes of what is held belong to a secret that was found.
+    /// The number of held bytes that belong to a detected secret.
     private var hiddenCount = 0
 
-    /// Makes a mask.
+    /// Creates a mask.
     ///
-    /// - Parameter values: The secrets; empty ones are ignored. One of several lines is also replaced line by line.
+    /// - Parameter values: The secrets; empty ones are ignored. A secret with several lines is also hidden line by
+    ///   line.
     public init(_ values: [SecretBytes]) {
         secrets = values.flatMap { [$0] + Self.lines(of: $0) }.filter { !$0.isEmpty }
         var isFirst = Array(repeating: false, count: 256)
         for secret in secrets { secret.withBytes { isFirst[Int($0[0])] = true } }
         self.isFirst = isFirst
-        // Less than a whole secret is held back.
+        // At most one byte less than the longest secret is held.
         let longest = secrets.lazy.map(\.count).max() ?? 0
         memory = .allocate(capacity: longest + Self.pieceByteCount)
         memory.initialize(repeating: 0)
@@ -47,12 +46,12 @@ public final class SecretMask {
         memory.deallocate()
     }
 
-    /// Takes the next piece.
+    /// Processes the next piece.
     ///
     /// - Parameters:
     ///   - bytes: Any number of bytes.
-    ///   - isLast: Whether nothing comes any more.
-    /// - Returns: What can be shown.
+    ///   - isLast: Whether this is the last piece.
+    /// - Returns: The bytes that can be shown.
     public func pass(_ bytes: Span<UInt8>, isLast: Bool) -> [UInt8] {
         var shown: [UInt8] = []
         var next = 0
@@ -67,7 +66,7 @@ public final class SecretMask {
         return shown
     }
 
-    /// What of the held bytes can be shown; the others are held on.
+    /// Removes the held bytes that can be shown.
     private func take(isLast: Bool) -> [UInt8] {
         var shown: [UInt8] = []
         var next = 0
@@ -76,7 +75,7 @@ public final class SecretMask {
                 let (longest, isOpen) = match(at: next)
                 if isOpen && !isLast { break }
                 if longest > hiddenCount {
-                    // Secrets that overlap are hidden as one.
+                    // Overlapping secrets are hidden as one.
                     if hiddenCount == 0 { shown += Self.replacement }
                     hiddenCount = longest
                 }
@@ -89,7 +88,7 @@ public final class SecretMask {
         return shown
     }
 
-    /// The longest secret that stands at a place, and whether a longer one may, once more has come.
+    /// The longest secret at an offset, and whether more input could complete a longer one.
     private func match(at start: Int) -> (longest: Int, isOpen: Bool) {
         var longest = 0
         var isOpen = false
@@ -108,7 +107,7 @@ public final class SecretMask {
             var lines: [SecretBytes] = []
             var start = 0
             for end in 0...bytes.count where end == bytes.count || bytes[end] == 0x0a {
-                // The whole, if it is one line, is in the list already.
+                // A single-line secret is already in the list.
                 if end - start >= shortestLineByteCount, end - start < bytes.count {
                     lines.append(SecretBytes(copying: bytes.extracting(start..<end)))
                 }

@@ -2,34 +2,34 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// `arca://service/account/field`: where a secret is, in place of the secret itself.
+/// A reference to a secret, used in its place: `arca://service/account/field`.
 ///
-/// Each part is percent-encoded, so that a slash in it is `%2F`. Without a field it is the password; without an account
-/// (`arca://service`) the item whose account is empty, or the only one of that service.
+/// Each part is percent-encoded, so a slash in it is `%2F`. Without a field it refers to the password. Without an
+/// account (`arca://service`) it refers to the item with an empty account, or the service's only item.
 ///
 /// ```swift
 /// let value = try vault.value(of: VaultReference("arca://db/admin/password"))
 /// ```
 public struct VaultReference: Sendable, Hashable {
-    /// What references begin with.
+    /// The prefix of all references.
     public static let prefix = "arca://"
 
     /// The service or server.
     public let service: String
-    /// The account; nil where the reference has none.
+    /// The account, or nil if it is omitted.
     public let account: String?
     /// The field.
     public let field: VaultItem.FieldName
 
-    /// Whether a text is meant as a reference, valid or not.
+    /// Returns whether a text is meant as a reference, valid or not.
     ///
     /// - Parameter text: Any text.
-    /// - Returns: Whether it begins as references do.
+    /// - Returns: Whether it starts with ``prefix``.
     public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
-    /// Reads a reference.
+    /// Parses a reference.
     ///
-    /// - Parameter text: The reference, nothing before or after it.
+    /// - Parameter text: The reference, with nothing before or after it.
     /// - Throws: ``VaultError`` with code `.malformed`.
     public init(_ text: String) throws(VaultError) {
         func invalid(_ reason: String) -> VaultError {
@@ -57,14 +57,14 @@ public struct VaultReference: Sendable, Hashable {
 }
 
 extension VaultReference: CustomStringConvertible, Codable {
-    /// The reference as it is written, `arca://service/account/field`: it reads as the same one.
+    /// The text of the reference, `arca://service/account/field`, which parses to the same reference.
     public var description: String {
         var parts = [service] + (account.map { [$0] } ?? [])
         if field != .password { parts.append(field.text) }
         return Self.prefix + parts.map { PercentEncoding.encode($0.utf8) }.joined(separator: "/")
     }
 
-    /// Decodes what ``description`` writes.
+    /// Decodes the format of ``description``.
     public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
 
     /// Encodes ``description``.
@@ -72,9 +72,9 @@ extension VaultReference: CustomStringConvertible, Codable {
 }
 
 extension VaultItem {
-    /// The name of one field of an item, as references have it.
+    /// The name of an item's field, as in references.
     public struct FieldName: Sendable, Hashable {
-        /// The fields that every item can have; custom ones of the same name are written `field:NAME`.
+        /// The built-in fields of every item; custom fields with the same name are written `field:NAME`.
         public static let builtIn = [
             "password", "account", "service", "label", "kind", "comment", "group", "expires", "created", "modified",
             "otp", "otpauth",
@@ -84,28 +84,28 @@ extension VaultItem {
 
         /// The name, without `field:`.
         public let name: String
-        /// Whether it is a field of the item's own.
+        /// Whether it is a custom field.
         public let isCustom: Bool
 
-        /// Reads a name.
+        /// Parses a name.
         ///
-        /// - Parameter text: One of ``builtIn``, or the name of a custom field, after `field:` or by itself.
+        /// - Parameter text: One of ``builtIn``, or the name of a custom field, optionally after `field:`.
         public init(_ text: String) {
             let prefix = "field:"
             isCustom = text.hasPrefix(prefix) || !Self.builtIn.contains(text)
             name = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
         }
 
-        /// The name as ``init(_:)`` reads it: with `field:` where a field of the item's own has a built-in one's name.
+        /// The name in the format of ``init(_:)``: with `field:` for a custom field with a built-in name.
         public var text: String { isCustom && Self.builtIn.contains(name) ? "field:\(name)" : name }
 
-        /// Whether it is the code of a one-time password, which differs each time; by counter, the vault is written to.
+        /// Whether it is a one-time password code, which changes each time; a counter-based code writes to the vault.
         public var isCode: Bool { !isCustom && name == "otp" }
     }
 
-    /// What a field holds.
+    /// The value of a field.
     public enum FieldValue: Sendable {
-        /// A text that is not a secret.
+        /// A value that is not secret.
         case plain(String)
         /// A secret.
         case secret(SecretBytes)
@@ -113,15 +113,15 @@ extension VaultItem {
 }
 
 extension Vault {
-    /// Reads what a reference leads to.
+    /// Reads the value that a reference points to.
     ///
     /// - Parameter reference: The reference.
     /// - Returns: The field's value.
-    /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` when several items
+    /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` if several items
     ///   match, or as ``item(_:)``.
     public func value(of reference: VaultReference) throws(VaultError) -> VaultItem.FieldValue {
         let found = try items(matching: VaultQuery(service: reference.service, account: reference.account))
-        // Without an account, the item without one comes first.
+        // Without an account in the reference, an item with an empty account takes precedence.
         let exact = found.filter { $0.name.account == reference.account ?? "" }
         let items = exact.isEmpty ? found : exact
         let name = VaultItem.Name(reference.service, reference.account ?? "").text
@@ -132,14 +132,14 @@ extension Vault {
         return try value(of: reference.field, in: item)
     }
 
-    /// Reads one field of an item; a secret is opened only for what is one.
+    /// Reads a field of an item; only secret fields decrypt the secret.
     ///
     /// - Parameters:
     ///   - field: The field.
-    ///   - item: The item as the vault lists it, or one of its older versions.
-    ///   - name: The name that the item has now, for an older version.
+    ///   - item: The item as listed by the vault, or one of its older versions.
+    ///   - name: The item's current name, for an older version.
     /// - Returns: The field's value.
-    /// - Throws: ``VaultError`` with code `.notFound`, also for a field that the item lacks, or as ``item(_:)``.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for a missing field, or as ``item(_:)``.
     public func value(
         of field: VaultItem.FieldName, in item: VaultItem, named name: VaultItem.Name? = nil
     ) throws(VaultError) -> VaultItem.FieldValue {

@@ -3,28 +3,24 @@ internal import ArcaCore
 internal import ArcaCrypto
 public import ArcaSystem
 
-/// The newest state of a vault that this machine has seen, kept outside the vault so that an older file shows.
+/// The newest state of a vault seen on this machine, stored outside the vault to detect rollback to an older file.
 ///
-/// It is not authenticated: anyone who can write it can delete it as well, and a code under the vault key would make a file of an
-/// older epoch look like one that was never seen. Its digest finds accidents.
+/// It is not authenticated: an attacker who can write it can also delete it, and a MAC under the vault key would make a
+/// file of an older epoch look as if it had never been seen. The digest detects accidental damage.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.1.
 struct Anchor: Sendable, Hashable {
-    /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
-    /// The epoch.
     let epoch: UInt32
-    /// The generation, which never goes back.
     let generation: UInt64
-    /// The chain's value at that generation, 32 bytes.
+    /// The chain value at that generation, 32 bytes.
     let chain: [UInt8]
-    /// The digest of the slots at that generation, 32 bytes; nil in what an older Arca remembered.
+    /// The digest of the slots at that generation, 32 bytes; nil in the format of an older Arca.
     let slotDigest: [UInt8]?
 
     private static let magic = Array("arca.anchor.v2\0".utf8)
     private static let oldMagic = Array("arca.anchor.v1\0".utf8)
     private static let digestByteCount = 8
-    /// Magic, vault, epoch, generation, chain, digest of the slots, digest.
     static let byteCount = magic.count + 16 + 4 + 8 + 32 + 32 + digestByteCount
 
     init(vault: [UInt8], epoch: UInt32, generation: UInt64, chain: [UInt8], slotDigest: [UInt8]?) {
@@ -33,7 +29,7 @@ struct Anchor: Sendable, Hashable {
         (self.chain, self.slotDigest) = (chain, slotDigest)
     }
 
-    /// Reads the bytes of a file; nil when they are not an anchor of this vault.
+    /// Parses a file; nil if it is not an anchor of this vault.
     init?(_ bytes: [UInt8], of vault: [UInt8]) {
         let body = bytes.dropLast(Self.digestByteCount)
         let isOld = body.starts(with: Self.oldMagic)
@@ -49,38 +45,27 @@ struct Anchor: Sendable, Hashable {
             chain: Array(fields.dropFirst(12).prefix(32)), slotDigest: isOld ? nil : Array(fields.suffix(32)))
     }
 
-    /// The bytes of the file.
     func encoded() -> [UInt8] {
         let magic = slotDigest == nil ? Self.oldMagic : Self.magic
         let body = magic + vault + epoch.bigEndianBytes + generation.bigEndianBytes + chain + (slotDigest ?? [])
         return body + SHA256.hash(body).prefix(Self.digestByteCount)
     }
 
-    /// Whether this state comes before another: an epoch counts more than a generation.
+    /// Whether this state precedes another one: the epoch is compared before the generation.
     func isOlder(than other: Anchor) -> Bool { (epoch, generation) < (other.epoch, other.generation) }
 }
 
 extension Anchor {
-    /// What reading found.
     enum Reading: Sendable, Hashable {
         /// This machine has not seen the vault.
         case absent
-        /// A file that is not an anchor of the vault: as good as absent, but worth a note.
+        /// The file is not an anchor of the vault: treated as absent, with a warning.
         case damaged
-        /// The newest state that was seen.
         case found(Anchor)
 
-        /// The anchor, if there is one.
         var anchor: Anchor? { if case .found(let anchor) = self { anchor } else { nil } }
     }
 
-    /// Reads what a machine remembers of a vault.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - folder: Where the machine remembers it.
-    /// - Returns: What was found.
-    /// - Throws: ``SystemError`` when the file is there and cannot be read.
     static func read(of vault: [UInt8], in folder: Vault.StateFolder) throws -> Reading {
         do {
             var file = try FileReader(folder.anchor(of: vault), followingLinks: false)
@@ -95,18 +80,14 @@ extension Anchor {
         }
     }
 
-    /// Whether this state tells more of the same moment: an older Arca did not remember the slots.
+    /// Whether this state adds the slot digest to the same state: an older Arca did not store it.
     private func completes(_ other: Anchor) -> Bool {
         (epoch, generation) == (other.epoch, other.generation) && chain == other.chain && other.slotDigest == nil
     }
 
-    /// Remembers this state, unless the machine remembers a newer one or another one of the same generation.
+    /// Stores this state unless a newer one, or another one of the same generation, is stored; returns whether it did.
     ///
-    /// It does not wait for the disk: what a power loss takes is the memory of a state, not the state.
-    ///
-    /// - Parameter folder: Where the machine remembers it; made if need be.
-    /// - Returns: Whether it is remembered now.
-    /// - Throws: ``SystemError`` when nothing can be written there.
+    /// Does not sync the disk: a power loss can only lose the anchor, not the state.
     @discardableResult
     func write(in folder: Vault.StateFolder) throws -> Bool {
         try folder.whileLocked {
@@ -123,39 +104,38 @@ extension Anchor {
 }
 
 extension Vault {
-    /// The folder in which this machine remembers what it has seen of vaults; never next to a vault and never in a backup.
+    /// The folder for this machine's knowledge of vaults.
     ///
-    /// It holds one small file for each vault in `anchors`, and a folder for each vault with pattern slots in `device`. All of
-    /// it is for the user alone. Nothing in it opens a vault by itself.
+    /// Never keep it next to a vault or in a backup.
+    ///
+    /// It holds one small file per vault in `anchors`, and a folder per vault with pattern slots in `device`, all
+    /// accessible only to the user. Nothing in it opens a vault by itself.
     ///
     /// Source: Documentation/VAULT-FORMAT.md, section 9.
     public struct StateFolder: Sendable, Hashable {
-        /// Where it is.
+        /// The path of the folder.
         public let path: BytePath
 
-        /// Names a folder, which is made when something is first written to it.
+        /// Creates a reference to a folder, which is created on first write.
         ///
-        /// - Parameter path: Where it is.
+        /// - Parameter path: The path of the folder.
         public init(_ path: BytePath) { self.path = path }
 
-        /// `$XDG_STATE_HOME/arca`, else `~/.local/state/arca`; nil where the user has no home.
+        /// `$XDG_STATE_HOME/arca`, or `~/.local/state/arca`; nil if the user has no home folder.
         public static var standard: Vault.StateFolder? {
             UserFolder.state.map { Vault.StateFolder($0.appending("arca")) }
         }
 
-        /// Where a vault's anchor is.
         func anchor(of vault: [UInt8]) -> BytePath { anchors.appending(Self.name(of: vault)) }
 
-        /// The folder of a vault's device secret.
         func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
 
-        /// Runs `body` while no other process changes what is remembered of any vault; the folder is made if need be.
+        /// Runs `body` while holding the lock on all anchors; creates the folder if necessary.
         func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
             try Folder.createPrivate(anchors)
             return try Folder.whileLocked(anchors, body)
         }
 
-        /// A vault's identifier as file names and keyring have it.
         static func name(of vault: [UInt8]) -> BytePath { BytePath(Base16.standard.encode(vault).utf8) }
 
         private var anchors: BytePath { path.appending("anchors") }

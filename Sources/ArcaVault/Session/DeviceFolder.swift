@@ -3,11 +3,11 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// What binds a vault's pattern slots to this machine: a random secret, and the lockout of those who guess.
+/// The folder that binds a vault's pattern slots to this machine: a random secret, and a lockout.
 ///
-/// With the vault alone a pattern slot cannot be attacked, however few patterns there are; with a copy of this folder it
-/// falls quickly, and no lockout binds a person who has the files, or who can put an older lockout back and start programs
-/// as the user.
+/// With the vault alone, a pattern slot cannot be attacked, although patterns are few. With a copy of this folder it
+/// falls quickly. The lockout does not stop an attacker who has the files, or who can restore an older lockout and run
+/// programs as the user.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.
 struct DeviceFolder: Sendable {
@@ -16,16 +16,11 @@ struct DeviceFolder: Sendable {
     private let keyring: KernelKeyring
     private let clock: @Sendable () -> BootClock
 
-    /// Names the folder of a vault, which need not be there.
-    ///
-    /// - Parameters:
-    ///   - vault: The vault's identifier, 16 bytes.
-    ///   - folder: Where this machine keeps what belongs to no vault's file.
     init(of vault: [UInt8], in folder: Vault.StateFolder) {
         self.init(of: vault, in: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// Names a folder with another keyring and clock, for tests.
+    /// For tests: uses another keyring and clock.
     init(
         of vault: [UInt8], in folder: Vault.StateFolder, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock
@@ -34,17 +29,14 @@ struct DeviceFolder: Sendable {
         path = folder.device(of: vault)
     }
 
-    /// The device secret, made if there is none; the lockout starts again.
-    ///
-    /// - Returns: 32 bytes.
-    /// - Throws: ``VaultError``: `.systemFailed` when it cannot be written, `.malformed` for one that is damaged.
+    /// Returns the device secret, creating it if necessary; resets the lockout.
     func makeSecret() throws -> SecretBytes {
         try VaultError.wrap {
             try Folder.createPrivate(path)
             return try Folder.whileLocked(path) {
                 let known = try secret()
                 let secret = try known ?? Self.newSecret()
-                // The lockout first: a secret without one counts as guessed at.
+                // Reset the lockout first: a secret without one counts as guessed at.
                 try lockout(secret).reset()
                 if known == nil { try write(secret) }
                 return secret
@@ -52,12 +44,10 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Lets one try at the pattern slots through, unless a wait is on, and counts it before anything is computed.
+    /// Counts an attempt at the pattern slots, then runs it, unless a wait is in force.
     ///
-    /// - Parameter open: Tries with the device secret; what it throws, and nil, count as a wrong pattern.
-    /// - Returns: What `open` returned; nil also when this machine has no device secret of the vault.
-    /// - Throws: ``VaultError`` with code `.wrongCredential` while a wait lasts, `.systemFailed` when the try cannot be
-    ///   counted; what `open` throws.
+    /// Returns nil if this machine has no device secret for the vault. An error or nil from `open` counts as a wrong
+    /// pattern.
     func attempt<Result>(
         _ open: (SecretBytes) throws -> Result?
     ) throws -> Result? {
@@ -65,31 +55,28 @@ struct DeviceFolder: Sendable {
             guard let secret = try secret() else { return nil }
             return try lockout(secret).attemptOpening { try open(secret) }
         } catch let error as PatternError where error.code == .locked {
-            // It is the pattern that is refused; the vault opens by other means.
+            // Only the pattern is rejected; other credentials still work.
             throw VaultError(.wrongCredential, error.reason)
         } catch {
             throw VaultError(wrapping: error)
         }
     }
 
-    /// Starts the count again, because another slot has opened the vault; does nothing where there are no pattern slots.
+    /// Resets the lockout, after another slot has opened the vault; does nothing without pattern slots.
     ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be written.
+    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be written.
     func resetLockout() throws {
         try VaultError.wrap { if let secret = try secret() { try lockout(secret).reset() } }
     }
 
-    /// How the lockout stands; nil where this machine has no device secret of the vault.
-    ///
-    /// - Returns: Failures, wait, free tries.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be read.
+    /// Returns the lockout state without recording an attempt; nil if this machine has no device secret for the vault.
     func status() throws -> Pattern.Lockout.Status? {
         try VaultError.wrap { try secret().map { try lockout($0).status() } }
     }
 
-    /// Forgets the device secret, after the last pattern slot of this machine.
+    /// Deletes the device secret, after the last pattern slot of this machine is removed.
     ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` when it cannot be removed.
+    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be removed.
     func remove() throws {
         try resetLockout()
         try VaultError.wrap {
@@ -122,7 +109,7 @@ struct DeviceFolder: Sendable {
     private func secret() throws -> SecretBytes? {
         let secret: SecretBytes
         do {
-            // One byte of room more than a secret has, so that a longer file shows.
+            // One extra byte, to detect a longer file.
             secret = try SecretBytes(byteCount: GestureSlot.deviceSecretByteCount + 1) { output in
                 try Self.read(secretPath, into: &output)
             }

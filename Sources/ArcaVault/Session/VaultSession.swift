@@ -2,42 +2,37 @@ public import ArcaCore
 internal import ArcaCrypto
 public import ArcaSystem
 
-/// The unlocked state of a vault: the subkeys of its epoch in the kernel's keyring, for a time.
+/// The unlocked state of a vault: the subkeys of its epoch in the kernel keyring, with a time limit.
 ///
-/// They read and write the vault. They open no slot, make none, and end with the epoch: who reads the keyring cannot stay
-/// beyond the next rotation.
+/// The subkeys read and write the vault. They cannot open or make slots, and end with the epoch: an attacker who reads
+/// the keyring loses access at the next rotation.
 ///
-/// Every process of the same user can open the vault meanwhile, over all logins, until the time is over, ``lock()`` or a
-/// restart of the machine. Nothing is on the disk. The time is not prolonged by use.
+/// Every process of the same user, in all logins, can open the vault until the time limit, ``lock()`` or a restart of
+/// the machine. Nothing is written to disk. Use does not extend the time.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.4.
 public struct VaultSession: Sendable {
-    /// How long a vault stays unlocked unless somebody says otherwise: 15 minutes.
+    /// The default time limit, in seconds: 15 minutes.
     public static let standardSeconds = 900
 
-    /// How an unlocked vault stands.
+    /// The status of an unlocked vault.
     public struct Status: Sendable, Hashable {
-        /// Milliseconds until it locks itself.
+        /// The time until it locks itself, in milliseconds.
         public let remainingMilliseconds: UInt64
     }
 
-    /// What the keyring holds.
     struct Session: Sendable {
-        /// The newest epoch that this machine has seen meanwhile.
         let epoch: UInt32
-        /// The newest generation that this machine has seen meanwhile.
         let generationFloor: UInt64
-        /// When it ends, in milliseconds of the machine's time since its start.
+        /// The end of the session, in milliseconds since boot.
         let deadline: UInt64
-        /// The subkeys of that epoch; nil when it began after the vault was unlocked.
+        /// The subkeys of that epoch, or nil if it began after the vault was unlocked.
         let subkeys: EpochKeys?
     }
 
     private static let namePrefix = "arca:vault:v1:"
     private static let magic = Array("arca2".utf8)
-    /// Magic, vault, epoch, floor, deadline.
     private static let headByteCount = magic.count + 16 + 4 + 8 + 8
-    /// The head and the subkeys.
     static let byteCount = headByteCount + EpochKeys.byteCount
 
     private let vault: [UInt8]
@@ -45,16 +40,16 @@ public struct VaultSession: Sendable {
     private let keyring: KernelKeyring
     private let clock: @Sendable () -> BootClock
 
-    /// Names a vault's session; nothing is read yet.
+    /// Creates a reference to a vault's session without reading it.
     ///
     /// - Parameters:
     ///   - vault: The vault's identifier, 16 bytes.
-    ///   - folder: Where this machine remembers what it has seen; one process at a time changes a session under its lock.
+    ///   - folder: The state folder; its lock serializes changes to a session.
     public init(of vault: [UInt8], folder: Vault.StateFolder? = .standard) {
         self.init(of: vault, folder: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// Names a session in another keyring or by another clock, for tests.
+    /// For tests: uses another keyring and clock.
     init(
         of vault: [UInt8], folder: Vault.StateFolder?, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock
@@ -63,40 +58,40 @@ public struct VaultSession: Sendable {
         (self.vault, self.folder, self.keyring, self.clock) = (vault, folder, keyring, clock)
     }
 
-    /// Says whether the vault is unlocked.
+    /// Returns the status of the session.
     ///
-    /// - Returns: The time that is left; nil when it is locked.
-    /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
+    /// - Returns: The remaining time, or nil if the vault is locked.
+    /// - Throws: ``SystemError`` with code `.unsupported` without a keyring, or another code from the system.
     public func status() throws(SystemError) -> Status? {
         guard let session = try read(), session.subkeys != nil else { return nil }
         return Status(remainingMilliseconds: session.deadline - min(session.deadline, clock().milliseconds))
     }
 
-    /// Locks the vault: the keys are removed at once.
+    /// Locks the vault: removes the keys immediately.
     ///
     /// - Returns: Whether it was unlocked.
-    /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
+    /// - Throws: ``SystemError`` with code `.unsupported` without a keyring, or another code from the system.
     @discardableResult
     public func lock() throws -> Bool {
-        // Under the lock no other process, which has read the session before, brings it back.
+        // The lock prevents another process that has read the session from restoring it.
         try changing { try keyring.remove(description) }
     }
 
-    /// Locks all vaults of this user, whatever has become of their files.
+    /// Locks all vaults of this user, even if their files are gone.
     ///
-    /// - Returns: How many were unlocked.
-    /// - Throws: ``SystemError`` with code `.unsupported` where there is no keyring, or another as the system says.
+    /// - Returns: The number of vaults that were unlocked.
+    /// - Throws: ``SystemError`` with code `.unsupported` without a keyring, or another code from the system.
     @discardableResult
     public static func lockAll() throws(SystemError) -> Int { try lockAll(in: KernelKeyring()) }
 
-    /// The same, in another keyring.
     static func lockAll(in keyring: KernelKeyring) throws(SystemError) -> Int {
         try keyring.removeAll(beginningWith: namePrefix)
     }
 
     /// The session, if the vault is unlocked.
     ///
-    /// What is over by the machine's own time, or malformed, is removed: the kernel goes by a clock that can be set.
+    /// Removes a session that is malformed or expired by the boot clock; the kernel's own timeout uses a clock that can
+    /// be set.
     func read() throws(SystemError) -> Session? {
         let payload: SecretBytes
         do throws(SystemError) {
@@ -119,18 +114,11 @@ public struct VaultSession: Sendable {
         return session
     }
 
-    /// Unlocks the vault for a time, and makes sure that it is.
-    ///
-    /// - Parameters:
-    ///   - subkeys: Those of the vault's epoch.
-    ///   - generation: The newest generation seen.
-    ///   - seconds: For how long, 1 or more.
-    /// - Throws: ``SystemError`` with code `.unsupported` or `.noSpace` when the keyring refuses; ``VaultError`` with code
-    ///   `.systemFailed` when it does not give back what was stored, `.olderFile` while it is unlocked by a later key.
+    /// Unlocks the vault for a time, and verifies that the session is stored; fails while a later key is unlocked.
     func start(_ subkeys: EpochKeys, generation: UInt64, seconds: Int) throws {
         let deadline = clock().milliseconds + UInt64(seconds) * 1000
         try changing {
-            // Somebody who reads an older file on request does not lower what this machine has seen.
+            // Reading an older file on request must not lower the newest state seen.
             let known = try read()
             guard known?.epoch ?? 0 <= subkeys.epoch else {
                 throw VaultError(
@@ -144,15 +132,9 @@ public struct VaultSession: Sendable {
         }
     }
 
-    /// Notes a newer generation or epoch in the session that is there; does nothing without one.
+    /// Records a newer generation or epoch in an existing session, without extending it; needs the state folder's lock.
     ///
-    /// The time that is left stays as it is. A newer epoch ends the session but for that note: its keys are given by a
-    /// credential alone.
-    ///
-    /// - Parameters:
-    ///   - epoch: The vault's epoch.
-    ///   - generation: The newest generation seen.
-    /// - Throws: ``SystemError`` as the system says; without the state folder's lock nothing is changed.
+    /// A newer epoch removes the subkeys and keeps only the record: only a credential gives the new keys.
     func update(_ epoch: UInt32, generation: UInt64) throws {
         guard let folder, try read() != nil else { return }
         try folder.whileLocked {
@@ -166,7 +148,6 @@ public struct VaultSession: Sendable {
 
     // MARK: Payload
 
-    /// The key's name in the keyring.
     var description: String { "\(Self.namePrefix)\(Vault.StateFolder.name(of: vault))" }
 
     /// Runs `body` under the state folder's lock, or without it if it is not available: locking must always work.
@@ -195,7 +176,7 @@ public struct VaultSession: Sendable {
             guard head.starts(with: Self.magic + vault) else { return nil }
             let numbers = head.dropFirst(Self.magic.count + vault.count)
             let floor: UInt64 = numbers.dropFirst(4).prefix(8).bigEndianNumber()
-            // Nobody authenticates it, so it must not lead to a number that overflows.
+            // The payload is not authenticated, so it must not cause an overflow.
             guard floor <= StateRecord.largestGeneration else { return nil }
             let epoch: UInt32 = numbers.prefix(4).bigEndianNumber()
             return Session(
@@ -206,18 +187,19 @@ public struct VaultSession: Sendable {
 }
 
 extension Vault {
-    /// The unlocked session of this vault, which every process of the user can open it by.
+    /// The session of this vault, through which every process of the user can open it.
     public var session: VaultSession {
         VaultSession(of: identifier, folder: withEngine { $0.options.stateFolder })
     }
 
-    /// Unlocks the vault for a time: the subkeys of its epoch go into the kernel's keyring, and nothing on the disk.
+    /// Unlocks the vault for a time: stores the subkeys of its epoch in the kernel keyring, and nothing on disk.
     ///
-    /// Before, all groups of items are checked against the vault's sums.
+    /// First verifies all groups of items against the vault's sums.
     ///
-    /// - Parameter seconds: How long, 1 or more; use does not prolong it.
-    /// - Throws: ``VaultError``: `.unsupported` where the kernel keyring is not available, `.systemFailed` when it is full or
-    ///   does not keep the key, `.tampered`; `.olderFile` when it is unlocked with the key of a newer one; `.invalidArgument` for an invalid time.
+    /// - Parameter seconds: The time limit, at least 1; use does not extend it.
+    /// - Throws: ``VaultError``: `.unsupported` if the kernel keyring is not available, `.systemFailed` if it is full
+    ///   or does not keep the key, `.tampered`; `.olderFile` if the vault is unlocked with a newer key;
+    ///   `.invalidArgument` for an invalid time.
     public func startSession(seconds: Int = VaultSession.standardSeconds) throws(VaultError) {
         guard (1...Int(UInt32.max)).contains(seconds) else {
             throw VaultError(.invalidArgument, "a vault is unlocked for 1 to \(UInt32.max) seconds, not \(seconds)")

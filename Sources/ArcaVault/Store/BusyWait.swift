@@ -1,18 +1,18 @@
 internal import ArcaPlatform
 internal import CArcaSQLite
 
-/// How a connection waits for a lock that another one holds: short random naps, up to a limit.
+/// Waits for another connection's lock with short random sleeps, up to a limit.
 ///
-/// SQLite's own wait naps for up to 100 ms at fixed times. With naps of at most 4 ms a writer gets its turn soon after the
-/// one before, and chance keeps ten writers from meeting again and again.
+/// SQLite's own handler sleeps for up to 100 ms at fixed times. Sleeps of at most 4 ms let a writer start soon after
+/// the previous one, and randomness keeps ten writers from colliding repeatedly.
 final class BusyWait {
-    /// How long to wait for one lock, in milliseconds.
+    /// Maximum wait for one lock, in milliseconds.
     var limit: Int
     private var start = 0
 
     init(limit: Int) { self.limit = limit }
 
-    /// Makes a connection wait this way; the object must outlive the connection.
+    /// Installs the busy handler; this object must outlive the connection.
     func attach(to connection: OpaquePointer) {
         sqlite3_busy_handler(
             connection,
@@ -29,7 +29,7 @@ final class BusyWait {
         return true
     }
 
-    /// Milliseconds that no change of the clock moves.
+    /// Monotonic time in milliseconds.
     static func now() -> Int { SystemClock.monotonic.milliseconds }
 
     /// Sleeps for 0.2 to 4 ms.

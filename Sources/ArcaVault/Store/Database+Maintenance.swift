@@ -2,22 +2,17 @@ internal import ArcaCore
 internal import ArcaSystem
 
 extension Database {
-    /// Copies the vault, as one state of it, into a new file that appears whole or not at all.
+    /// Copies one consistent state of the vault to a new file, which appears complete or not at all.
     ///
-    /// The copy holds no freed pages and no order of insertion.
-    ///
-    /// - Parameters:
-    ///   - target: The file to make, mode 0600.
-    ///   - replacing: Whether a file that is there is replaced.
-    ///   - complete: Changes what has to differ in the copy, before it gets its name.
-    /// - Throws: ``VaultError``: `.duplicate` when the name is taken; `.busy`; `.systemFailed`; what `complete` throws.
+    /// The copy has mode 0600 and no free pages, and does not reveal the order of insertion. `complete` modifies it
+    /// before it gets its name. Throws `.duplicate` if the name exists.
     func backup(
         to target: BytePath, replacing: Bool = false, _ complete: (Database) throws -> Void
     ) throws {
         precondition(!isInTransaction, "a backup is a transaction by itself")
         try VaultFile.make(target, replacing: replacing) { hidden in
             let admission = VaultVFS.admit(hidden)
-            // A blob first, since the name need not be UTF-8.
+            // As a blob, because the name may not be UTF-8.
             try doing("back up") {
                 try statement("VACUUM INTO CAST(? AS TEXT)").run(.blob(hidden.bytes))
             }
@@ -26,23 +21,19 @@ extension Database {
         }
     }
 
-    /// Rewrites the file without the pages that are free.
+    /// Rewrites the file without free pages.
     ///
-    /// It takes as much space again while it runs, for pages that are sealed as they are in the file.
-    ///
-    /// - Throws: ``VaultError``: `.busy`; `.systemFailed`, after which the file is as before.
+    /// Needs as much space again while it runs; the temporary pages are encrypted like the file's. An error leaves the
+    /// file unchanged.
     func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
-        // In memory it could take all of that.
+        // Memory would have to hold a complete copy.
         try execute("PRAGMA temp_store=FILE")
         defer { try? execute("PRAGMA temp_store=MEMORY") }
         try doing("compact") { try execute("VACUUM") }
     }
 
-    /// Looks through every page of the file for damage that SQLite can see.
-    ///
-    /// - Returns: SQLite's words on each, at most 20; nothing for a sound file.
-    /// - Throws: ``VaultError``: `.busy`; `.systemFailed`.
+    /// Checks every page for damage that SQLite can detect; returns at most 20 messages, none for an intact file.
     func damage() throws -> [String] {
         var findings: [String] = []
         do {

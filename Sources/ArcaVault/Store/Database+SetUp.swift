@@ -3,12 +3,9 @@ internal import ArcaSystem
 internal import CArcaSQLite
 
 extension Database {
-    /// Makes a vault's file, with all that belongs into its first transaction; it appears whole or not at all.
+    /// Creates a vault file with mode 0600 and fills it in one transaction; it appears complete or not at all.
     ///
-    /// - Parameters:
-    ///   - path: The file to make, mode 0600.
-    ///   - fill: Adds the first rows, inside the transaction.
-    /// - Throws: ``VaultError``: `.duplicate` when something of that name is there; `.systemFailed`; what `fill` throws.
+    /// Throws `.duplicate` if the name exists.
     static func create(_ path: BytePath, _ fill: (Database) throws -> Void) throws {
         try VaultFile.make(path, replacing: false) { hidden in
             let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)
@@ -16,10 +13,9 @@ extension Database {
         }
     }
 
-    /// Makes the tables of a new vault.
     func setUpNew(_ fill: (Database) throws -> Void) throws {
         try restrict()
-        // Before the first table: later they change nothing.
+        // These have an effect only before the first table.
         for pragma in ["page_size=4096", "encoding='UTF-8'", "auto_vacuum=NONE"] { try execute("PRAGMA \(pragma)") }
         try setPragmas()
         try begin(.readWrite, isNew: true)
@@ -30,7 +26,7 @@ extension Database {
         try read {}
     }
 
-    /// Checks header and tables, and sets what each connection sets.
+    /// Checks header and tables and configures the connection.
     func setUp() throws {
         try restrict()
         do {
@@ -41,7 +37,7 @@ extension Database {
         try setPragmas()
     }
 
-    /// Keeps an edited file from making SQLite do anything but read and write rows; before anything is read.
+    /// Restricts SQLite to reading and writing rows, whatever the file contains; called before anything is read.
     private func restrict() throws {
         let options: [(Int32, Int32)] = [
             (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0), (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
@@ -55,15 +51,15 @@ extension Database {
         try set("mmap_size", "0", 0)
     }
 
-    /// Sets what else each connection sets, and reads it back: SQLite passes over what it does not know.
+    /// Sets the PRAGMAs and reads them back, because SQLite ignores unknown ones.
     private func setPragmas() throws {
-        // The journal is unlinked at each commit. No write-ahead log: two writers could damage the file (SQLite 3.7.0 to
-        // 3.51.2), and reading would touch files.
+        // The journal is unlinked at each commit. No write-ahead log: two writers could damage the file (SQLite 3.7.0
+        // to 3.51.2), and reading would write files.
         try set("journal_mode", "DELETE", path == nil ? "memory" : "delete")
         try set("locking_mode", "NORMAL", "normal")
-        // Not FULL: it does not sync the unlinking, so that a power loss could undo a commit.
+        // FULL does not sync the unlink, so a power loss could undo a commit.
         try set("synchronous", "EXTRA", 3)
-        // Removed rows leave no bytes behind in the file.
+        // Removed rows leave no bytes in the file.
         try set("secure_delete", "ON", 1)
         try set("temp_store", "MEMORY", 2)
         try set("trusted_schema", "OFF", 0)
@@ -71,7 +67,7 @@ extension Database {
 
     private func set(_ pragma: String, _ value: String, _ number: Int64) throws {
         try execute("PRAGMA \(pragma)=\(value)")
-        // A build without memory mapping answers nothing, which is as good.
+        // A build without memory mapping returns no row, which is fine.
         let actual = try statement("PRAGMA \(pragma)").first { row in try row.integer(0) }
         guard actual ?? number == number else { throw refused(pragma, value) }
     }

@@ -2,22 +2,18 @@ internal import ArcaCore
 internal import CArcaSQLite
 
 extension Database {
-    /// Runs `body` on one state of the file: what others write meanwhile does not show.
+    /// Runs `body` on one consistent state of the file, isolated from concurrent writes.
     ///
-    /// - Parameter body: Reads.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``VaultError``: `.busy`; `.tampered` when the tables were changed; what `body` throws.
+    /// Throws `.tampered` if the schema changed.
     func read<Result>(_ body: () throws -> Result) throws -> Result {
         try begin(.readOnly)
         return try finish(body)
     }
 
-    /// Runs `body` while no other connection writes, and makes its changes durable; on a throw nothing was changed.
+    /// Runs `body` as the only writer and makes its changes durable; an error rolls back everything.
     ///
-    /// - Parameter body: Reads first what it decides on: nothing that was read before this transaction still holds.
-    /// - Returns: What `body` returns, once the disk has the changes.
-    /// - Throws: ``VaultError``: `.readOnly`; `.busy`; `.tampered` when the tables were changed; what `body` throws;
-    ///   `.systemFailed` when the disk fails, after which the changes are not acknowledged and the connection is closed.
+    /// `body` must read again what it depends on, because earlier reads may be outdated. `.systemFailed` means that the
+    /// changes are not acknowledged and the connection is closed.
     @discardableResult
     func write<Result>(_ body: () throws -> Result) throws -> Result {
         guard mode == .readWrite else {
@@ -27,19 +23,14 @@ extension Database {
         return try finish(body)
     }
 
-    /// Starts a transaction with its lock and its state of the file.
-    ///
-    /// - Parameters:
-    ///   - mode: Reading takes the shared lock, writing the one that others cannot have meanwhile.
-    ///   - isNew: Whether the tables are still to be made.
-    /// - Throws: ``VaultError``: `.busy`; `.tampered`; `.systemFailed`.
+    /// Starts a transaction: takes the shared or reserved lock and fixes the state to read.
     func begin(_ mode: Mode, isNew: Bool = false) throws {
         precondition(transaction == nil, "transactions do not nest")
         try checkOpen()
         do {
             try start(mode, isNew)
         } catch  where lastResult == arca_sqlite_readonly_rollback {
-            // A writer was cut short, and only a connection that may write can undo what it left.
+            // A writer was interrupted, and only a writable connection can roll back its journal.
             guard let path else { throw error }
             do {
                 _ = try Database(path, .readWrite, busyLimit: busyLimit)
@@ -61,9 +52,9 @@ extension Database {
         }
     }
 
-    /// Checks header and tables when they were not checked yet, or changed since.
+    /// Checks header and tables if they are unchecked or have changed.
     ///
-    /// It is also what first reads the file in a transaction, and so fixes the state that the transaction sees.
+    /// Being the first read of a transaction, it also fixes the state that the transaction sees.
     private func checkSchema() throws {
         let current = try integer("PRAGMA schema_version")
         guard current != checkedSchema else { return }
@@ -72,7 +63,6 @@ extension Database {
         checkedSchema = current
     }
 
-    /// Runs `body` in the transaction and ends it.
     func finish<Result>(_ body: () throws -> Result) throws -> Result {
         let result: Result
         do {
@@ -98,7 +88,7 @@ extension Database {
                 return transaction = nil
             } catch {
                 let isBusy = lastResult & 0xff == SQLITE_BUSY
-                // A reader still holds the state before. The transaction stands, and the commit can be tried again.
+                // A reader still holds the old state. The transaction remains, so the commit can be retried.
                 if isBusy, BusyWait.now() < deadline {
                     BusyWait.nap()
                     continue
@@ -114,7 +104,7 @@ extension Database {
     }
 
     private func rollBack() {
-        // SQLite has undone it by itself after some failures.
+        // SQLite rolls back by itself after some failures.
         if sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) }
         transaction = nil
         try? checkOpen()

@@ -2,93 +2,74 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import CArcaSQLite
 
-/// A connection to a vault's file: statements, transactions, and one meaning for each way in which SQLite can fail.
+/// A connection to a vault file: statements, transactions, and SQLite's failures as vault errors.
 ///
-/// It knows nothing of keys; all that passes through it is sealed already. One thread uses it at a time. After a failure of
-/// the disk or of a commit it is closed for good: what was written then is not acknowledged, and the next opening tells
-/// which state the file is in.
+/// It knows no keys and sees only encrypted rows. Not thread-safe. A failed disk operation or commit closes it
+/// permanently: the write is not acknowledged, and reopening shows the resulting state.
 ///
-/// Not for network file systems: their locks and syncs are not those that SQLite counts on.
+/// Not for network file systems, whose locks and syncs do not meet SQLite's requirements.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".
 final class Database {
-    /// What may be done with a file that is opened.
     enum Mode {
-        /// Read and write.
         case readWrite
-        /// Read; a write that was cut short is undone first, which does write.
+        /// Read-only; rolling back an interrupted write still writes.
         case readOnly
     }
 
-    /// How long to wait for other processes unless told otherwise, in milliseconds.
+    /// Default wait for other processes, in milliseconds.
     static let patience = 60_000
-    /// The longest row in bytes: far more than any of ours, far less than what could exhaust the memory.
+    /// Maximum row size in bytes: larger than any valid row, too small to exhaust memory.
     private static let rowLimit: Int32 = 8 << 20
 
-    /// The file for messages.
+    /// The file name in messages.
     let name: String
-    /// The file, absolute and without symbolic links; nil in memory.
+    /// The absolute path without symbolic links; nil in memory.
     let path: BytePath?
-    /// What may be done with it.
     let mode: Mode
-    /// How long to wait for another process's lock, in milliseconds.
+    /// Maximum wait for another process's lock, in milliseconds.
     var busyLimit: Int {
         get { wait.limit }
         set { wait.limit = newValue }
     }
-    /// Whether a transaction is open.
     var isInTransaction: Bool { transaction != nil }
-    /// How many rows the last statement inserted, changed or removed.
+    /// The number of rows that the last statement inserted, changed or removed.
     var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
 
     let wait: BusyWait
     private(set) var connection: OpaquePointer?
     private var statements: [String: Statement] = [:]
-    /// The result code of the last failure.
     private(set) var lastResult = SQLITE_OK
-    /// What is tried at this moment, for messages; nil where it is plain from the transaction.
+    /// The current action in messages; nil if the transaction implies it.
     private var action: String? = "open"
-    /// Why nothing more may be done with this connection.
     private var finalFailure: VaultError?
-    /// What is going on.
     var transaction: Mode?
-    /// The counter of schema changes at the last check of the tables; nil before the first.
+    /// The schema version at the last check; nil before the first.
     var checkedSchema: Int64?
     private let admission: VaultVFS.Admission?
 
-    /// Opens a vault's file.
+    /// Opens a vault file, or the target of a symbolic link.
     ///
-    /// - Parameters:
-    ///   - path: The file; a symbolic link to it will do.
-    ///   - mode: What may be done with it.
-    ///   - busyLimit: How long to wait for another process's lock, in milliseconds.
-    /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a file that is not a vault; `.unsupported` for a newer format;
-    ///   `.tampered`; `.busy`; `.systemFailed`, also for a file that may not be written.
+    /// Throws `.notFound`, `.malformed` if it is not a vault, `.unsupported` for a newer format, `.tampered`, `.busy`,
+    /// or `.systemFailed`, also for a file without write permission.
     convenience init(_ path: BytePath, _ mode: Mode, busyLimit: Int = Database.patience) throws {
         try self.init(connecting: VaultFile.existing(path), named: path.description, mode, busyLimit)
         try setUp()
     }
 
-    /// Opens a file that is not in its place yet.
-    ///
-    /// - Parameters:
-    ///   - hidden: Where it is, without symbolic links.
-    ///   - name: What messages call it.
-    /// - Throws: ``VaultError`` as for other files.
+    /// Opens a file that does not have its final name yet, at a path without symbolic links.
     convenience init(connecting hidden: BytePath, named name: String) throws {
         try self.init(connecting: hidden, named: name, .readWrite, Database.patience)
         try setUp()
     }
 
-    /// Makes a vault in memory, which goes with this object.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed`.
+    /// Creates a vault in memory that lives as long as this object.
     convenience init() throws {
         try self.init(connecting: nil, named: "the vault in memory", .readWrite, 0)
         try setUpNew { _ in }
     }
 
-    /// Connects, and reads nothing.
+    /// Connects without reading anything.
     init(connecting path: BytePath?, named name: String, _ mode: Mode, _ busyLimit: Int) throws {
         try VaultVFS.register()
         self.path = path
@@ -113,18 +94,16 @@ final class Database {
 
     private func disconnect() {
         statements = [:]
-        // A statement that somebody still holds keeps the connection until it goes.
+        // A statement still in use keeps the connection until it is released.
         sqlite3_close_v2(connection)
         connection = nil
     }
 
     // MARK: - Statements
 
-    /// A statement, prepared once and kept.
+    /// Returns a cached statement, or a new one if that is running.
     ///
-    /// - Parameter sql: One statement, with `?` for each value: never text with values in it.
-    /// - Returns: It, ready to run; another one when it is running now.
-    /// - Throws: ``VaultError`` as SQLite says.
+    /// `sql` has a `?` for each value and never contains values itself.
     func statement(_ sql: String) throws -> Statement {
         if let kept = statements[sql], !kept.isRunning { return kept }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)
@@ -132,17 +111,9 @@ final class Database {
         return statement
     }
 
-    /// Runs a statement once.
-    ///
-    /// - Parameter sql: One statement without placeholders.
-    /// - Throws: ``VaultError`` as SQLite says.
     func execute(_ sql: String) throws { try prepare(sql, 0).run() }
 
-    /// The integer that a statement gives.
-    ///
-    /// - Parameter sql: One statement that gives a row.
-    /// - Returns: Its first column.
-    /// - Throws: ``VaultError`` as SQLite says; `.tampered` when it gives something else.
+    /// Returns the first column of a statement's row; throws `.tampered` if it is not an integer.
     func integer(_ sql: String) throws -> Int64 {
         guard let value = try statement(sql).first(row: { row in try row.integer(0) }) else {
             throw VaultError(.tampered, "\(name) was damaged or changed: it does not answer \(sql)")
@@ -160,35 +131,26 @@ final class Database {
 
     // MARK: - Failures
 
-    /// Throws when the connection was closed after a failure.
     func checkOpen() throws {
         guard let finalFailure else { return }
         if transaction == nil { disconnect() }
         throw VaultError(.systemFailed, "\(name) was closed after a failure, open it again: \(finalFailure.reason)")
     }
 
-    /// Runs `body`, and says of its failures what was tried.
-    ///
-    /// - Parameters:
-    ///   - action: A verb such as `back up`, where "read" or "write" would say too little.
-    ///   - body: Runs statements.
-    /// - Throws: What `body` throws.
+    /// Runs `body` and names the action in its errors, such as `back up`, if "read" or "write" would be unclear.
     func doing(_ action: String, _ body: () throws -> Void) throws {
         self.action = action
         defer { self.action = nil }
         try body()
     }
 
-    /// What a result code means; a failure of the disk is the last thing that this connection did.
-    ///
-    /// - Parameter result: The extended result code, not `SQLITE_OK`.
-    /// - Returns: The error to throw.
+    /// Converts an extended result code to an error; a disk failure closes the connection.
     func failure(_ result: Int32) -> VaultError {
         lastResult = result
         let action = "cannot \(action ?? (transaction == .readWrite ? "write" : "read")) \(name)"
         let primary = result & 0xff
         if primary == SQLITE_AUTH || primary == SQLITE_PERM {
-            // Only our own layer below SQLite refuses files.
+            // Only Arca's own VFS refuses files.
             let journal = path.map { "\($0)-journal" } ?? "its journal"
             return VaultError(
                 .tampered, "\(action): \(journal) is not a journal of this vault, as one that somebody planted",
@@ -201,14 +163,14 @@ final class Database {
         return error
     }
 
-    /// Whether the file was replaced by another one, or removed, since it was opened.
+    /// Whether the file was replaced or removed since it was opened.
     var isReplaced: Bool {
         var hasMoved: Int32 = 0
         let result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         return result == SQLITE_OK && hasMoved != 0
     }
 
-    /// Closes the connection for good, outside of a transaction.
+    /// Closes the connection permanently, outside a transaction.
     func close(after error: VaultError) {
         finalFailure = error
         disconnect()

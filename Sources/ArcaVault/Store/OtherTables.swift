@@ -1,16 +1,15 @@
 internal import ArcaCore
 
-/// The table `piece`: the sealed streams of attachments, cut into pieces.
+/// The table `piece`: encrypted attachments, split into pieces.
 struct PieceTable {
     let database: Database
 
-    /// Adds a piece.
     func insert(_ bytes: [UInt8], _ number: Int, of attachment: UInt128) throws {
         try database.statement("INSERT INTO piece(att, n, data) VALUES(?, ?, ?)").run(
             .blob(attachment.bigEndianBytes), .count(number), .blob(bytes))
     }
 
-    /// Reads a piece; nil behind the last one.
+    /// Reads a piece; nil after the last one.
     func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
         try database.statement("SELECT data FROM piece WHERE att = ? AND n = ?")
             .first(.blob(attachment.bigEndianBytes), .count(number)) { row in
@@ -18,12 +17,10 @@ struct PieceTable {
             }
     }
 
-    /// Removes all pieces of an attachment.
     func removeAll(of attachment: UInt128) throws {
         try database.statement("DELETE FROM piece WHERE att = ?").run(.blob(attachment.bigEndianBytes))
     }
 
-    /// Counts the pieces of an attachment.
     func count(of attachment: UInt128) throws -> Int {
         try database.statement("SELECT count(*) FROM piece WHERE att = ?").first(.blob(attachment.bigEndianBytes)) {
             row in
@@ -31,14 +28,13 @@ struct PieceTable {
         } ?? 0
     }
 
-    /// Removes what cannot be a piece.
+    /// Removes rows that are not valid pieces.
     func removeUnreadable() throws {
         try database.statement(
             "DELETE FROM piece WHERE length(att) <> 16 OR n < 0 OR length(data) NOT BETWEEN 1 AND \(AttachmentFormat.pieceByteCount)"
         ).run()
     }
 
-    /// Counts the pieces of each attachment.
     func counts() throws -> [UInt128: Int] {
         var counts: [UInt128: Int] = [:]
         try database.statement("SELECT att, count(*) FROM piece GROUP BY att").forEach { row in
@@ -52,7 +48,7 @@ struct PieceTable {
 struct SlotTable {
     let database: Database
 
-    /// Reads identifiers and bodies, in the order of the identifiers, and at most one more than a vault can have.
+    /// Reads identifiers and bodies ordered by identifier; at most one more than a vault may have.
     func rows() throws -> [(identifier: [UInt8], body: [UInt8])] {
         var rows: [(identifier: [UInt8], body: [UInt8])] = []
         try database.statement("SELECT id, body FROM slot ORDER BY id LIMIT ?").forEach(
@@ -67,27 +63,22 @@ struct SlotTable {
         return rows
     }
 
-    /// Adds a slot.
     func insert(_ slot: SealedSlot) throws {
         try database.statement("INSERT INTO slot(id, body) VALUES(?, ?)").run(.blob(slot.identifier), .blob(slot.body))
     }
 
-    /// Removes a slot.
     func remove(_ identifier: [UInt8]) throws {
         try database.statement("DELETE FROM slot WHERE id = ?").run(.blob(identifier))
     }
 
-    /// Removes all slots.
     func removeAll() throws { try database.statement("DELETE FROM slot").run() }
 }
 
-/// The table `state`, which has one row.
+/// The table `state` with its single row.
 struct StateTable {
     let database: Database
 
-    /// Reads the row.
-    ///
-    /// - Throws: ``VaultError`` with code `.tampered` unless there is exactly one.
+    /// Throws ``VaultError`` with code `.tampered` unless there is exactly one row.
     func row() throws -> StateRow {
         var rows: [StateRow] = []
         try database.statement("SELECT vault, epoch, generation, sealed FROM state").forEach { row in
@@ -103,15 +94,12 @@ struct StateTable {
         return row
     }
 
-    /// Adds the row of a new vault.
     func insert(_ row: StateRow) throws {
         try database.statement("INSERT INTO state(vault, epoch, generation, sealed, one) VALUES(?, ?, ?, ?, 1)").run(
             .blob(row.vault), .count(row.epoch), .count(row.generation), .blob(row.sealed))
     }
 
-    /// Replaces the row.
-    ///
-    /// - Throws: ``VaultError`` with code `.tampered` when there is none.
+    /// Throws ``VaultError`` with code `.tampered` if the row is missing.
     func replace(_ row: StateRow) throws {
         let count = try database.statement(
             "UPDATE state SET vault = ?, epoch = ?, generation = ?, sealed = ? WHERE one = 1"
@@ -120,7 +108,7 @@ struct StateTable {
     }
 }
 
-/// The row of `state`, before anything of it can be trusted.
+/// The row of `state`, not authenticated yet.
 struct StateRow {
     /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
@@ -129,20 +117,19 @@ struct StateRow {
     let sealed: [UInt8]
 }
 
-/// The table `log`: a digest for each of the last generations.
+/// The table `log`: a digest of each recent generation.
 struct LogTable {
-    /// How many generations are kept, the newest among them.
+    /// Number of generations kept.
     static let largestCount: UInt64 = 256
 
     let database: Database
 
-    /// Adds the digest of a generation.
     func insert(_ generation: UInt64, _ digest: [UInt8]) throws {
         try database.statement("INSERT INTO log(generation, digest) VALUES(?, ?)")
             .run(.count(generation), .blob(digest))
     }
 
-    /// Reads the rows from a generation on, in order; at most one more than a log can have.
+    /// Reads the rows from a generation on, in order; at most one more than a log may have.
     func rows(from first: UInt64) throws -> [(generation: UInt64, digest: [UInt8])] {
         var rows: [(generation: UInt64, digest: [UInt8])] = []
         try database.statement("SELECT generation, digest FROM log WHERE generation >= ? ORDER BY generation LIMIT ?")
@@ -152,21 +139,19 @@ struct LogTable {
         return rows
     }
 
-    /// Reads the digest of a generation; nil when it is not there.
+    /// Reads the digest of a generation; nil if missing.
     func digest(_ generation: UInt64) throws -> [UInt8]? {
         try database.statement("SELECT digest FROM log WHERE generation = ?")
             .first(.count(generation)) { row in try row.blob(0, count: 32) }
     }
 
-    /// Counts the rows.
     func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
 
-    /// Removes the rows up to a generation, that one included.
+    /// Removes the rows up to and including a generation.
     func removeAll(through generation: UInt64) throws {
         try database.statement("DELETE FROM log WHERE generation <= ?").run(.count(generation))
     }
 
-    /// Removes all rows.
     func removeAll() throws { try database.statement("DELETE FROM log").run() }
 }
 
@@ -178,7 +163,7 @@ extension Database {
     var state: StateTable { StateTable(database: self) }
     var log: LogTable { LogTable(database: self) }
 
-    /// How many rows `item`, `history` and `piece` have together.
+    /// The total number of rows in `item`, `history` and `piece`.
     func rowCount() throws -> Int {
         Int(
             try integer(

@@ -4,7 +4,6 @@ internal import ArcaCore
 struct ItemTable {
     let database: Database
 
-    /// Adds a row.
     func insert(_ row: SealedRow) throws {
         try database.statement(
             "INSERT INTO item(tag, epoch, id, version, attrs, sn, secret) VALUES(?, ?, ?, ?, ?, ?, ?)"
@@ -13,25 +12,20 @@ struct ItemTable {
             .count(row.key.version), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Removes a row.
-    ///
-    /// - Returns: Whether it was there.
+    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM item WHERE tag = ? AND id = ? AND version = ?").run(
             .blob(key.tag.bytes), .blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
     }
 
-    /// Removes the row of a tag, if it is there.
     func remove(_ tag: LookupTag) throws {
         try database.statement("DELETE FROM item WHERE tag = ?").run(.blob(tag.bytes))
     }
 
-    /// Removes what cannot be a row.
     func removeUnreadable() throws {
         try database.statement("DELETE FROM item WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
     }
 
-    /// The identifiers of all items.
     func identifiers() throws -> Set<UInt128> {
         var identifiers: Set<UInt128> = []
         try database.statement("SELECT id FROM item").forEach { row in
@@ -40,7 +34,7 @@ struct ItemTable {
         return identifiers
     }
 
-    /// Where each item of some groups is, and its version.
+    /// The tag and version of each item in some groups.
     func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
         var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
         let statement = try database.statement("SELECT tag, id, version FROM item WHERE tag >= ? AND tag < ?")
@@ -54,36 +48,35 @@ struct ItemTable {
         return places
     }
 
-    /// What all tags of a group are below.
+    /// The exclusive upper bound of a group's tags.
     private static func end(of group: Int) -> [UInt8] {
-        // No tag has 17 bytes, so this is above the last one.
+        // Tags have 16 bytes, so 17 bytes of 0xff exceed them all.
         group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
     }
 
-    /// Reads the row of a tag, without its secret.
+    /// Reads the row with a tag, without its secret.
     func row(_ tag: LookupTag) throws -> SealedRow? {
         try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in try SealedRow(row) }
     }
 
-    /// Reads the sealed secret of a tag.
     func secret(_ tag: LookupTag) throws -> [UInt8]? {
         try database.statement("SELECT secret FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in try row.blob(0, count: SealedRow.secretByteCounts) }
     }
 
-    /// Calls `body` for each row of a group, in the order of their tags.
+    /// Calls `body` for each row of a group, ordered by tag.
     func forEach(in group: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
         try database.statement("\(SealedRow.selection(withSecrets)) FROM item WHERE tag >= ? AND tag < ?")
             .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group)), row: body)
     }
 
-    /// Calls `body` for each row, in the order of their tags.
+    /// Calls `body` for each row, ordered by tag.
     func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
         try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach(row: body)
     }
 
-    /// Reads the first tags of an epoch behind a place.
+    /// Reads the first tags of an epoch after a tag.
     func tags(ofEpoch epoch: UInt32, after place: LookupTag?, limit: Int) throws -> [LookupTag] {
         var tags: [LookupTag] = []
         try database.statement("SELECT tag FROM item WHERE tag > ? AND epoch = ? ORDER BY tag LIMIT ?").forEach(
@@ -92,7 +85,7 @@ struct ItemTable {
         return tags
     }
 
-    /// Length of a row's sealed blobs.
+    /// The size of a row's encrypted blobs, in bytes.
     func byteCount(of tag: LookupTag) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -105,14 +98,12 @@ struct HistoryTable {
 
     let database: Database
 
-    /// Copies the row that `item` has for a tag.
     func insertCopy(ofItem tag: LookupTag) throws {
         try database.statement(
             Self.insertion + "SELECT id, version, epoch, tag, attrs, sn, secret FROM item WHERE tag = ?"
         ).run(.blob(tag.bytes))
     }
 
-    /// Adds a row.
     func insert(_ row: SealedRow) throws {
         try database.statement(
             Self.insertion + "VALUES(?, ?, ?, ?, ?, ?, ?)"
@@ -121,7 +112,7 @@ struct HistoryTable {
             .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Puts a row in the place of the one with the same identifier and version.
+    /// Replaces the row with the same identifier and version.
     func replace(_ row: SealedRow) throws {
         try database.statement(
             "UPDATE history SET epoch = ?, tag = ?, attrs = ?, sn = ?, secret = ? WHERE id = ? AND version = ?"
@@ -130,9 +121,7 @@ struct HistoryTable {
             .blob(row.secret), .blob(row.key.identifier.bigEndianBytes), .count(row.key.version))
     }
 
-    /// Removes a row.
-    ///
-    /// - Returns: Whether it was there.
+    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM history WHERE id = ? AND version = ?")
             .run(.blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
@@ -148,12 +137,10 @@ struct HistoryTable {
         return rows
     }
 
-    /// Removes what cannot be a row.
     func removeUnreadable() throws {
         try database.statement("DELETE FROM history WHERE length(tag) <> 16 OR \(SealedRow.unreadable)").run()
     }
 
-    /// The identifiers of all items that have older versions.
     func identifiers() throws -> Set<UInt128> {
         var identifiers: Set<UInt128> = []
         try database.statement("SELECT DISTINCT id FROM history").forEach { row in
@@ -162,7 +149,6 @@ struct HistoryTable {
         return identifiers
     }
 
-    /// Reads the sealed secret of a row.
     func secret(_ key: SealedRow.Key) throws -> [UInt8]? {
         try database.statement("SELECT secret FROM history WHERE id = ? AND version = ?")
             .first(.blob(key.identifier.bigEndianBytes), .count(key.version)) { row in
@@ -170,13 +156,13 @@ struct HistoryTable {
             }
     }
 
-    /// Calls `body` for each row, in the order of their identifiers and versions.
+    /// Calls `body` for each row, ordered by identifier and version.
     func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
         try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version")
             .forEach(row: body)
     }
 
-    /// Length of the sealed blobs of an item's rows.
+    /// The size of the encrypted blobs in an item's rows, in bytes.
     func byteCount(of identifier: UInt128) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM history WHERE id = ?")
             .first(.blob(identifier.bigEndianBytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -184,22 +170,20 @@ struct HistoryTable {
 }
 
 extension SealedRow {
-    /// Lengths of the column `attrs`, and of the state, which is sealed in the same way.
+    /// Valid sizes of the column `attrs`, and of the state, which is encrypted in the same way.
     static let attributesByteCounts =
         headByteCount + LengthBuckets.smallest...headByteCount + ItemRecord.largestByteCount + 1
-    /// Lengths of the column `secret`.
     static let secretByteCounts = LengthBuckets.smallest...SecretRecord.largestByteCount + 1
 
-    /// Holds for a row that the initializers here refuse, but for its tag.
+    /// An SQL condition for rows that the initializers reject, except for the tag.
     fileprivate static let unreadable =
         "length(id) <> 16 OR version < 0 OR epoch NOT BETWEEN 0 AND 4294967295 OR length(sn) <> \(headByteCount) "
         + "OR length(attrs) NOT BETWEEN \(attributesByteCounts.lowerBound) AND \(attributesByteCounts.upperBound) "
         + "OR length(secret) NOT BETWEEN \(secretByteCounts.lowerBound) AND \(secretByteCounts.upperBound)"
-    /// The columns that the initializers here take.
+    /// The columns that the initializers read.
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
 
-    /// Copies a row.
     init(_ row: borrowing Row, withSecret: Bool = false) throws {
         self.init(
             key: try Key(row), attributes: try row.blob(4, count: Self.attributesByteCounts),
@@ -207,11 +191,11 @@ extension SealedRow {
             secret: withSecret ? try row.blob(6, count: Self.secretByteCounts) : [])
     }
 
-    /// Lends the attributes' blob and the secret's head, without a copy of the row.
+    /// Lends the attributes' blob and the secret's head without copying the row.
     static func withBlobs<Result>(
         of row: borrowing Row, _ body: (_ attributes: Span<UInt8>, _ secretHead: Span<UInt8>) throws -> Result
     ) throws -> Result {
-        // A row that nothing else has been read from yet: SQLite may move a column when another one is read.
+        // The head is copied first: SQLite may move a lent column when it reads another.
         let secretHead = try row.blob(5, count: headByteCount)
         return try row.withBlob(4, count: attributesByteCounts) { attributes in try body(attributes, secretHead.span) }
     }

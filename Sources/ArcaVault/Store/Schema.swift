@@ -1,23 +1,23 @@
 internal import ArcaCore
 
-/// The tables of a vault and the numbers in its header, which no file may differ from.
+/// The only tables and header numbers that a vault file may have.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".
 enum Schema {
-    /// `Arca`, which names the file's kind in its header.
+    /// `Arca`, the application ID in the header.
     static let applicationIdentifier: Int64 = 0x4172_6361
-    /// The version of the format that is written; version 1 is read, and ends with the first write.
+    /// The format version written; version 1 is readable and upgraded by the first write.
     static let version: Int64 = 2
-    /// The version of a vault that belongs to a team, which has ``teamTables`` too.
+    /// The version of a team vault, which also has ``teamTables``.
     static let teamVersion: Int64 = 3
 
-    /// A table: its name and the statement that makes it, as the file keeps it.
+    /// A table's name and its statement, as stored in the file.
     struct Table: Sendable, Equatable {
         let name: String
         let statement: String
     }
 
-    /// All tables, in the order in which they are made.
+    /// All tables in creation order.
     static let tables = [
         Table(
             name: "slot",
@@ -53,7 +53,7 @@ enum Schema {
                 """),
     ]
 
-    /// What a vault of a team has behind them.
+    /// Additional tables of a team vault.
     static let teamTables = [
         Table(
             name: "team_record",
@@ -70,32 +70,28 @@ enum Schema {
                 """),
     ]
 
-    /// Gives a vault the tables of a team, inside a transaction that writes a state with a team.
     static func addTeamTables(in database: Database) throws {
         for table in teamTables { try database.execute(table.statement) }
         try database.execute("PRAGMA user_version=\(teamVersion)")
     }
 
-    /// Takes the tables of a team away.
     static func removeTeamTables(in database: Database) throws {
         for table in teamTables { try database.execute("DROP TABLE \(table.name)") }
         try setVersion(in: database)
     }
 
-    /// Header and tables of a new vault, inside the transaction that makes it.
+    /// Writes header and tables of a new vault inside its first transaction.
     static func create(in database: Database) throws {
         try database.execute("PRAGMA application_id=\(applicationIdentifier)")
         try setVersion(in: database)
         for table in tables { try database.execute(table.statement) }
     }
 
-    /// Notes in the header which format is written, inside a transaction.
     static func setVersion(in database: Database) throws { try database.execute("PRAGMA user_version=\(version)") }
 
-    /// The version of the format that the header names.
     static func version(of database: Database) throws -> Int64 { try database.integer("PRAGMA user_version") }
 
-    /// Throws unless header says that this is a vault of a version that we know.
+    /// Throws unless the header is that of a vault with a known version.
     static func checkHeader(of database: Database) throws {
         guard try database.integer("PRAGMA application_id") == applicationIdentifier else {
             throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
@@ -117,14 +113,14 @@ enum Schema {
         }
     }
 
-    /// Throws unless the file has these tables and nothing else: no trigger, no view, no index.
+    /// Throws unless the file has exactly these tables and no trigger, view or index.
     static func checkTables(of database: Database) throws {
         let tables = try version(of: database) == teamVersion ? tables + teamTables : tables
         var index = 0
         try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach { row in
             guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,
                 try row.text(2) == tables[index].name,
-                // Byte for byte: texts that Unicode calls equal are not.
+                // Byte for byte, because strings compare canonical equivalents as equal.
                 try row.text(3).utf8.elementsEqual(tables[index].statement.utf8)
             else { throw changed(database) }
             index += 1

@@ -1,28 +1,24 @@
 internal import ArcaCore
 internal import CArcaSQLite
 
-/// A prepared statement, kept by its database for the next use.
+/// A prepared statement, cached by its database.
 ///
-/// It is run in one call each time, so that none is left standing: a statement that stands on a row would keep the file
-/// locked.
+/// Each call runs it completely and resets it, because a statement that stays on a row keeps the file locked.
 final class Statement {
-    /// What stands for a `?`, in the order of the question marks.
     enum Parameter {
-        /// An integer.
         case integer(Int64)
-        /// Bytes; SQLite reads them where they are.
+        /// Bytes, bound without a copy.
         case blob([UInt8])
 
-        /// A count, such as a generation: at most `Int64.max`.
+        /// A count, such as a generation; at most `Int64.max`.
         static func count(_ number: some BinaryInteger) -> Parameter { .integer(Int64(number)) }
     }
 
     private unowned let database: Database
     private let handle: OpaquePointer
-    /// Whether it stands on a row now.
     private(set) var isRunning = false
 
-    /// Takes over a prepared statement.
+    /// Takes ownership of a prepared statement.
     init(_ handle: OpaquePointer, of database: Database) {
         self.handle = handle
         self.database = database
@@ -30,36 +26,21 @@ final class Statement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Runs a statement that changes something.
-    ///
-    /// - Parameter parameters: One for each question mark.
-    /// - Returns: How many rows it inserted, changed or removed.
-    /// - Throws: ``VaultError`` as SQLite says.
+    /// Runs a statement with one parameter per question mark; returns the number of rows inserted, changed or removed.
     @discardableResult
     func run(_ parameters: Parameter...) throws -> Int {
         try running(parameters) { while try step() {} }
         return database.changedRowCount
     }
 
-    /// Calls `body` for each row.
-    ///
-    /// - Parameters:
-    ///   - parameters: One for each question mark.
-    ///   - body: Receives a row, which it must not keep.
-    /// - Throws: ``VaultError`` as SQLite says, or what `body` throws.
+    /// Calls `body` for each row, which it must not keep.
     func forEach(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
     ) throws {
         try running(parameters) { while try step() { try body(Row(handle)) } }
     }
 
-    /// Calls `body` for the first row, if there is one.
-    ///
-    /// - Parameters:
-    ///   - parameters: One for each question mark.
-    ///   - body: Receives the row, which it must not keep.
-    /// - Returns: What `body` returns; nil without a row.
-    /// - Throws: ``VaultError`` as SQLite says, or what `body` throws.
+    /// Calls `body` for the first row, which it must not keep; nil without a row.
     func first<Result>(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
     ) throws -> Result? {
@@ -75,14 +56,14 @@ final class Statement {
         isRunning = true
         defer {
             sqlite3_reset(handle)
-            // The blobs are the caller's again.
+            // Ends the borrowing of the caller's blobs.
             sqlite3_clear_bindings(handle)
             isRunning = false
         }
         return try binding(parameters[...], body)
     }
 
-    /// Binds the parameters, each lent for as long as `body` runs.
+    /// Binds the parameters while `body` runs.
     private func binding<Result>(
         _ parameters: ArraySlice<Parameter>, _ body: () throws -> Result
     ) throws -> Result {
@@ -94,7 +75,7 @@ final class Statement {
             return try binding(parameters.dropFirst(), body)
         case .blob(let bytes):
             return try bytes.span.withUnsafeBufferPointer { buffer in
-                // A nil pointer would bind NULL, which is not an empty blob.
+                // A nil pointer would bind NULL instead of an empty blob.
                 let result =
                     buffer.isEmpty
                     ? sqlite3_bind_zeroblob(handle, place, 0)
@@ -105,7 +86,7 @@ final class Statement {
         }
     }
 
-    /// Goes to the next row; false when there is none.
+    /// Advances to the next row; false at the end.
     private func step() throws -> Bool {
         let result = sqlite3_step(handle)
         if result == SQLITE_ROW { return true }
@@ -118,31 +99,20 @@ final class Statement {
     }
 }
 
-/// A row that a statement stands on, valid for the call that lends it.
+/// The current row of a statement, valid during the call that lends it.
 ///
-/// Each reader checks type and length: the file may have been edited, and then its declared types bind nobody.
+/// Each accessor checks type and length, because an edited file may violate its declared types.
 struct Row: ~Copyable {
     private let statement: OpaquePointer
 
     init(_ statement: OpaquePointer) { self.statement = statement }
 
-    /// An integer.
-    ///
-    /// - Parameter column: From 0.
-    /// - Returns: The value.
-    /// - Throws: ``VaultError`` with code `.tampered` when something else stands there.
     func integer(_ column: Int32) throws -> Int64 {
         guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw wrong(column, "is not an integer") }
         return sqlite3_column_int64(statement, column)
     }
 
-    /// An integer that counts something, and so is not negative.
-    ///
-    /// - Parameters:
-    ///   - column: From 0.
-    ///   - type: What to make of it.
-    /// - Returns: The value.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is not an integer, negative, or too large for the type asked for.
+    /// A nonnegative integer; throws `.tampered` if it is not an integer, negative, or too large for the type.
     func count<Number: FixedWidthInteger>(
         _ column: Int32, as type: Number.Type = UInt64.self
     ) throws -> Number {
@@ -151,41 +121,24 @@ struct Row: ~Copyable {
         return number
     }
 
-    /// A copy of a blob.
-    ///
-    /// - Parameters:
-    ///   - column: From 0.
-    ///   - counts: The lengths that are allowed.
-    /// - Returns: Its bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length.
+    /// A copy of a blob; throws `.tampered` if it is not a blob or has another length.
     func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
         try withBlob(column, count: counts) { span in
             span.withUnsafeBufferPointer { Array($0) }
         }
     }
 
-    /// A copy of a blob of one length.
-    ///
-    /// - Parameters:
-    ///   - column: From 0.
-    ///   - count: Its length.
-    /// - Returns: `count` bytes.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length.
     func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
 
-    /// Lends a blob where SQLite has it, without a copy.
+    /// Lends a blob in SQLite's memory, without a copy.
     ///
-    /// - Parameters:
-    ///   - column: From 0.
-    ///   - counts: The lengths that are allowed.
-    ///   - body: Receives the bytes; no other reader of this row may be called for the same column meanwhile.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``VaultError`` with code `.tampered` when it is not a blob or has another length; what `body` throws.
+    /// `body` must not read the same column in another way. Throws `.tampered` if it is not a blob or has another
+    /// length.
     func withBlob<Result>(
         _ column: Int32, count counts: some RangeExpression<Int>, _ body: (Span<UInt8>) throws -> Result
     ) throws -> Result {
         guard sqlite3_column_type(statement, column) == SQLITE_BLOB else { throw wrong(column, "is not a blob") }
-        // The pointer first, then the length: the manual's safe order. Nil is an empty blob, or no memory for it.
+        // Pointer before length, the safe order in SQLite's manual. Nil means an empty blob or out of memory.
         let start = sqlite3_column_blob(statement, column)
         let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
         guard counts.contains(count) else { throw wrong(column, "has \(count) bytes") }
@@ -193,11 +146,7 @@ struct Row: ~Copyable {
         return try body(bytes.span)
     }
 
-    /// Text, which only SQLite's own tables and messages hold.
-    ///
-    /// - Parameter column: From 0.
-    /// - Returns: The text; stray bytes become U+FFFD.
-    /// - Throws: ``VaultError`` with code `.tampered` when something else stands there.
+    /// Text, used only in SQLite's own tables and messages; invalid bytes become U+FFFD.
     func text(_ column: Int32) throws -> String {
         guard sqlite3_column_type(statement, column) == SQLITE_TEXT, let start = sqlite3_column_text(statement, column)
         else { throw wrong(column, "is not text") }

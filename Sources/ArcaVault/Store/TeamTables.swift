@@ -1,31 +1,30 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// A record of the team's log, as the vault file keeps it.
+/// A record of the team log in the vault file.
 struct TeamRow: Sendable {
     let name: TeamRecord.Name
-    /// The generation of the log that wrote it.
+    /// The log generation that wrote it.
     let generation: UInt64
-    /// The version of the item's row that is the same; 0 of other records.
+    /// The version of the equal row in `item`; 0 for other records.
     var version: UInt64
     let digest: [UInt8]
     let body: [UInt8]
 
-    /// What proves that the file's owner wrote the row.
+    /// A MAC that proves the row was written by the file's owner.
     func code(_ key: PreparedHMAC) -> [UInt8] {
         let head = [name.kind] + name.key + generation.bigEndianBytes + version.bigEndianBytes
         return Array(key.code(head.span, digest.span).prefix(16))
     }
 }
 
-/// The table `team_record`: the records of the team's log, of which items are the rows of `item` as all members have them.
+/// The table `team_record`: the team log's records, including each item as all members have it.
 struct TeamRecordTable {
     private static let bodyByteCounts = 0...(4 << 20)
 
     let database: Database
     let key: PreparedHMAC
 
-    /// Adds or replaces a row.
     func put(_ row: TeamRow) throws {
         try database.statement(
             "INSERT OR REPLACE INTO team_record(kind, key, generation, version, digest, code, body) VALUES(?, ?, ?, ?, ?, ?, ?)"
@@ -34,7 +33,7 @@ struct TeamRecordTable {
             .blob(row.digest), .blob(row.code(key)), .blob(row.body))
     }
 
-    /// Notes which version of the item's row is the same as the record.
+    /// Stores the version of the item row that equals the record.
     func setVersion(_ version: UInt64, of row: TeamRow) throws {
         var row = row
         row.version = version
@@ -42,26 +41,24 @@ struct TeamRecordTable {
             .count(version), .blob(row.code(key)), .count(row.name.kind), .blob(row.name.key))
     }
 
-    /// Removes a row.
     func remove(_ name: TeamRecord.Name) throws {
         try database.statement("DELETE FROM team_record WHERE kind = ? AND key = ?").run(
             .count(name.kind), .blob(name.key))
     }
 
-    /// Reads a row; nil when it is not there.
     func row(_ name: TeamRecord.Name) throws -> TeamRow? {
         try database.statement("\(Self.selection) WHERE kind = ? AND key = ?")
             .first(.count(name.kind), .blob(name.key)) { row in try self.row(row) }
     }
 
-    /// Calls `body` for each row of a kind, ascending by key; 0 for all kinds.
+    /// Calls `body` for each row of a kind, ordered by key; kind 0 means all.
     func forEach(of kind: UInt8 = 0, _ body: (TeamRow) throws -> Void) throws {
         try database.statement("\(Self.selection) WHERE kind BETWEEN ? AND ? ORDER BY kind, key").forEach(
             .count(kind), .count(kind == 0 ? 255 : kind)
         ) { row in try body(self.row(row)) }
     }
 
-    /// Which version of an item the log has; nil for an item that it does not have.
+    /// The version of an item in the log; nil if it is not there.
     func version(of identifier: UInt128) throws -> UInt64? {
         try database.statement(
             "SELECT kind, key, generation, version, digest, code FROM team_record WHERE kind = ? AND key = ?"
@@ -70,7 +67,6 @@ struct TeamRecordTable {
         }
     }
 
-    /// Which version of each item the log has.
     func versions() throws -> [UInt128: UInt64] {
         var versions: [UInt128: UInt64] = [:]
         try database.statement(
@@ -82,7 +78,6 @@ struct TeamRecordTable {
         return versions
     }
 
-    /// The digests of all records.
     func digests() throws -> [TeamRecord.Name: [UInt8]] {
         var digests: [TeamRecord.Name: [UInt8]] = [:]
         try database.statement("SELECT kind, key, generation, version, digest, code FROM team_record").forEach { row in
@@ -100,7 +95,7 @@ struct TeamRecordTable {
         return found
     }
 
-    /// Reads a row and makes sure that it is the file's own.
+    /// Reads a row and verifies its MAC.
     private func proven(_ row: borrowing Row, body: [UInt8]) throws -> TeamRow {
         let found = TeamRow(
             name: TeamRecord.Name(kind: try row.count(0, as: UInt8.self), key: try row.blob(1, count: 16)),
@@ -113,14 +108,14 @@ struct TeamRecordTable {
         .tampered, "the vault was changed by another program than Arca: a record of its team's log")
 }
 
-/// The table `team_commit`: the newest commits of the team's log.
+/// The table `team_commit`: the team log's newest commits.
 struct TeamCommitTable {
-    /// How many are kept.
+    /// Number of commits kept.
     static let largestCount: UInt64 = 10_000
 
     let database: Database
 
-    /// Adds a commit, and drops the one that is too many.
+    /// Adds a commit and drops the oldest beyond the limit.
     func put(_ commit: TeamCommit, _ generation: UInt64) throws {
         try database.statement(
             "INSERT OR REPLACE INTO team_commit(generation, header, signature, changes) VALUES(?, ?, ?, ?)"
@@ -130,7 +125,7 @@ struct TeamCommitTable {
             .count(generation - Self.largestCount))
     }
 
-    /// Reads the commits after a generation up to another, ascending.
+    /// Reads the commits after one generation through another, in order.
     func commits(after first: UInt64, through last: UInt64) throws -> [(generation: UInt64, commit: TeamCommit)] {
         var commits: [(generation: UInt64, commit: TeamCommit)] = []
         try database.statement(

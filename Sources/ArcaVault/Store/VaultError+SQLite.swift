@@ -4,19 +4,16 @@ internal import ArcaSystem
 internal import CArcaSQLite
 
 extension VaultError {
-    /// Says what a result code of SQLite means for a vault.
+    /// Converts an extended result code of SQLite to a vault error.
     ///
-    /// - Parameters:
-    ///   - result: The extended result code.
-    ///   - number: The `errno` value behind it, 0 where there is none.
-    ///   - action: What was tried, such as `cannot open notes.vault`.
-    ///   - message: SQLite's own words, for codes that should never come.
+    /// `number` is the related `errno` or 0, `action` reads like `cannot open notes.vault`, and `message` is SQLite's,
+    /// for unexpected codes.
     init(sqlite result: Int32, errno number: Int32, _ action: String, message: String) {
         let (code, reason): (Code, String) =
             switch result & 0xff {
             case SQLITE_FULL: (.systemFailed, "\(action): the disk is full")
             case SQLITE_IOERR: VaultError.inputOutput(result, action)
-            // The statements are ours and right, so what is wrong with one (`SQLITE_ERROR`) is wrong with the tables.
+            // The statements are valid, so `SQLITE_ERROR` means that the tables are not.
             case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT,
                 SQLITE_ERROR:
                 (.tampered, "\(action): the file was damaged or changed (\(message))")
@@ -29,7 +26,7 @@ extension VaultError {
         self.init(code, reason)
     }
 
-    /// What `SQLITE_IOERR` means: SQLite tells neither a quota nor the process's limit on files from a failing disk.
+    /// Explains `SQLITE_IOERR`; SQLite does not distinguish a quota or file size limit from a failing disk.
     private static func inputOutput(_ result: Int32, _ action: String) -> (Code, String) {
         if result == arca_sqlite_ioerr_nomem { return (.systemFailed, "\(action): out of memory") }
         guard result == arca_sqlite_ioerr_write else {
@@ -38,7 +35,7 @@ extension VaultError {
         return (.systemFailed, "\(action): the disk failed, or a quota or the limit on the size of files is reached")
     }
 
-    /// What the number says when it can only come from opening a file: other calls may have changed it since.
+    /// Uses `errno` only if it must stem from opening a file, because later calls may overwrite it.
     private static func cannotOpen(_ number: Int32, _ action: String) -> (Code, String) {
         switch number {
         case EACCES, EPERM, EROFS, ELOOP, EISDIR, EMFILE, ENFILE, ENOSPC, EDQUOT:

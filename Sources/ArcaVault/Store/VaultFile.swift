@@ -1,14 +1,11 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// A vault's file as the file system has it: found, made, and what lies next to it.
 enum VaultFile {
-    /// Finds a vault's file.
+    /// Finds a vault file and returns its absolute path without symbolic links, so all agree on the journal's name.
     ///
-    /// - Parameter path: The file; a symbolic link to it will do.
-    /// - Returns: Its absolute path without symbolic links, so that all who open it agree on the journal's name.
-    /// - Throws: ``VaultError``: `.notFound`; `.malformed` for a folder or device; `.systemFailed`, also for a file of
-    ///   several names: each would have a journal of its own.
+    /// Throws `.notFound`, `.malformed` for a folder or device, or `.systemFailed`, also for a file with several names,
+    /// because each would have its own journal.
     static func existing(_ path: BytePath) throws -> BytePath {
         let (resolved, info) = try VaultError.wrap {
             let resolved = try SymbolicLink.resolve(path)
@@ -24,14 +21,10 @@ enum VaultFile {
         return resolved
     }
 
-    /// Makes a file that appears whole or not at all, mode 0600.
+    /// Creates a file with mode 0600 that appears complete or not at all; `fill` fills and closes an empty file.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - replacing: Whether a file that is there is replaced.
-    ///   - fill: Receives the path of an empty file to fill and close.
-    /// - Throws: ``VaultError``: `.duplicate` when the name is taken, or a journal lies next to it; `.invalidArgument` for a name that SQLite uses next to
-    ///   other vaults; `.systemFailed`; what `fill` throws.
+    /// Throws `.duplicate` if the name exists or a journal is next to it, or `.invalidArgument` for a name that SQLite
+    /// uses next to other vaults.
     static func make(
         _ path: BytePath, replacing: Bool, _ fill: (BytePath) throws -> Void
     ) throws {
@@ -39,7 +32,7 @@ enum VaultFile {
             throw VaultError(.invalidArgument, "cannot make \(path): a vault's name does not end in \(suffix)")
         }
         let journal = path.appending(suffix: BytePath("-journal"))
-        // SQLite would undo in the new file what a dead writer did in another.
+        // SQLite would apply another file's journal to the new one.
         guard try FileInfo.ifPresent(journal) == nil else {
             throw VaultError(
                 .duplicate,
@@ -51,26 +44,22 @@ enum VaultFile {
         do {
             try fill(file.path)
         } catch {
-            // A journal may be left as well.
+            // Removes a journal as well.
             for suffix in sidecars { try? Folder.removeFile(file.path.appending(suffix: BytePath(suffix))) }
             throw error
         }
         do { try file.commit() } catch { throw taken(error) }
     }
 
-    /// A file that could not be made, where a name that is taken is a duplicate.
+    /// Reports an existing name as a duplicate.
     private static func taken(_ error: SystemError) -> VaultError {
         error.code == .exists ? VaultError(.duplicate, error.reason) : VaultError(wrapping: error)
     }
 
-    /// The files next to a vault that do not belong to it: a write-ahead log and its index, which no vault has, and a journal
-    /// that is a link or names further files.
+    /// Finds files next to a vault that do not belong to it, which were planted or left by another program.
     ///
-    /// Such a file was put there, or left by another program that opened the vault; nothing of it is ever used.
-    ///
-    /// - Parameter path: The vault; a symbolic link to it will do.
-    /// - Returns: Their paths.
-    /// - Throws: ``VaultError``: `.notFound`, when there is no vault; `.systemFailed`.
+    /// These are a write-ahead log and its index, which a vault never has, and a journal that is a link or names other
+    /// files. They are never used.
     static func foreignSidecars(of path: BytePath) throws -> [BytePath] {
         try VaultError.wrap {
             let vault = try SymbolicLink.resolve(path)
@@ -86,9 +75,9 @@ enum VaultFile {
         }
     }
 
-    /// Whether a journal ends with the name of a super-journal, which only SQLite's transactions over several files have.
+    /// Whether a journal names a super-journal, which only transactions over several files need.
     private static func namesOthers(_ journal: BytePath) throws -> Bool {
-        // Name, its length and a checksum as u32, then the magic number that a journal also begins with.
+        // The journal ends with the name, its length and a checksum as u32, and the magic number.
         let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         let file = try FileReader(journal, followingLinks: false)
         guard let count = file.byteCount, count >= 16 else { return false }
@@ -98,6 +87,6 @@ enum VaultFile {
         return end == magic
     }
 
-    /// What SQLite appends to a database's name for the files next to it.
+    /// Suffixes of the files that SQLite creates next to a database.
     private static let sidecars = ["-journal", "-wal", "-shm"]
 }

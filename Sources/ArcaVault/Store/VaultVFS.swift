@@ -4,19 +4,17 @@ internal import ArcaSystem
 internal import CArcaSQLite
 internal import Synchronization
 
-/// What stands between SQLite and the file system: it lets SQLite open and delete the files of open vaults, and no other.
+/// A VFS that lets SQLite open and delete only the files of open vaults.
 ///
-/// A journal may name a further file (a "super-journal"), which SQLite opens and at the end deletes. Anyone who can put a
-/// journal next to a vault could so have any file of the user deleted; here the name is refused. A write-ahead log is never
-/// there: one that is put next to a vault is not seen, and a header that asks for one fails.
+/// A journal can name another file (a "super-journal") that SQLite opens and finally deletes. An attacker could plant a
+/// journal next to a vault and have any of the user's files deleted; this VFS refuses the name. It hides write-ahead
+/// logs, and a header that requests one fails.
 ///
-/// It is SQLite's own layer for the system, with three functions replaced. Registered once and for the whole process, under
-/// a name of its own: other users of SQLite in the process do not meet it.
+/// Wraps SQLite's default VFS and replaces three functions. Registered once per process under its own name, so other
+/// users of SQLite are not affected.
 enum VaultVFS {
-    /// The name by which connections ask for it.
     static let name = "arca-vault"
 
-    /// Registers it unless that is done.
     static func register() throws {
         guard sqlite3_threadsafe() != 0, sqlite3_libversion_number() >= 3_037_000 else {
             throw VaultError(.unsupported, "vaults need SQLite 3.37 or newer, built for threads")
@@ -24,13 +22,12 @@ enum VaultVFS {
         guard base != nil else { throw VaultError(.systemFailed, "SQLite cannot be started") }
     }
 
-    /// Lets SQLite use a vault's file and its journal, as long as the result lives.
+    /// Allows SQLite to use a vault's file and its journal as long as the result lives.
     ///
-    /// - Parameter path: The absolute path, without symbolic links, as SQLite is told.
-    /// - Returns: The admission, to be kept longer than the connection.
+    /// `path` is absolute and without symbolic links, as passed to SQLite. The result must outlive the connection.
     static func admit(_ path: BytePath) -> Admission { Admission(path) }
 
-    /// The right of a connection to its file; several may hold one for the same path.
+    /// A connection's permission to use its file; several connections may share a path.
     final class Admission {
         private let path: [CChar]
 
@@ -47,7 +44,6 @@ enum VaultVFS {
         }
     }
 
-    /// What a file is to an open vault.
     fileprivate enum Role { case vault, journal, writeAheadLog }
 
     fileprivate static func role(of name: UnsafePointer<CChar>) -> Role? {
@@ -64,10 +60,8 @@ enum VaultVFS {
         }
     }
 
-    /// The paths of the open vaults, once for each connection.
     private static let admitted = Mutex<[[CChar]]>([])
 
-    /// SQLite's own functions, which ours call.
     fileprivate struct Base: @unchecked Sendable {  // written once
         let open: Open
         let delete: Delete
@@ -107,7 +101,7 @@ private func openGuarded(
     _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?,
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32, _ outFlags: UnsafeMutablePointer<Int32>?
 ) -> Int32 {
-    // SQLite asks for this even where opening fails.
+    // SQLite requires this even if opening fails.
     file?.pointee.pMethods = nil
     guard let base = VaultVFS.base else { return SQLITE_MISUSE }
     if let name {
@@ -140,7 +134,7 @@ private func accessGuarded(
     }
 }
 
-/// Whether a journal is a file of one name, or not there: one that is a hard link to something else would be overwritten.
+/// Whether a journal is missing or a regular file without hard links; a hard link's target would be overwritten.
 private func isPlainOrMissing(_ name: UnsafePointer<CChar>) -> Bool {
     var status = stat()
     guard lstat(name, &status) == 0 else { return errno == ENOENT }

@@ -4,18 +4,19 @@ internal import ArcaCrypto
 public import ArcaSystem
 
 extension Vault {
-    /// Where a machine keeps a vault in step with others, and what its own copy is called there.
+    /// The shared folder through which machines sync a vault, and the file name of this machine's copy.
     public struct SyncPlace: Sendable, Hashable {
-        /// A folder that all machines have, by a program that syncs folders, a network file system or a stick.
+        /// A folder shared by all machines through a sync program, a network file system or a removable drive.
         public let folder: BytePath
-        /// The name of this machine's own file; no two machines may have one name.
+        /// The file name of this machine's copy, which must be unique.
         public let name: String
 
-        /// Names a folder, and a file that no other machine has: the device's name and 8 random symbols.
+        /// Creates a place with a unique file name: the device's name and 8 random symbols.
         ///
         /// - Parameters:
-        ///   - folder: The folder.
-        ///   - device: What people call this machine; all but letters, digits, `.`, `_` and `-` of ASCII becomes `-`.
+        ///   - folder: The shared folder.
+        ///   - device: The name of this machine; characters other than ASCII letters, digits, `.`, `_` and `-` are
+        ///     replaced by `-`.
         /// - Throws: ``VaultError`` with code `.systemFailed`.
         public init(_ folder: BytePath, device: String) throws(VaultError) {
             let random = try VaultError.wrap { try SecureRandom.bytes(4) }
@@ -30,12 +31,11 @@ extension Vault {
 
         init(folder: BytePath, name: String) { (self.folder, self.name) = (folder, name) }
 
-        /// How the names of copies end.
         static let suffix = ".arca"
     }
 }
 
-/// What a machine remembers of syncing a vault: `STATE/device/ID/sync`.
+/// This machine's sync settings for a vault: `STATE/device/ID/sync`.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 6.
 struct SyncMemory {
@@ -47,7 +47,7 @@ struct SyncMemory {
 
     init(of vault: [UInt8], in state: Vault.StateFolder) { folder = state.device(of: vault) }
 
-    /// The place; nil when the vault is not synced, or the file is not one that Arca wrote.
+    /// The place, or nil if the vault is not synced or the file is not valid.
     func read() throws -> Vault.SyncPlace? {
         let bytes: [UInt8]
         do {
@@ -74,9 +74,9 @@ struct SyncMemory {
         try file.commit()
     }
 
-    /// Forgets the place.
+    /// Removes the settings.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there were any.
     func remove() throws -> Bool {
         guard try FileInfo.ifPresent(path) != nil else { return false }
         try Folder.removeFile(path)

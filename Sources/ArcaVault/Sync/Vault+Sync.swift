@@ -2,33 +2,33 @@ public import ArcaCore
 internal import ArcaSystem
 
 extension Vault {
-    /// What syncing did.
+    /// The result of syncing.
     public struct SyncReport: Sendable {
-        /// Why nothing was taken of another machine's copy.
+        /// The reason for skipping another machine's copy.
         public enum Reason: Sendable, Equatable {
-            /// It is not whole: it is still being copied, or damaged.
+            /// The copy is incomplete: still being copied, or damaged.
             case incomplete
-            /// It has a newer key, which this machine's vault does not have.
+            /// The copy has a newer key, which this machine's vault lacks.
             case newerKey
-            /// It is from before the vault got a new key.
+            /// The copy predates the vault's last rotation.
             case olderKey
-            /// It cannot be read.
+            /// The copy cannot be read.
             case unreadable(String)
         }
 
-        /// What was taken, by the names of the copies; a copy of which all was known is not among them.
+        /// The merged copies with their names; copies without news are not included.
         public internal(set) var taken: [(name: String, report: MergeReport)] = []
-        /// Copies of which nothing was taken.
+        /// The skipped copies.
         public internal(set) var skipped: [(name: String, reason: Reason)] = []
-        /// How many copies of other machines there are.
+        /// The number of other machines' copies.
         public internal(set) var copyCount = 0
-        /// Whether this machine's copy was written, because others do not have all that the vault has.
+        /// Whether this machine's copy was written, because the vault has changes that the others lack.
         public internal(set) var isSent = false
     }
 
-    /// Where this machine syncs the vault; nil where it does not.
+    /// This machine's sync settings, or nil if the vault is not synced.
     ///
-    /// - Throws: ``VaultError`` with code `.malformed` for a file that Arca did not write; `.systemFailed`.
+    /// - Throws: ``VaultError`` with code `.malformed` for an invalid settings file; `.systemFailed`.
     public var syncPlace: SyncPlace? {
         get throws(VaultError) {
             try VaultError.wrap {
@@ -38,10 +38,11 @@ extension Vault {
         }
     }
 
-    /// Remembers where this machine syncs the vault, or forgets it; copies that were written stay.
+    /// Stores or removes this machine's sync settings; existing copies are kept.
     ///
-    /// - Parameter place: The place; nil to forget it.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a vault that was opened without a state folder; `.systemFailed`.
+    /// - Parameter place: The place, or nil to stop syncing.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` if the vault was opened without a state folder;
+    ///   `.systemFailed`.
     public func setSyncPlace(_ place: SyncPlace?) throws(VaultError) {
         try VaultError.wrap {
             guard let folder = withEngine({ $0.options.stateFolder }) else {
@@ -53,17 +54,19 @@ extension Vault {
         }
     }
 
-    /// Takes what the copies of other machines have, and leaves a copy for them.
+    /// Merges other machines' copies, and writes a copy for them.
     ///
-    /// Each machine writes one file, a backup of its vault, in a folder of the vault's own, and reads those of the others: so no two ever write
-    /// the same file, and no lock is needed. A file appears by one rename; one that a program is still copying is not whole, and
-    /// nothing of it is taken. Copies are merged as by ``merge(_:acceptsOlderKey:isTrial:)``. This machine's copy is written only
-    /// when items changed since, so that machines come to rest.
+    /// Each machine writes a single file, a backup of its vault, to the vault's folder, and reads those of the others.
+    /// No two machines write the same file, so no lock is needed. Files appear through a rename; a file that a sync
+    /// program is still copying is incomplete and skipped. Copies are merged as by
+    /// ``merge(_:acceptsOlderKey:isTrial:)``. This machine's copy is written only if items have changed, so syncing
+    /// converges.
     ///
-    /// - Parameter place: Where; the folder must be there.
-    /// - Returns: What was done.
-    /// - Throws: ``VaultError`` with code `.notFound` when the folder is not there, as of a stick that is not mounted; or as
-    ///   ``merge(_:acceptsOlderKey:isTrial:)`` and ``backup(to:existing:acceptsDamage:)`` for this machine's own files.
+    /// - Parameter place: The place; its folder must exist.
+    /// - Returns: The result.
+    /// - Throws: ``VaultError`` with code `.notFound` if the folder is missing, for example if a drive is not mounted;
+    ///   or as ``merge(_:acceptsOlderKey:isTrial:)`` and ``backup(to:existing:acceptsDamage:)`` for this machine's own
+    ///   files.
     public func sync(in place: SyncPlace) throws(VaultError) -> SyncReport {
         try checkFree()
         return try VaultError.wrap {
@@ -73,7 +76,7 @@ extension Vault {
             let folder = place.folder.appending(
                 BytePath("arca-".utf8).appending(suffix: StateFolder.name(of: identifier)))
             try Folder.createPrivate(folder)
-            // Damage of the vault's own is no copy's.
+            // Check this vault first: its own damage must not be blamed on a copy.
             _ = try read { try $0.all { _ in false } }
             var report = SyncReport()
             for name in try Self.copies(in: folder) where name != place.name {
@@ -96,7 +99,7 @@ extension Vault {
         }
     }
 
-    /// The names of files that may be copies, sorted; a copy that a sync program moved aside is one too.
+    /// The names of possible copies, sorted, including those that a sync program renamed after a conflict.
     private static func copies(in folder: BytePath) throws -> [String] {
         var names: [String] = []
         var walker = FolderWalker(folder)
@@ -113,7 +116,7 @@ extension Vault {
 }
 
 extension Vault.SyncReport.Reason {
-    /// Why a copy is left alone for now; nil for an error that is not the copy's.
+    /// The reason for skipping a copy, or nil if the error is not the copy's.
     fileprivate init?(_ error: VaultError) {
         switch error.code {
         case .tampered, .malformed: self = .incomplete
@@ -126,12 +129,12 @@ extension Vault.SyncReport.Reason {
 }
 
 extension VaultEngine {
-    /// Takes what another machine's copy has, which opens with this vault's own keys.
+    /// Merges another machine's copy, which opens with this vault's own keys.
     fileprivate func merge(copyAt path: BytePath) throws -> Vault.MergeReport {
         try merge(copy(at: path), acceptsOlderKey: false, isTrial: false)
     }
 
-    /// Whether a copy has the same items; false also for one that is not there or not whole.
+    /// Whether a copy has the same items; false if it is missing or incomplete.
     fileprivate func isSame(asCopyAt path: BytePath) throws -> Bool {
         guard try FileInfo.ifPresent(path) != nil else { return false }
         let own = try read { $0.state }

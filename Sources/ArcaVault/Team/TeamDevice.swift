@@ -1,18 +1,18 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a member of a team may do with its vault.
+/// The rights of a team member.
 public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringConvertible {
-    /// Nothing any more.
+    /// A removed member, without rights.
     case removed = 0
-    /// Read everything.
+    /// Reads everything.
     case reader = 1
-    /// Read and write items.
+    /// Reads and writes items.
     case writer = 2
-    /// All of that, and decide on members.
+    /// A writer who also manages members.
     case admin = 3
 
-    /// Its name in texts.
+    /// The role's name in text.
     public var description: String {
         switch self {
         case .removed: "removed"
@@ -22,16 +22,15 @@ public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringCon
         }
     }
 
-    /// Reads a name; ``removed`` is none that can be given.
+    /// Parses a role name; ``removed`` cannot be given.
     public init?(name: String) {
         guard let role = Self.allCases.first(where: { $0 != .removed && "\($0)" == name }) else { return nil }
         self = role
     }
 
-    /// Whether one role may less than another.
+    /// Compares roles by their rights.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// What a store lets it do.
     var access: TeamAccess {
         switch self {
         case .removed: .none
@@ -42,47 +41,45 @@ public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringCon
     }
 }
 
-/// A vault file of a member: the keys that it signs with, and that team keys are sealed for.
+/// A member's vault file, with the public keys that verify its signatures and receive team keys.
 public struct TeamDevice: Sendable, Hashable {
-    /// What people call it.
+    /// The display name.
     public internal(set) var name: String
-    /// Whose it is.
+    /// The display name of its owner.
     public internal(set) var memberName: String
-    /// What it may do.
+    /// The role.
     public internal(set) var role: TeamRole
-    /// When it was added.
+    /// The time of its admission.
     public internal(set) var added: Vault.Timestamp
     /// 16 bytes that commit to its keys.
     public let identifier: [UInt8]
-    /// 16 bytes that all devices of the member share.
+    /// 16 bytes shared by all devices of the member.
     public internal(set) var member: [UInt8]
-    /// The generation of the log that gave it its role.
+    /// The log generation that set the role.
     public internal(set) var roleSince: UInt64
-    /// Its login at the server; empty when nobody said.
+    /// Its login at the server; empty if unknown.
     public internal(set) var login: String
-    /// Whether its keys are a code on paper.
+    /// Whether its keys come from a paper recovery code.
     public internal(set) var isOnPaper: Bool
 
     /// Ed25519, for commits of items.
     let signingKey: [UInt8]
     /// Ed25519, for commits that change members.
     let authorityKey: [UInt8]
-    /// MLKEM768-X25519, which team keys are sealed for.
+    /// MLKEM768-X25519, the recipient of team keys.
     let wrapKey: [UInt8]
 }
 
 extension TeamDevice {
-    /// What people call it, with its owner.
+    /// The owner's and the device's names, separated by a slash.
     public var fullName: String { "\(memberName)/\(name)" }
 
-    /// The name of a device with these keys.
     static func identifier(_ signingKey: [UInt8], _ authorityKey: [UInt8], _ wrapKey: [UInt8]) -> [UInt8] {
         Array(
             SHA256.hash(Array("arca.device.v1\0".utf8) + signingKey + authorityKey + wrapKey.lengthPrefixed)
                 .prefix(16))
     }
 
-    /// A device with these keys.
     init(_ keys: TeamDeviceKeys.Public, _ name: String, of member: [UInt8], _ memberName: String, role: TeamRole) {
         self.init(
             name: name, memberName: memberName, role: role, added: .now(), identifier: keys.identifier, member: member,
@@ -90,10 +87,8 @@ extension TeamDevice {
             wrapKey: keys.wrap)
     }
 
-    /// The record's name.
     var recordName: TeamRecord.Name { TeamRecord.Name(kind: TeamRecord.Name.device, key: identifier) }
 
-    /// The fields.
     var fields: TLVWriter {
         var writer = TLVWriter()
         writer.add(1, Array(name.utf8))
@@ -110,9 +105,7 @@ extension TeamDevice {
         return writer
     }
 
-    /// Reads fields.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` for keys that are not those of the record's name.
+    /// Parses the fields of a record; throws `.forged` for keys that do not match its name.
     init(_ record: Span<UInt8>, as recordName: TeamRecord.Name) throws {
         var reader = TLVReader()
         var texts: [UInt8: String] = [:]
@@ -145,7 +138,7 @@ extension TeamDevice {
             authorityKey: authority, wrapKey: wrap)
     }
 
-    /// Reads what opening a record gave.
+    /// Parses a record's padded plaintext.
     init(_ padded: SecretBytes, as recordName: TeamRecord.Name) throws {
         self = try padded.withBytes { padded in
             try TeamDevice(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), as: recordName)
@@ -163,25 +156,23 @@ extension TeamRecord.Name {
     /// An epoch's key, for each device; the key is its name.
     static let epoch: UInt8 = 6
 
-    /// Whether only admins write it.
+    /// Whether only admins may write it.
     var isOfMembers: Bool { kind == Self.device || kind == Self.epoch }
 }
 
 extension TeamRecord.Name: Comparable {
-    /// The order in which commits list records.
+    /// The order of records in commits.
     public static func < (left: Self, right: Self) -> Bool {
         left.kind != right.kind ? left.kind < right.kind : left.key.lexicographicallyPrecedes(right.key)
     }
 }
 
-/// The private keys of a device.
 struct TeamDeviceKeys {
-    /// Length of a public key that team keys are sealed for.
+    /// The size of the public key that receives team keys, in bytes.
     static let wrapKeyByteCount = 1216
-    /// Length of what a team key is sealed as.
+    /// The size of a wrapped team key, in bytes.
     static let wrapByteCount = 1120 + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount + TeamKeys.byteCount
 
-    /// The public halves.
     struct Public: Sendable, Equatable {
         let signing: [UInt8]
         let authority: [UInt8]
@@ -195,14 +186,13 @@ struct TeamDeviceKeys {
     let wrap: XWingMLKEM768X25519.PrivateKey
     let publicKeys: Public
 
-    /// New ones.
     init() throws {
         try self.init(
             signing: SecretBytes(randomByteCount: 32), authority: SecretBytes(randomByteCount: 32),
             wrap: SecretBytes(randomByteCount: 32))
     }
 
-    /// Those that a code on paper stands for.
+    /// Derives the keys of a paper recovery code.
     init(paper code: SecretBytes) throws {
         func seed(_ purpose: String) throws -> SecretBytes {
             try HKDF<SHA256>.deriveKey(
@@ -212,7 +202,7 @@ struct TeamDeviceKeys {
         try self.init(signing: seed("signing"), authority: seed("authority"), wrap: seed("wrap"))
     }
 
-    /// Those of three seeds of 32 bytes.
+    /// Creates the keys from three 32-byte seeds.
     init(signing: SecretBytes, authority: SecretBytes, wrap: SecretBytes) throws {
         self.signing = try Curve25519.Signing.PrivateKey(rawRepresentation: signing)
         self.authority = try Curve25519.Signing.PrivateKey(rawRepresentation: authority)
@@ -222,7 +212,9 @@ struct TeamDeviceKeys {
             wrap: self.wrap.publicKey.rawRepresentation)
     }
 
-    /// Seals a team key for a device, also against a quantum computer: a server keeps what it has for ever.
+    /// Wraps a team key for a device.
+    ///
+    /// Post-quantum, because a server may keep wrapped keys forever.
     static func wrap(_ keys: TeamKeys, for device: TeamDevice, of vault: [UInt8]) throws -> [UInt8] {
         let made: (encapsulatedKey: [UInt8], secret: SymmetricKey)
         let recipient = try XWingMLKEM768X25519.PublicKey(rawRepresentation: device.wrapKey)
@@ -233,7 +225,6 @@ struct TeamDeviceKeys {
         return made.encapsulatedKey + sealed
     }
 
-    /// Opens what was sealed for this device.
     func unwrap(_ sealed: [UInt8], named name: [UInt8], number: UInt32, of vault: [UInt8]) throws -> TeamKeys {
         let encapsulated = Array(sealed.prefix(1120))
         let secret = try HybridSlot.secret(
@@ -252,20 +243,17 @@ struct TeamDeviceKeys {
     }
 }
 
-/// An epoch as its record has it: the team key, sealed for each device, and the key before it.
+/// The record of an epoch: the team key wrapped for each device, and the previous key.
 struct TeamEpoch {
     let number: UInt32
-    /// The key of the epoch before, sealed under this one; nil for the first.
+    /// The previous epoch's key, encrypted under this one; nil for the first epoch.
     var previous: [UInt8]?
-    /// By device.
     var wraps: [[UInt8]: [UInt8]]
 
-    /// The record's name.
     static func recordName(_ name: [UInt8]) -> TeamRecord.Name {
         TeamRecord.Name(kind: TeamRecord.Name.epoch, key: name)
     }
 
-    /// Seals a key for devices.
     init(_ keys: TeamKeys, before: TeamKeys?, for devices: some Sequence<TeamDevice>, of vault: [UInt8]) throws {
         number = keys.number
         previous = try before.map { try keys.seal(previous: $0) }
@@ -275,7 +263,6 @@ struct TeamEpoch {
         }
     }
 
-    /// The record's body.
     var body: [UInt8] {
         var writer = TLVWriter()
         writer.add(1, number)

@@ -1,28 +1,25 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a commit says of itself, signed by the device that made it.
+/// The header of a commit, signed by its device.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 4.
 struct TeamHeader: Sendable, Equatable {
-    /// The vault's identifier.
     let vault: [UInt8]
     let generation: UInt64
-    /// The head that it follows.
     let before: [UInt8]
-    /// The device that signed.
     let device: [UInt8]
-    /// By the device's clock, for people.
+    /// The device's clock, for display.
     let time: Vault.Timestamp
-    /// The key that is in force from this commit on.
+    /// The team key in force from this commit on.
     let keyName: [UInt8]
     let changes: Digest
-    /// The sum over all records after it.
+    /// The sum over all records after this commit.
     let root: SetSums.Group
-    /// Whether it changes members, and the authority's key signed it.
+    /// Whether it changes members and is signed by the authority key.
     let isOfMembers: Bool
 
-    /// What binds the list of changes.
+    /// Commits to the list of changes.
     struct Digest: Sendable, Equatable {
         let count: UInt32
         let digest: [UInt8]
@@ -30,7 +27,6 @@ struct TeamHeader: Sendable, Equatable {
 
     private static let label = Array("arca.commit.v1\0".utf8)
 
-    /// The bytes.
     var bytes: [UInt8] {
         var writer = TLVWriter()
         writer.add(1, vault)
@@ -45,9 +41,7 @@ struct TeamHeader: Sendable, Equatable {
         return writer.unpadded().withBytes { [UInt8](bytes: $0) }
     }
 
-    /// Reads the bytes of a commit.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged`.
+    /// Parses a commit's header; throws `.forged`.
     init(_ bytes: [UInt8]) throws {
         do { self = try TeamHeader(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's header is not written as it must be: \(error.reason)")
@@ -97,13 +91,11 @@ struct TeamHeader: Sendable, Equatable {
 
     // MARK: Signing
 
-    /// Signs the header: the commit.
     func signed(with key: Curve25519.Signing.PrivateKey, _ changes: [UInt8]) throws -> TeamCommit {
         let bytes = bytes
         return TeamCommit(header: bytes, signature: try key.signature(for: Self.label + bytes), changes: changes)
     }
 
-    /// Whether a device made the commit.
     static func isSigned(_ commit: TeamCommit, by key: [UInt8]) throws -> Bool {
         try Curve25519.Signing.PublicKey(rawRepresentation: key)
             .isValidSignature(commit.signature, for: label + commit.header)
@@ -111,24 +103,23 @@ struct TeamHeader: Sendable, Equatable {
 }
 
 extension TeamCommit {
-    /// The digest that names the commit and all before it.
+    /// The digest of the commit and its entire past.
     var head: [UInt8] {
         SHA256.hash(Array("arca.head.v1\0".utf8) + header.lengthPrefixed + signature)
     }
 }
 
-/// What a commit does with one record.
 struct TeamChange: Sendable, Equatable {
     let name: TeamRecord.Name
-    /// The digest of the record that is put; nil where one is dropped.
+    /// The digest of the new record; nil if the record is dropped.
     let digest: [UInt8]?
-    /// The record itself, of those that decide who is a member; empty of others.
+    /// The record's body if it concerns membership; otherwise empty.
     var body: [UInt8] = []
 
-    /// The maximum of changes of one commit.
+    /// Maximum number of changes in a commit.
     static let largestCount = 262_144
 
-    /// The list, ascending by name.
+    /// Encodes the list, ordered by name.
     static func bytes(of changes: [TeamChange]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(50 * changes.count)
@@ -143,14 +134,11 @@ struct TeamChange: Sendable, Equatable {
         return bytes
     }
 
-    /// What binds a list.
     static func digest(of bytes: [UInt8], count: Int) -> TeamHeader.Digest {
         TeamHeader.Digest(count: UInt32(count), digest: SHA256.hash(bytes))
     }
 
-    /// Reads a list.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` for one that is not written as it must be.
+    /// Parses a list; throws `.forged` if it is malformed.
     static func list(_ bytes: [UInt8]) throws -> [TeamChange] {
         do { return try list(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's changes are not written as they must be: \(error.reason)")

@@ -1,17 +1,17 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// An item as the team's log has it: each cell with its values, of which the first is shown.
+/// An item as in the team log: each cell with its values, the displayed one first.
 ///
-/// The log is one line, so three states are enough to merge: what the log had, what it has, and what this file has. A value that either
-/// side removed or replaced goes; what either added stays; so two values of one cell are a conflict only when two people wrote them
-/// without having seen each other.
+/// The log is linear, so three states suffice for merging: the log's previous state, its current state, and the file's.
+/// A value that either side removed or replaced is dropped, and a value that either side added is kept. Two values of a
+/// cell therefore conflict only if their writers had not seen each other's.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 6.
 struct TeamItem {
-    /// The generation of the log in which the secret changed last: anyone who could read before may know it.
+    /// The log generation of the last change to the secret; earlier readers may know it.
     var secretGeneration: UInt64
-    /// One version, with all values.
+    /// A single version with all values.
     var contents: ItemContents
 
     init(_ contents: ItemContents, secretGeneration: UInt64) {
@@ -20,7 +20,6 @@ struct TeamItem {
 
     // MARK: As a record
 
-    /// The padded plaintext of its record.
     func padded() throws -> SecretBytes {
         let (record, secret) = try contents.normalized.record(
             shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
@@ -32,7 +31,7 @@ struct TeamItem {
         return writer.padded()
     }
 
-    /// Reads what opening a record gave.
+    /// Parses a record's padded plaintext.
     init(_ padded: SecretBytes, identifier: [UInt8]) throws {
         self = try padded.withBytes { padded in
             try TeamItem(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), identifier)
@@ -66,10 +65,10 @@ struct TeamItem {
 }
 
 extension ItemContents {
-    /// The values of a cell as people see them, the one that is shown first; of contents with one version.
+    /// The visible values of a cell, the displayed one first; for contents with a single version.
     func values(of cell: ItemCell) -> [CellValue] { view(of: cell, VaultPast()).map(\.value) }
 
-    /// The same with stamps that say nothing but which value is shown.
+    /// The contents with stamps that encode only the display order.
     fileprivate var normalized: ItemContents {
         let whole = Stamp(generation: 1 << 32, stretch: 0)
         var contents = self
@@ -88,13 +87,13 @@ extension ItemContents {
         return contents
     }
 
-    /// Whether people see the same: values, conflicts, and whether it is in the trash.
+    /// Whether both look the same: values, conflicts, and whether in the trash.
     func agrees(with other: ItemContents) -> Bool {
         guard isRemoved == other.isRemoved else { return false }
         return Set(cells.keys).union(other.cells.keys).allSatisfy { values(of: $0) == other.values(of: $0) }
     }
 
-    /// Whether the secrets are the same, which is all that a reader of one of the two knows of the other.
+    /// Whether the secrets are equal, so a reader of one knows the other's.
     func hasSecrets(of other: ItemContents) -> Bool {
         let secret = Set(cells.keys).union(other.cells.keys).filter { cell in
             (values(of: cell) + other.values(of: cell)).contains(where: \.isSecret)
@@ -105,14 +104,9 @@ extension ItemContents {
         }
     }
 
-    /// Merges what this file has with what the log has.
+    /// Merges the file's contents with the log's; the log's displayed values stay displayed.
     ///
-    /// - Parameters:
-    ///   - theirs: What the log has now.
-    ///   - base: What it had when this file and the log were the same; nil when they never were.
-    ///   - generation: The file's generation that writes the result.
-    ///   - past: What the file knows.
-    /// - Returns: One version, with conflicts where there are some; what the log shows is shown.
+    /// `base` has the log's contents when last equal to the file's; nil if they never were.
     func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
         -> ItemContents
     {
@@ -130,7 +124,7 @@ extension ItemContents {
             var entries = other.filter { has(mine.map(\.value), $0.value) || !has(before, $0.value) }
             for entry in mine {
                 if let same = entries.firstIndex(where: { $0.value.agrees(with: entry.value) }) {
-                    // One that only changed in a part that is no difference to people, as an attachment's name.
+                    // A difference that users do not see, such as an attachment's name.
                     if before.contains(entries[same].value) { entries[same].value = entry.value }
                     entries[same].source = entry.source
                 } else if !has(before, entry.value) {
@@ -153,7 +147,7 @@ extension ItemContents {
         merged.modified = isEdited.ours ? max(modified, theirs.modified) : theirs.modified
         merged.secretChanged = isEdited.ours ? max(secretChanged, theirs.secretChanged) : theirs.secretChanged
         let wasRemoved = base?.isRemoved ?? false
-        // An edit beats the trash where its writer had not seen it there.
+        // An edit wins over a removal that its writer had not seen.
         let isRemoved =
             switch (ours.isRemoved, theirs.isRemoved) {
             case (true, true): true
@@ -166,7 +160,7 @@ extension ItemContents {
         return merged
     }
 
-    /// Gives a one-time password the highest counter of all.
+    /// Gives a one-time password the highest of all counters.
     private mutating func shareCounters(with others: [ItemContents]) {
         guard var entries = cells[.password] else { return }
         let known = others.flatMap { $0.cells[.password] ?? [] }

@@ -1,39 +1,31 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The key of one epoch of a team's log, and what is made of it: it seals records, and proves which there are.
+/// The team key of one epoch and the keys derived from it, which encrypt records and authenticate the set of records.
 ///
-/// All members have the same, which its name commits to. A new epoch begins when somebody is removed; its key opens that of the epoch
-/// before, and so all records.
+/// Its name commits to the key, so all members have the same one. Removing a member starts a new epoch, whose key
+/// decrypts the previous one and thereby all records.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 2.
 final class TeamKeys: Sendable {
-    /// Length of the key, 32.
     static let byteCount = 32
-    /// Length of a name, 16.
     static let nameByteCount = 16
-    /// What stands before a record's ciphertext: the key's name, a nonce and a tag.
+    /// The size of the header before a record's ciphertext: key name, nonce and tag.
     static let headByteCount = nameByteCount + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount
     private static let label = Array("arca.team.v1\0".utf8)
 
-    /// The epoch's number, from 1.
+    /// The epoch, from 1.
     let number: UInt32
-    /// The key itself, secret.
+    /// The key, secret.
     let secret: SecretBytes
-    /// The key's name, 16 bytes, not secret.
+    /// The key's name, 16 bytes, public.
     let name: [UInt8]
     private let vault: [UInt8]
     private let record: PreparedXAES
     private let previous: PreparedXAES
     private let root: PreparedHMAC
 
-    /// Prepares a key.
-    ///
-    /// - Parameters:
-    ///   - secret: 32 random bytes.
-    ///   - number: The epoch.
-    ///   - vault: The vault's identifier.
-    /// - Throws: ``VaultError`` with code `.tampered` for another length.
+    /// Derives the keys from 32 random bytes; throws `.tampered` for another size.
     init(_ secret: SecretBytes, number: UInt32, vault: [UInt8]) throws {
         guard secret.count == Self.byteCount else {
             throw VaultError(.tampered, "a team's key has \(secret.count) bytes, not \(Self.byteCount)")
@@ -55,7 +47,7 @@ final class TeamKeys: Sendable {
 
     // MARK: Records
 
-    /// The digest of a record, which commits name.
+    /// The digest of a record, as named in commits.
     static func digest(_ name: TeamRecord.Name, _ body: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         hash.update(Array("arca.record.v1\0".utf8) + [name.kind])
@@ -64,17 +56,17 @@ final class TeamKeys: Sendable {
         return hash.finalize().bytes
     }
 
-    /// A record's share of the sum over all records, which only members can make.
+    /// A record's share of the sum over all records; only members can compute it.
     func leaf(_ name: TeamRecord.Name, _ digest: [UInt8]) -> UInt128 {
         root.prefix(([name.kind] + name.key).span, digest.span)
     }
 
-    /// Seals a padded plaintext as a record's body.
+    /// Encrypts a padded plaintext as a record's body.
     func seal(_ padded: SecretBytes, as name: TeamRecord.Name) throws -> [UInt8] {
         try self.name + Self.seal(padded, under: record, authenticating: associatedData(name))
     }
 
-    /// Opens a body that this key sealed: the plaintext, padding and all.
+    /// Decrypts a body; returns the padded plaintext.
     func open(_ body: [UInt8], as name: TeamRecord.Name) throws -> SecretBytes {
         guard body.count > Self.headByteCount, body.starts(with: self.name) else { throw Self.damaged }
         return try Self.open(
@@ -87,12 +79,12 @@ final class TeamKeys: Sendable {
 
     // MARK: Epochs
 
-    /// Seals the key of the epoch before, which anyone who has this key may have.
+    /// Encrypts the previous epoch's key for all holders of this one.
     func seal(previous keys: TeamKeys) throws -> [UInt8] {
         try keys.name + Self.seal(keys.secret, under: previous, authenticating: Self.label + [0] + vault + keys.name)
     }
 
-    /// Opens what ``seal(previous:)`` gave.
+    /// Decrypts the result of ``seal(previous:)``.
     func openPrevious(_ sealed: [UInt8]) throws -> TeamKeys {
         guard sealed.count == Self.headByteCount + Self.byteCount, number > 1 else { throw Self.damaged }
         let name = Array(sealed.prefix(Self.nameByteCount))
@@ -106,7 +98,7 @@ final class TeamKeys: Sendable {
 
     // MARK: Sealing
 
-    /// Nonce, tag and ciphertext.
+    /// Returns nonce, tag and ciphertext.
     static func seal(_ plain: SecretBytes, under key: PreparedXAES, authenticating aad: [UInt8]) throws -> [UInt8] {
         let nonce = try SecureRandom.bytes(PreparedXAES.nonceByteCount)
         return try plain.withBytes { plain in
@@ -117,7 +109,7 @@ final class TeamKeys: Sendable {
         }
     }
 
-    /// Opens what ``seal(_:under:authenticating:)`` gave.
+    /// Decrypts the result of ``seal(_:under:authenticating:)``.
     static func open(_ sealed: [UInt8], under key: PreparedXAES, authenticating aad: [UInt8]) throws -> SecretBytes {
         let (nonce, head) = (PreparedXAES.nonceByteCount, PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount)
         guard sealed.count >= head else { throw damaged }
@@ -136,23 +128,22 @@ final class TeamKeys: Sendable {
     static let damaged = VaultError(.forged, "a record of the team's log does not open: it was changed")
 }
 
-/// All keys of a team's log that a file has, by their names.
+/// All team keys of a file, found by name.
 struct TeamKeyring: Sendable {
-    /// From the first epoch to the newest; never empty.
+    /// In epoch order; never empty.
     private(set) var all: [TeamKeys]
 
-    /// Those of consecutive epochs, ascending; nil for others.
+    /// Creates a keyring from keys of consecutive epochs in order; nil for others.
     init?(_ all: [TeamKeys]) {
         guard !all.isEmpty, zip(all, all.dropFirst()).allSatisfy({ $0.number + 1 == $1.number }) else { return nil }
         self.all = all
     }
 
-    /// The key that is in force.
     var newest: TeamKeys { all[all.count - 1] }
 
     mutating func append(_ keys: TeamKeys) { all.append(keys) }
 
-    /// Opens the body of a record: its plaintext, padding and all.
+    /// Decrypts a record's body; returns the padded plaintext.
     func open(_ body: [UInt8], as name: TeamRecord.Name) throws -> SecretBytes {
         guard let keys = all.last(where: { body.starts(with: $0.name) }) else { throw TeamKeys.damaged }
         return try keys.open(body, as: name)

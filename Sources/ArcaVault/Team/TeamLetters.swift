@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a code that somebody was told opens at the store: the invitation, and the answer to it.
+/// Encrypts and decrypts letters at the store with an invitation code: the invitation and its answer.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 7.
 struct TeamCode {
@@ -9,9 +9,7 @@ struct TeamCode {
 
     let code: SecretBytes
 
-    /// The identifier of the invitation.
     var invitationName: [UInt8] { get throws { try derive("id", 16).withBytes { [UInt8](bytes: $0) } } }
-    /// The identifier of the answer.
     var answerName: [UInt8] { get throws { try derive("reply", 16).withBytes { [UInt8](bytes: $0) } } }
 
     private func derive(_ purpose: String, _ count: Int) throws -> SymmetricKey {
@@ -54,14 +52,14 @@ struct TeamCode {
     }
 }
 
-/// What an invited person has to know: the vault, where its log stood, and who may sign.
+/// The content of an invitation: the vault, a log position, and the devices that may sign.
 struct TeamInvitationLetter {
     let vault: [UInt8]
     let position: TeamPosition
     let member: [UInt8]
     let memberName: String
     let role: TeamRole
-    /// Nil for the code on paper.
+    /// Nil for the paper recovery code.
     let expires: Vault.Timestamp?
     let devices: [(identifier: [UInt8], role: TeamRole)]
 
@@ -118,11 +116,11 @@ struct TeamInvitationLetter {
     }
 }
 
-/// The keys of the holder of the code.
+/// The public keys of the person who redeemed the code.
 struct TeamAnswerLetter {
     let deviceName: String
     let keys: TeamDeviceKeys.Public
-    /// By the signing key: nobody asks in the name of keys that he does not have.
+    /// A signature with the new signing key, which proves its possession.
     let signature: [UInt8]
 
     private static let label = Array("arca.answer.v1\0".utf8)
@@ -171,7 +169,7 @@ struct TeamAnswerLetter {
         else { throw VaultError(.forged, "an answer to an invitation is not signed by its own key") }
     }
 
-    /// Four words to compare by voice: 51 bits of the keys.
+    /// Four words to compare by voice: 51 bits of a digest of the keys.
     var words: String {
         let digest = SHA256.hash(Array("arca.words.v1\0".utf8) + keys.identifier + keys.signing + keys.wrap)
         var bits: UInt64 = digest.prefix(8).bigEndianNumber()

@@ -1,45 +1,44 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a store gave, once all of it was found to be what members of the team made.
+/// Verified new entries of a team log.
 struct TeamPull {
     var position: TeamPosition
     var root: SetSums.Group
     var keyring: TeamKeyring
     var role: TeamRole
-    /// Generations ascend.
+    /// In ascending generations.
     var commits: [(generation: UInt64, commit: TeamCommit)] = []
-    /// Records that are new or take the place of others.
+    /// New or replaced records.
     var puts: [(record: TeamRecord, digest: [UInt8])] = []
     var drops: [TeamRecord.Name] = []
-    /// Whether all records came, instead of those that are new.
+    /// Whether the pull contains all records, not only new ones.
     var isWhole = false
 }
 
-/// Follows a team's log: who signed each commit, whether that device was allowed to, and whether the records are those that were signed.
+/// Verifies a team log: the signature of each commit, the rights of its device, and that the records match the commits.
 ///
-/// Nothing of a commit is used before all that binds it was checked, and of a pull with a fault nothing is taken.
+/// A commit is used only after complete verification, and nothing is taken from a pull with an error.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 4.
 struct TeamLogCheck {
     let vault: [UInt8]
-    /// This file's device.
     let device: [UInt8]
     private(set) var position: TeamPosition
     private(set) var root: SetSums.Group
     private(set) var keyring: TeamKeyring
-    /// All devices there ever were, by identifier.
+    /// All past and present devices by identifier.
     private(set) var members: [[UInt8]: TeamDevice]
-    /// Opens the key of a new epoch.
+    /// Unwraps the key of a new epoch.
     let unwrap: (_ sealed: [UInt8], _ name: [UInt8], _ number: UInt32) throws -> TeamKeys
-    /// The digest of a record that the file has.
+    /// The digest of a record in the file.
     let digest: (TeamRecord.Name) throws -> [UInt8]?
-    /// All of them.
+    /// The digests of all records in the file.
     let digests: () throws -> [TeamRecord.Name: [UInt8]]
-    /// Whether the records before the position are not there, as for anyone who joins.
+    /// Whether earlier records are missing, as for a new member.
     var isJoining = false
 
-    /// What the last commit that names a record did with it.
+    /// The last change of each record in the new commits.
     private var latest: [TeamRecord.Name: (generation: UInt64, digest: [UInt8]?)] = [:]
     private var commits: [(generation: UInt64, commit: TeamCommit)] = []
 
@@ -55,10 +54,10 @@ struct TeamLogCheck {
         (self.digest, self.digests) = (digest, digests)
     }
 
-    /// Checks what a store gave.
+    /// Verifies a snapshot.
     ///
-    /// - Throws: ``VaultError`` with code `.forged` for anything that members did not make, a log that was set back or forked; `.notAllowed`
-    ///   when this device was removed; `.locked` when a new epoch began and the session cannot open its key.
+    /// Throws `.forged` for data that members did not write, or a log that is older or forked; `.notAllowed` if this
+    /// device was removed; `.locked` if the session cannot unwrap the key of a new epoch.
     mutating func take(_ snapshot: TeamSnapshot) throws -> TeamPull {
         let start = position
         var found = try Self.numbered(snapshot.commits, from: start.generation)
@@ -74,7 +73,7 @@ struct TeamLogCheck {
                         "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
                 )
             }
-            // Its head was told by the code, and binds it.
+            // The invitation code authenticates the head, which commits to the root.
             if isJoining { root = try TeamHeader(first.commit.header).root }
             found.removeFirst()
         }
@@ -98,7 +97,7 @@ struct TeamLogCheck {
         return pull
     }
 
-    /// Commits with the generations that they must have.
+    /// Numbers the commits by their expected generations.
     private static func numbered(
         _ commits: [TeamCommit], from generation: UInt64
     ) throws -> [(generation: UInt64, commit: TeamCommit)] {
@@ -151,7 +150,7 @@ struct TeamLogCheck {
         commits.append((generation, commit))
     }
 
-    /// Takes a change of members, and the key of a new epoch.
+    /// Applies a change of members and unwraps the key of a new epoch.
     private mutating func followMembers(_ header: TeamHeader, _ changes: [TeamChange], _ place: String) throws {
         let epochName = TeamEpoch.recordName(header.keyName)
         if header.keyName != keyring.newest.name, !isJoining {
@@ -168,7 +167,7 @@ struct TeamLogCheck {
                 throw VaultError(.forged, "\(place) brings a key that does not follow the one before")
             }
             keyring.append(keys)
-            // The sum is under the key: it is recomputed for all records.
+            // The sum depends on the key, so it is recomputed for all records.
             var names = try digests()
             for (name, change) in latest { names[name] = change.digest }
             root = .init()
@@ -199,7 +198,7 @@ struct TeamLogCheck {
         latest[change.name] = (generation, change.digest)
     }
 
-    /// A commit that was just followed.
+    /// A commit that was just verified.
     func newCommit(_ generation: UInt64) -> TeamCommit? {
         guard let first = commits.first?.generation, generation >= first, generation - first < UInt64(commits.count)
         else { return nil }
@@ -208,7 +207,7 @@ struct TeamLogCheck {
 
     // MARK: Records
 
-    /// Makes sure that the records are exactly those that the commits put last.
+    /// Checks that the records are exactly those last put by the commits.
     private func check(_ records: [TeamRecord], _ pull: inout TeamPull) throws {
         var missing = latest.filter { $0.value.digest != nil }
         for record in records {
@@ -223,7 +222,7 @@ struct TeamLogCheck {
         pull.drops = latest.filter { $0.value.digest == nil }.map(\.key)
     }
 
-    /// Makes sure that the records are all that the last commit's sum is made of.
+    /// Checks that the records produce the last commit's sum.
     private func checkWhole(_ records: [TeamRecord], _ pull: inout TeamPull) throws {
         var sum = SetSums.Group()
         var names: Set<TeamRecord.Name> = []

@@ -1,43 +1,38 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a vault file knows of the team that it belongs to: the sealed state has it.
+/// A vault file's knowledge of its team, stored in the encrypted state.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 3.
 struct TeamState: Sendable, Equatable {
-    /// This file's device.
     var device: [UInt8]
-    /// What it may do.
     var role: TeamRole
-    /// How much of the log the file has.
     var position: TeamPosition
-    /// The sum over the log's records there.
+    /// The sum over the log's records at this position.
     var root: SetSums.Group
-    /// Where the log lies, as people write it.
+    /// The address of the log.
     var place: String
     /// Signs commits of items.
     var signingSeed: SecretBytes
-    /// Team keys by epoch; empty while nobody has admitted the device.
+    /// Team keys by epoch; empty until the device is admitted.
     var keys: [Key] = []
-    /// What logs in at the store; nil where nothing is needed.
+    /// The password for the store; nil if it needs none.
     var password: SecretBytes?
-    /// The keys that decide on members and open team keys, sealed under the vault's own key, which no session has.
+    /// The device's authority and wrap keys, encrypted under the vault key, which sessions lack.
     var identity: [UInt8]
-    /// Devices and their roles at the position, as the invitation said; nil once the device was admitted.
+    /// The invitation, with devices and roles at its position; nil once the device is admitted.
     var invitation: Invitation?
-    /// The items' sums when each row of them was a record of the log: a group with this sum has nothing that the log lacks; nil
-    /// where there may be something in any.
+    /// The sums when all items last equaled the log's records; nil if unknown.
+    ///
+    /// A group that still has its sum has nothing to send.
     var compared: SetSums?
 
-    /// The key of an epoch.
     struct Key: Sendable, Equatable {
         let number: UInt32
         let secret: SecretBytes
     }
 
-    /// What the joiner learns from the invitation.
     struct Invitation: Sendable, Equatable {
-        /// The code, secret.
         var code: SecretBytes
         /// All devices that could sign.
         var devices: [(identifier: [UInt8], role: TeamRole)]
@@ -47,10 +42,8 @@ struct TeamState: Sendable, Equatable {
         }
     }
 
-    /// Whether the device waits to be admitted.
     var isWaiting: Bool { invitation != nil }
 
-    /// The keys that open the log's records.
     func keyring(of vault: [UInt8]) throws -> TeamKeyring {
         let keys = try keys.map { try TeamKeys($0.secret, number: $0.number, vault: vault) }
         guard let keyring = TeamKeyring(keys) else {
@@ -59,21 +52,19 @@ struct TeamState: Sendable, Equatable {
         return keyring
     }
 
-    /// Proves that rows of the log's tables are this file's own.
+    /// The MAC key that proves that rows of the log's tables were written by this file.
     func rowKey() throws -> PreparedHMAC {
         try PreparedHMAC(
             HKDF<SHA256>.deriveKey(
                 inputKeyMaterial: signingSeed, info: Array("arca.team.v1/rows\0".utf8), outputByteCount: 32))
     }
 
-    /// The key that signs commits of items.
     func signingKey() throws -> Curve25519.Signing.PrivateKey {
         try Curve25519.Signing.PrivateKey(rawRepresentation: signingSeed)
     }
 
     // MARK: In the state
 
-    /// The field's value.
     var bytes: SecretBytes {
         var writer = TLVWriter()
         writer.add(1, device)
@@ -93,7 +84,6 @@ struct TeamState: Sendable, Equatable {
         return writer.unpadded()
     }
 
-    /// Reads the field's value.
     init(_ value: inout FieldReader, _ state: Span<UInt8>) throws {
         self = try TeamState(state.extracting(value.rest()))
     }
@@ -149,9 +139,9 @@ struct TeamState: Sendable, Equatable {
     private static let contradiction = VaultError(.tampered, "what the vault knows of its team contradicts itself")
 }
 
-/// What only a person who opens the vault with a passphrase or a key has of a device: no unlocked session does.
+/// The secrets of a device that only a credential unlocks, not a session.
 struct TeamIdentity {
-    /// An invitation that was not answered yet.
+    /// An invitation that has no answer yet.
     struct Invitation: Equatable {
         let code: SecretBytes
         let member: [UInt8]
@@ -171,7 +161,6 @@ struct TeamIdentity {
         (authoritySeed, wrapSeed) = (keys.authority.rawRepresentation, keys.wrap.seedRepresentation)
     }
 
-    /// All keys of the device.
     func keys(with signingSeed: SecretBytes) throws -> TeamDeviceKeys {
         try TeamDeviceKeys(signing: signingSeed, authority: authoritySeed, wrap: wrapSeed)
     }
@@ -183,7 +172,7 @@ struct TeamIdentity {
                 outputByteCount: 32))
     }
 
-    /// Seals it under a vault's key.
+    /// Encrypts the identity under the vault key.
     func sealed(under vaultKey: VaultKey) throws -> [UInt8] {
         var writer = TLVWriter()
         writer.add(1, [], authoritySeed)
@@ -199,7 +188,7 @@ struct TeamIdentity {
             writer.padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)
     }
 
-    /// Opens what ``sealed(under:)`` gave.
+    /// Decrypts the result of ``sealed(under:)``.
     init(_ sealed: [UInt8], under vaultKey: VaultKey) throws {
         let padded: SecretBytes
         do {

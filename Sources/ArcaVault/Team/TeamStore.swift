@@ -1,135 +1,136 @@
-/// Where the log of a team's vault lies: a server, or memory in tests.
+/// The storage of a team vault's log: a server, or memory in tests.
 ///
-/// A store orders commits, keeps the newest records and hands them out. It is asked, never believed: anyone who takes something
-/// checks it. It learns no names, no secrets and no exact sizes.
+/// A store orders commits, keeps the newest records and serves them. It is not trusted: clients verify everything they
+/// read. It learns no names, no secrets and no exact sizes.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 5.
 public protocol TeamStore: AnyObject {
-    /// Begins the log of a vault, which is empty then; its position is generation 0 with a head of 32 zeros.
+    /// Creates an empty log for a vault; its position is generation 0 with a head of 32 zero bytes.
     ///
     /// - Parameter vault: The vault's identifier, 16 bytes.
-    /// - Throws: ``VaultError`` with code `.duplicate` when the store has a log of that vault; `.notAllowed`, `.unreachable`.
+    /// - Throws: ``VaultError`` with code `.duplicate` if the log exists, `.notAllowed` or `.unreachable`.
     func create(_ vault: [UInt8]) throws(VaultError)
 
-    /// Reads what is new, all of it as it stood at one moment.
+    /// Reads new entries as one consistent snapshot.
     ///
     /// - Parameters:
     ///   - vault: The vault's identifier.
-    ///   - generation: What the caller has seen; 0 for nothing.
-    /// - Returns: The position; the commits from `generation` on, that one included, ascending; the records that were
-    ///   written after it; all notes.
-    /// - Throws: ``VaultError`` with code `.notFound` when there is no log of that vault, or the login may not read it; `.unreachable`;
-    ///   `.malformed` for an answer that is none or beyond its bounds.
+    ///   - generation: The last generation seen; 0 for none.
+    /// - Returns: The position; the commits from `generation` on, inclusive and ascending; the records written after
+    ///   it; all notes.
+    /// - Throws: ``VaultError`` with code `.notFound` if the log does not exist or is not readable for the login,
+    ///   `.unreachable`, or `.malformed` for an invalid or oversized answer.
     func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot
 
-    /// Appends commits, if the log still stands where the caller saw it.
+    /// Appends commits if the log is still at the caller's position.
     ///
     /// - Parameters:
-    ///   - batch: The commits and the records that change with them: all or nothing.
+    ///   - batch: The commits and their record changes, applied atomically.
     ///   - vault: The vault's identifier.
-    ///   - position: Where the caller saw the log.
-    /// - Returns: Whether it was done; false when the log stands elsewhere.
-    /// - Throws: ``VaultError`` with code `.notAllowed`; `.unreachable`, after which nobody knows whether it was done.
+    ///   - position: The caller's position.
+    /// - Returns: Whether the batch was appended; false if the log is at another position.
+    /// - Throws: ``VaultError`` with code `.notAllowed` or `.unreachable`; after the latter the outcome is unknown.
     func append(_ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition) throws(VaultError) -> Bool
 
-    /// Keeps others from appending while a body runs, where the store can: so that a log that moves all the time is caught.
+    /// Prevents others from appending while a body runs, if the store can, so a busy log cannot starve this client.
     ///
-    /// - Throws: What the body throws, and ``VaultError`` as ``append(_:to:after:)``.
+    /// - Throws: Errors of the body, and ``VaultError`` as ``append(_:to:after:)``.
     func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result
 
-    /// Reads a sealed piece of an attachment; nil when it is not there.
+    /// Reads an encrypted piece of an attachment; nil if missing.
     func piece(_ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError) -> [UInt8]?
 
-    /// Stores a sealed piece, at most 1 MiB; one that is there stays. Pieces that no record names go after a day.
+    /// Stores an encrypted piece, at most 1 MiB; an existing one is kept. Unreferenced pieces are removed after a day.
     func put(piece: [UInt8], _ number: Int, of attachment: [UInt8], in vault: [UInt8]) throws(VaultError)
 
-    /// Reads a letter by its identifier alone, 16 bytes; nil when it is not there.
+    /// Reads a letter by its 16-byte identifier alone; nil if missing.
     func letter(_ identifier: [UInt8]) throws(VaultError) -> [UInt8]?
 
-    /// Leaves a letter, at most 64 KiB; one that does not keep goes after 30 days.
+    /// Stores a letter, at most 64 KiB; it is removed after 30 days unless it is kept forever.
     ///
-    /// - Throws: ``VaultError`` with code `.duplicate` when one with that identifier is there: a letter is left once.
+    /// - Throws: ``VaultError`` with code `.duplicate` if the identifier exists.
     func put(letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool) throws(VaultError)
 
-    /// Stores what a device says it has seen, at most 4 KiB, in place of what it said before.
+    /// Stores a device's note about the log it has seen, at most 4 KiB, replacing its previous note.
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError)
 
-    /// Sets what a login may do with a log; only for the log's admins. It keeps strangers out, and proves nothing to members.
+    /// Sets the access of a login to a log; for the log's admins only. Keeps strangers out, but proves nothing to
+    /// members.
     func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError)
 }
 
-/// What a store lets a login do.
+/// The access that a store grants to a login.
 public enum TeamAccess: String, Sendable, CaseIterable {
     case none, reader, writer, admin
 }
 
-/// A place in a log.
+/// A position in a log.
 public struct TeamPosition: Sendable, Hashable {
-    /// How many commits there are.
+    /// The number of commits.
     public var generation: UInt64
-    /// The digest of the last one, 32 bytes; zeros where there is none.
+    /// The digest of the last commit, 32 bytes; zeros for an empty log.
     public var head: [UInt8]
 
-    /// Names a place.
+    /// Creates a position.
     public init(generation: UInt64, head: [UInt8]) { (self.generation, self.head) = (generation, head) }
 
-    /// Of a log without commits.
+    /// The position of an empty log.
     public static let start = TeamPosition(generation: 0, head: [UInt8](repeating: 0, count: 32))
 }
 
-/// A commit as stores keep it.
+/// A stored commit.
 public struct TeamCommit: Sendable, Hashable {
-    /// At most 64 KiB.
+    /// The header, at most 64 KiB.
     public var header: [UInt8]
-    /// 64 bytes.
+    /// The signature, 64 bytes.
     public var signature: [UInt8]
-    /// At most 32 MiB.
+    /// The encoded changes, at most 32 MiB.
     public var changes: [UInt8]
 
-    /// Takes the parts of a commit.
+    /// Creates a commit from its parts.
     public init(header: [UInt8], signature: [UInt8], changes: [UInt8]) {
         (self.header, self.signature, self.changes) = (header, signature, changes)
     }
 }
 
-/// A record as stores keep it.
+/// A stored record.
 public struct TeamRecord: Sendable, Hashable {
-    /// What names it: its kind and 16 bytes.
+    /// A record's name: its kind and 16 bytes.
     public struct Name: Sendable, Hashable {
-        /// 1 to 7.
+        /// The kind, 1 to 7.
         public var kind: UInt8
-        /// 16 bytes.
+        /// The key, 16 bytes.
         public var key: [UInt8]
 
-        /// Names a record.
+        /// Creates a name.
         public init(kind: UInt8, key: [UInt8]) { (self.kind, self.key) = (kind, key) }
     }
 
-    /// What names it.
+    /// The name.
     public var name: Name
     /// The generation that wrote it.
     public var generation: UInt64
-    /// At most 4 MiB.
+    /// The encrypted body, at most 4 MiB.
     public var body: [UInt8]
 
-    /// Takes the parts of a record.
+    /// Creates a record from its parts.
     public init(name: Name, generation: UInt64, body: [UInt8]) {
         (self.name, self.generation, self.body) = (name, generation, body)
     }
 }
 
-/// What ``TeamStore/read(_:from:)`` gives.
+/// The result of ``TeamStore/read(_:from:)``.
 public struct TeamSnapshot: Sendable {
-    /// Where the log ends.
+    /// The end of the log.
     public var position: TeamPosition
-    /// Commits, ascending.
+    /// The commits, ascending.
     public var commits: [TeamCommit]
-    /// Records, in any order.
+    /// The records, in any order.
     public var records: [TeamRecord]
-    /// What devices have said, 16 bytes that name each, and its words.
+    /// The devices' notes: a 16-byte identifier and the body of each.
     public var notes: [(device: [UInt8], body: [UInt8])]
 
-    /// Takes what was read.
+    /// Creates a snapshot from its parts.
     public init(
         position: TeamPosition, commits: [TeamCommit], records: [TeamRecord], notes: [(device: [UInt8], body: [UInt8])]
     ) {
@@ -137,16 +138,16 @@ public struct TeamSnapshot: Sendable {
     }
 }
 
-/// What ``TeamStore/append(_:to:after:)`` takes.
+/// The batch for ``TeamStore/append(_:to:after:)``.
 public struct TeamBatch: Sendable {
-    /// One after the other.
+    /// The commits, in order.
     public var commits: [TeamCommit]
-    /// Records that are new or take the place of those of their names.
+    /// New and replaced records.
     public var puts: [TeamRecord]
-    /// Records that go; with one of an attachment its pieces go too.
+    /// Records to remove; an attachment's record removes its pieces too.
     public var drops: [TeamRecord.Name]
 
-    /// Takes what belongs together.
+    /// Creates a batch from its parts.
     public init(commits: [TeamCommit], puts: [TeamRecord], drops: [TeamRecord.Name]) {
         (self.commits, self.puts, self.drops) = (commits, puts, drops)
     }

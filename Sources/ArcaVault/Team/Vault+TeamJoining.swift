@@ -5,18 +5,19 @@ public import ArcaSystem
 extension Vault {
     // MARK: Beginning
 
-    /// Makes a team of the vault: its items become the first that the team has, and this file the device of its first admin.
+    /// Creates a team: the vault's items become the team's first items, and this file its first admin's device.
     ///
     /// - Parameters:
-    ///   - store: Where the log is to lie; it must have none of this vault, or an empty one.
-    ///   - place: What ``teamPlace`` gives back, such as the server's address.
-    ///   - password: What logs in at the store, secret; nil where nothing is needed.
-    ///   - member: What people call the first admin.
-    ///   - device: What people call this machine.
-    ///   - login: The admin's login at the store; empty when there is none.
-    /// - Returns: A code for paper: anyone who has it and reaches the store can become an admin, when all admins' machines are lost.
-    /// - Throws: ``VaultError`` with code `.duplicate` for a vault that belongs to a team, or a store that has a log of it; `.locked` when the
-    ///   unlocked session opened the vault; `.invalidArgument` for empty names; or as ``syncTeam(with:sends:)``.
+    ///   - store: The store of the log; it must have no log of this vault, or an empty one.
+    ///   - place: The value of ``teamPlace``, such as the server's address.
+    ///   - password: The password for the store, secret; nil if it needs none.
+    ///   - member: The display name of the first admin.
+    ///   - device: The display name of this machine.
+    ///   - login: The admin's login at the store, or an empty string.
+    /// - Returns: A recovery code to keep on paper: with access to the store it creates an admin if all admins'
+    ///   machines are lost.
+    /// - Throws: ``VaultError`` with code `.duplicate` for a vault that belongs to a team or a store that has its log;
+    ///   `.locked` if a session opened the vault; `.invalidArgument` for empty names; or as ``syncTeam(with:sends:)``.
     public func createTeam(
         in store: any TeamStore, at place: String, password: SecretBytes? = nil, member: String, device: String,
         login: String = ""
@@ -52,7 +53,7 @@ extension Vault {
                     identity: try TeamIdentity(keys).sealed(under: vaultKey))
                 team.password = password
                 team.keys = [TeamState.Key(number: 1, secret: teamKeys.secret)]
-                // The file first: what the log has and no file knows could be opened by nobody.
+                // The file is written first, because no one could open a log that no file knows.
                 try engine.write { transaction in
                     try Schema.addTeamTables(in: transaction.database)
                     transaction.state.team = team
@@ -69,10 +70,10 @@ extension Vault {
         }
     }
 
-    /// Makes another code for paper: the one before opens the team no more, which gets a new key.
+    /// Replaces the paper recovery code and the team key; the previous code opens nothing any more.
     ///
-    /// - Parameter store: Where the log lies.
-    /// - Returns: The code.
+    /// - Parameter store: The store of the log.
+    /// - Returns: The new code.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamRecoveryCode(in store: any TeamStore) throws(VaultError) -> RecoveryCode {
         try checkFree()
@@ -99,7 +100,7 @@ extension Vault {
         }
     }
 
-    /// The device whose keys a code on paper stands for.
+    /// The device represented by the paper recovery code.
     private static func paper(_ keys: TeamDeviceKeys) throws -> TeamDevice {
         var paper = TeamDevice(
             keys.publicKeys, "paper", of: try SecureRandom.bytes(16), "recovery code", role: .admin)
@@ -107,7 +108,7 @@ extension Vault {
         return paper
     }
 
-    /// Leaves the letter of a code on paper.
+    /// Stores the letter of a paper recovery code.
     private static func leave(
         _ code: RecoveryCode, at position: TeamPosition, _ devices: [TeamDevice], in store: any TeamStore,
         _ vault: [UInt8]
@@ -131,17 +132,18 @@ extension Vault {
 
     // MARK: Inviting
 
-    /// Invites somebody to the team.
+    /// Invites a person to the team.
     ///
     /// - Parameters:
-    ///   - member: What people call the person. A name that the team has already invites another device of that person.
-    ///   - role: What the person may do.
-    ///   - login: The login at the store; empty when the store needs none, or lets it in already.
-    ///   - expires: When the code stops working.
-    ///   - store: Where the log lies.
-    /// - Returns: The code, which the person has to get by a way that the server cannot read, as by voice: anyone who has it can ask to join.
-    /// - Throws: ``VaultError`` with code `.notAllowed` unless this device is an admin's; `.locked` when the unlocked session opened the
-    ///   vault; or as ``syncTeam(with:sends:)``.
+    ///   - member: The display name of the person. The name of a member invites another device of that member.
+    ///   - role: The role of the person.
+    ///   - login: The login at the store; empty if the store needs none or already grants access.
+    ///   - expires: The expiry time of the code.
+    ///   - store: The store of the log.
+    /// - Returns: The invitation code; send it out of band, for example by phone, because anyone who has it can ask to
+    ///   join.
+    /// - Throws: ``VaultError`` with code `.notAllowed` unless this device is an admin's; `.locked` if a session opened
+    ///   the vault; or as ``syncTeam(with:sends:)``.
     public func invite(
         _ member: String, as role: TeamRole, login: String = "", until expires: Timestamp, in store: any TeamStore
     ) throws(VaultError) -> RecoveryCode {
@@ -180,24 +182,24 @@ extension Vault {
         }
     }
 
-    /// Somebody who has used a code.
+    /// A request to join by a person who redeemed a code.
     public struct TeamRequest: Sendable {
-        /// What people call the person.
+        /// The display name of the person.
         public let memberName: String
-        /// What the person calls the machine.
+        /// The name that the person gave to the machine.
         public let deviceName: String
-        /// What the invitation gives.
+        /// The role in the invitation.
         public let role: TeamRole
-        /// Four words that the other one's program shows too: somebody else's device has others.
+        /// Four words that the other program shows as well; another device has different ones.
         public let words: String
         let invitation: TeamIdentity.Invitation
         let answer: TeamAnswerLetter
     }
 
-    /// Those who have used the codes that this device gave out.
+    /// Lists the requests for codes issued by this device.
     ///
-    /// - Parameter store: Where the log lies.
-    /// - Returns: The requests, and for how many codes nobody has asked yet.
+    /// - Parameter store: The store of the log.
+    /// - Returns: The requests, and the number of codes without one.
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     public func teamRequests(
         in store: any TeamStore
@@ -225,12 +227,12 @@ extension Vault {
         }
     }
 
-    /// Takes somebody into the team who has used a code.
+    /// Admits a member who redeemed an invitation.
     ///
     /// - Parameters:
-    ///   - request: Who asks; the words should have been compared.
-    ///   - store: Where the log lies.
-    /// - Returns: What syncing did.
+    ///   - request: The request; compare its words with the person first.
+    ///   - store: The store of the log.
+    /// - Returns: The result of syncing.
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     @discardableResult
     public func admit(_ request: TeamRequest, in store: any TeamStore) throws(VaultError) -> TeamReport {
@@ -270,22 +272,22 @@ extension Vault {
 
     // MARK: Joining
 
-    /// Makes the file of somebody who was invited, and asks to be admitted.
+    /// Creates the file of an invited person and requests admission.
     ///
-    /// The file is empty, and belongs to the team once an admin has admitted it: ``syncTeam(with:sends:)`` fills it then.
+    /// The file is empty until an admin has admitted it; then ``syncTeam(with:sends:)`` fills it.
     ///
     /// - Parameters:
-    ///   - code: What the admin has told.
-    ///   - store: Where the log lies.
-    ///   - path: The file to make.
+    ///   - code: The invitation code.
+    ///   - store: The store of the log.
+    ///   - path: The new file.
     ///   - slots: The ways to open it.
-    ///   - place: What ``teamPlace`` gives back.
-    ///   - password: What logs in at the store, secret.
-    ///   - device: What people call this machine.
-    ///   - options: Where this machine remembers the vault.
-    /// - Returns: The vault, open, and four words that the admin sees too.
-    /// - Throws: ``VaultError`` with code `.notFound` when no invitation waits for the code; `.forged` when somebody else has used it;
-    ///   `.duplicate` when a file of that name is there, or this machine has one of that vault; or as `create`.
+    ///   - place: The value of ``teamPlace``.
+    ///   - password: The password for the store, secret.
+    ///   - device: The display name of this machine.
+    ///   - options: The state folder and other options of the new vault.
+    /// - Returns: The open vault, and four words that the admin sees as well.
+    /// - Throws: ``VaultError`` with code `.notFound` if no invitation matches the code; `.forged` if someone else has
+    ///   redeemed it; `.duplicate` if the file exists or this machine has a file of the vault; or as `create`.
     public static func joinTeam(
         with code: RecoveryCode, in store: any TeamStore, at path: BytePath, slots: [NewVaultSlot], place: String,
         password: SecretBytes? = nil, device: String, options: OpenOptions = OpenOptions()
@@ -309,20 +311,20 @@ extension Vault {
         }
     }
 
-    /// Makes a file of a team whose admins have lost their machines, with the code on paper.
+    /// Creates an admin's file with the paper recovery code, after all admins have lost their machines.
     ///
     /// - Parameters:
-    ///   - code: The code that ``createTeam(in:at:password:member:device:login:)`` gave.
-    ///   - store: Where the log lies.
-    ///   - path: The file to make.
+    ///   - code: The code from ``createTeam(in:at:password:member:device:login:)``.
+    ///   - store: The store of the log.
+    ///   - path: The new file.
     ///   - slots: The ways to open it.
-    ///   - place: What ``teamPlace`` gives back.
-    ///   - password: What logs in at the store, secret.
-    ///   - member: What people call the admin.
-    ///   - device: What people call this machine.
+    ///   - place: The value of ``teamPlace``.
+    ///   - password: The password for the store, secret.
+    ///   - member: The display name of the admin.
+    ///   - device: The display name of this machine.
     ///   - login: The admin's login at the store.
-    ///   - options: Where this machine remembers the vault.
-    /// - Returns: The vault, open, of a device that is an admin's.
+    ///   - options: The state folder and other options of the new vault.
+    /// - Returns: The open vault with an admin's device.
     /// - Throws: ``VaultError`` as ``joinTeam(with:in:at:slots:place:password:device:options:)``.
     public static func recoverTeam(
         with code: RecoveryCode, in store: any TeamStore, at path: BytePath, slots: [NewVaultSlot], place: String,
@@ -347,7 +349,7 @@ extension Vault {
         }
     }
 
-    /// Makes a device of this machine an admin's, in the name of the code on paper.
+    /// Admits this machine as an admin's device, signed by the paper recovery code's device.
     private func admitSelf(_ member: String, _ device: String, _ login: String, in store: any TeamStore) throws {
         var report = TeamReport()
         let keys = try TeamDeviceKeys()
@@ -370,13 +372,12 @@ extension Vault {
         }
     }
 
-    /// Removes a file that was made in vain, and what this machine has seen of it.
+    /// Removes an unused new file and the anchor of its vault.
     private static func discard(_ vault: Vault, at path: BytePath, _ options: OpenOptions) {
         try? Folder.removeFile(path)
         if let folder = options.stateFolder { try? Folder.removeFile(folder.anchor(of: vault.identifier)) }
     }
 
-    /// Makes the file.
     private static func join(
         with code: RecoveryCode, _ keys: TeamDeviceKeys, in store: any TeamStore, at path: BytePath,
         slots: [NewVaultSlot], place: String, password: SecretBytes?, _ options: OpenOptions
@@ -423,14 +424,9 @@ extension Vault {
 }
 
 extension VaultEngine {
-    /// Takes the whole log once the device was admitted.
+    /// Reads the whole log once the device is admitted; returns whether it still waits for admission.
     ///
-    /// - Parameters:
-    ///   - store: Where the log lies.
-    ///   - report: What was done.
-    ///   - answers: Whether the answer to the invitation must be there.
-    /// - Returns: Whether the device still waits.
-    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    /// `answers` requires the answer to the invitation to exist.
     func joinTeam(_ store: any TeamStore, _ report: inout Vault.TeamReport, answers: Bool = true) throws -> Bool {
         let team = try read { try $0.team() }
         let vault = try unlockedKeys().vault
@@ -467,7 +463,7 @@ extension VaultEngine {
                 throw VaultError(.forged, "the server holds back the record of a device that the invitation names")
             }
             var found = try TeamDevice(keyring.open(body, as: name), as: name)
-            // What it may do now, later commits say.
+            // The current role follows from later commits.
             found.role = device.role
             members[device.identifier] = found
         }
@@ -494,7 +490,7 @@ extension VaultEngine {
         return false
     }
 
-    /// All keys that the newest one opens.
+    /// All keys that the newest one decrypts.
     private static func keyring(
         _ newest: TeamKeys, _ epoch: TeamEpoch, _ bodies: [TeamRecord.Name: [UInt8]]
     ) throws -> TeamKeyring {
@@ -513,7 +509,7 @@ extension VaultEngine {
         return keyring
     }
 
-    /// Sends the first commit of a log that was begun here.
+    /// Sends the first commit of a new log.
     private func beginLog(_ store: any TeamStore, _ team: TeamState) throws {
         let vault = try unlockedKeys().vault
         let (commit, records) = try read { transaction in
@@ -528,7 +524,7 @@ extension VaultEngine {
         }
         let position = TeamPosition(generation: 1, head: commit.head)
         if try !store.append(TeamBatch(commits: [commit], puts: records, drops: []), to: vault, after: .start) {
-            // It may have been done although nobody said so.
+            // The append may have succeeded without an answer.
             guard try store.read(vault, from: 1).commits.first?.head == commit.head else {
                 throw VaultError(.duplicate, "the server has another log of this vault")
             }

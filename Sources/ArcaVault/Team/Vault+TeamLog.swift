@@ -5,35 +5,35 @@ internal import ArcaCrypto
 extension Vault {
     // MARK: Who changed what
 
-    /// A commit of the team's log.
+    /// An entry of the team's log.
     public struct TeamLogEntry: Sendable {
-        /// What a commit did with an item.
+        /// The change of an item in a commit.
         public enum Act: String, Sendable {
-            /// It was written: it is new, or has other values.
+            /// Added or changed.
             case wrote
-            /// It was removed for good.
+            /// Removed permanently.
             case removed
         }
 
-        /// Its number.
+        /// The number of the entry.
         public let generation: UInt64
-        /// By the device's clock.
+        /// The time by the device's clock.
         public let time: Timestamp
-        /// Who, as `member/device`.
+        /// The author as `member/device`.
         public let author: String
-        /// Items by identifier, and their names where they are still there.
+        /// Changed items by identifier, with the names of those that still exist.
         public let items: [(identifier: [UInt8], name: VaultItem.Name?, act: Act)]
-        /// The members and devices that it concerned, as `member/device`, with their roles after it.
+        /// Affected devices as `member/device`, with their new roles.
         public let members: [(device: String, role: TeamRole)]
-        /// Whether the team got a new key with it.
+        /// Whether it started a new epoch with a new team key.
         public let beginsEpoch: Bool
     }
 
-    /// Who changed what in the team's vault, as far as this file keeps it.
+    /// Lists who changed which items and members, as far as this file has the log.
     ///
-    /// That is the last 10,000 commits. Reads leave no trace.
+    /// The file keeps the last 10,000 commits. Reading leaves no trace.
     ///
-    /// - Parameter generation: The entries after this one.
+    /// - Parameter generation: Only entries after this one are listed.
     /// - Returns: The entries, oldest first.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func teamLog(after generation: UInt64 = 0) throws(VaultError) -> [TeamLogEntry] {
@@ -78,7 +78,7 @@ extension Vault {
 
     // MARK: Comparing
 
-    /// What two people compare by voice, to know that the server shows them the same log.
+    /// A code that two people compare by voice to confirm that the server shows both the same log.
     ///
     /// - Returns: The generation and 100 bits of its head, such as `1206-8KQ2M-C0X7Z-5WNTE-H4R1D`.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
@@ -86,14 +86,14 @@ extension Vault {
         try read { transaction in Self.checkCode(try transaction.team().position, transaction.keys.vault) }
     }
 
-    /// How another device's code stands to this file's log.
+    /// The result of comparing another device's code with this file's log.
     public enum TeamCheck: Sendable { case same, different, unknown }
 
-    /// Compares the code that another device shows.
+    /// Compares the code shown by another device.
     ///
-    /// - Parameter code: As ``teamCheckCode()`` gave it there; small letters, O for 0, I and L for 1.
-    /// - Returns: Whether both have the same log up to there; unknown for a place that this file does not have, or not any more.
-    /// - Throws: ``VaultError`` with code `.malformed` for what is no such code.
+    /// - Parameter code: The result of ``teamCheckCode()``; accepts lower case, O for 0, and I and L for 1.
+    /// - Returns: Whether both have the same log up to that generation; unknown if this file does not have it.
+    /// - Throws: ``VaultError`` with code `.malformed` for an invalid code.
     public func compareTeamLog(with code: String) throws(VaultError) -> TeamCheck {
         let written = code.uppercased().map { ["O": "0", "I": "1", "L": "1"][$0] ?? $0 }.filter { !$0.isWhitespace }
         let parts = String(written).split(separator: "-", omittingEmptySubsequences: false)
@@ -136,7 +136,7 @@ extension Vault {
         return ([String(position.generation)] + groups).joined(separator: "-")
     }
 
-    /// Makes sure that what the file keeps of the team's log is what its state says.
+    /// Verifies the file's copy of the team log against its state.
     ///
     /// - Throws: ``VaultError`` with code `.tampered`.
     public func verifyTeamLog() throws(VaultError) {
@@ -157,14 +157,15 @@ extension Vault {
 
     // MARK: Repairing
 
-    /// Gives a database that was restored from a backup what it has lost, from this file.
+    /// Restores lost commits of a database that was set back to a backup, from this file.
     ///
-    /// An admin also lets the logins do again what their members may: those of removed members come back with the backup.
+    /// An admin also resets the access of the logins, because the backup restores that of removed members.
     ///
-    /// - Parameter store: Where the log lies.
-    /// - Returns: How many commits it got.
-    /// - Throws: ``VaultError`` with code `.forged` when others have written to it since, or it is another log; `.notAllowed` for a reader;
-    ///   `.unsupported` when this file does not reach back so far; or as ``syncTeam(with:sends:)``.
+    /// - Parameter store: The store of the log.
+    /// - Returns: The number of commits sent.
+    /// - Throws: ``VaultError`` with code `.forged` if others have written to the database since or it has another log;
+    ///   `.notAllowed` for a reader; `.unsupported` if this file's log does not reach back far enough; or as
+    ///   ``syncTeam(with:sends:)``.
     public func repairTeamLog(in store: any TeamStore) throws(VaultError) -> Int {
         try checkFree()
         return try VaultError.wrap {
@@ -234,7 +235,7 @@ extension Vault {
 
     // MARK: Leaving
 
-    /// Makes the vault nobody else's: what it has stays, and nothing is sent or taken any more.
+    /// Separates the vault from its team; it keeps its items and no longer syncs.
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func leaveTeam() throws(VaultError) {

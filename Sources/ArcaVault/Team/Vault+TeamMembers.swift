@@ -4,42 +4,42 @@ public import ArcaCrypto
 extension Vault {
     // MARK: Who is in
 
-    /// What a file knows of its team.
+    /// The team as known to a file.
     public struct TeamStatus: Sendable {
-        /// A device, and what it said that it has seen.
+        /// A device and the log position that it confirmed.
         public struct Device: Sendable {
             /// The device.
             public let device: TeamDevice
-            /// The generation up to which it confirmed the log, and when; nil when nobody asked the store, or it said nothing.
+            /// The generation and time of its last confirmation; nil without a store or a note.
             public internal(set) var seen: (generation: UInt64, time: Timestamp)?
-            /// Whether it is this file's.
+            /// Whether it is this file's device.
             public let isOwn: Bool
         }
 
-        /// Where the log lies.
+        /// The address of the log.
         public let place: String
-        /// How many commits this file has.
+        /// The number of commits in this file.
         public let generation: UInt64
-        /// What this file's device may do.
+        /// The role of this file's device.
         public let role: TeamRole
-        /// The number of the team's key.
+        /// The epoch of the team key.
         public let epoch: UInt32
-        /// Whether the device waits to be admitted.
+        /// Whether the device waits for admission.
         public let isWaiting: Bool
-        /// All devices there ever were, by owner and name.
+        /// All past and present devices, ordered by owner and name.
         public let devices: [Device]
-        /// Changes that were not sent.
+        /// The number of unsent changes.
         public let waitingCount: Int
     }
 
-    /// Where the team's log lies, and what logs in there; nil for a vault without a team.
+    /// The address of the team's log and its password; nil for a vault without a team.
     ///
-    /// - Throws: ``VaultError`` as any reading.
+    /// - Throws: ``VaultError`` for errors of reading.
     public var teamPlace: (place: String, password: SecretBytes?)? {
         get throws(VaultError) { try read { $0.state.team.map { ($0.place, $0.password) } } }
     }
 
-    /// Changes where the team's log lies, and what logs in there.
+    /// Changes the address of the team's log and its password.
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func setTeamPlace(_ place: String, password: SecretBytes?) throws(VaultError) {
@@ -55,10 +55,10 @@ extension Vault {
         }
     }
 
-    /// The team as this file knows it.
+    /// Returns the team as known to this file.
     ///
-    /// - Parameter store: Asked what devices have confirmed; nil to ask nobody.
-    /// - Returns: Who belongs to it.
+    /// - Parameter store: The store to ask for the devices' confirmations; nil to ask none.
+    /// - Returns: The team's devices and this file's position.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team; or as ``syncTeam(with:sends:)``.
     public func teamStatus(asking store: (any TeamStore)? = nil) throws(VaultError) -> TeamStatus {
         try checkFree()
@@ -96,14 +96,14 @@ extension Vault {
 
     // MARK: Changes
 
-    /// Gives a member another role.
+    /// Changes a member's role.
     ///
     /// - Parameters:
-    ///   - role: What the member may do; to take somebody out there is ``removeMember(_:device:in:)``.
+    ///   - role: The new role; use ``removeMember(_:device:in:)`` to remove a member.
     ///   - member: The member's name.
-    ///   - store: Where the log lies.
-    /// - Throws: ``VaultError`` with code `.notFound` for a name that nobody has; `.invalidArgument` when no admin would be left; or as
-    ///   ``invite(_:as:login:until:in:)``.
+    ///   - store: The store of the log.
+    /// - Throws: ``VaultError`` with code `.notFound` for an unknown name; `.invalidArgument` if no admin would be
+    ///   left; or as ``invite(_:as:login:until:in:)``.
     public func setRole(_ role: TeamRole, of member: String, in store: any TeamStore) throws(VaultError) {
         try checkFree()
         try VaultError.wrap {
@@ -124,15 +124,16 @@ extension Vault {
         }
     }
 
-    /// Takes a member, or one of a member's machines, out of the team, which gets a new key.
+    /// Removes a member or one of the member's devices, and gives the team a new key.
     ///
-    /// What is written from then on they cannot read; what they could read before, they may have kept: ``exposure(of:device:)`` lists it.
+    /// They cannot read later changes. They may have kept what they could read before, which ``exposure(of:device:)``
+    /// lists.
     ///
     /// - Parameters:
     ///   - member: The member's name.
-    ///   - device: The name of one device; nil for all of them.
-    ///   - store: Where the log lies.
-    /// - Returns: The secrets that they know and that have not changed since.
+    ///   - device: The name of one device; nil for all.
+    ///   - store: The store of the log.
+    /// - Returns: The items with secrets that they know and that have not changed.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     @discardableResult
     public func removeMember(
@@ -158,9 +159,9 @@ extension Vault {
         return try exposure(of: member, device: device)
     }
 
-    /// Gives the team a new key, without a change of members.
+    /// Gives the team a new key without changing members.
     ///
-    /// - Parameter store: Where the log lies.
+    /// - Parameter store: The store of the log.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamKey(in store: any TeamStore) throws(VaultError) {
         try checkFree()
@@ -176,13 +177,13 @@ extension Vault {
         }
     }
 
-    /// The items whose secrets a member could read and that have not changed since.
+    /// Lists the items with secrets that a member could read and that have not changed since.
     ///
     /// - Parameters:
     ///   - member: The member's name.
-    ///   - device: The name of one device; nil for all of them.
-    /// - Returns: Their names; of somebody who is still a member all items.
-    /// - Throws: ``VaultError`` with code `.notFound` for a name that nobody has had.
+    ///   - device: The name of one device; nil for all.
+    /// - Returns: The names; for a current member those of all items.
+    /// - Throws: ``VaultError`` with code `.notFound` for an unknown name.
     public func exposure(of member: String, device: String? = nil) throws(VaultError) -> [VaultItem.Name] {
         try checkFree()
         return try VaultError.wrap {
@@ -220,33 +221,22 @@ extension Vault {
     }
 }
 
-/// What becomes of members.
 struct TeamMembersChange {
     var devices: [TeamDevice]
-    /// Whether the team gets a new key.
+    /// Whether to start a new epoch with a new key.
     var beginsEpoch: Bool
 }
 
-/// A commit that changes members.
 struct TeamMembersCommit {
     private(set) var batch = TeamBatch(commits: [], puts: [], drops: [])
     private(set) var position: TeamPosition
     private(set) var root: SetSums.Group
 
-    /// Seals and signs it.
+    /// Encrypts the records and signs the commit.
     ///
-    /// - Parameters:
-    ///   - devices: All devices that are new or change.
-    ///   - keys: The key that is in force from then on.
-    ///   - before: The key of the epoch before, where a new one begins.
-    ///   - epoch: The record of the epoch; nil to make one for `devices`.
-    ///   - position: Where the log stands.
-    ///   - root: The sum over the records there, under `keys`.
-    ///   - known: The digests of the records that are replaced.
-    ///   - vault: The vault's identifier.
-    ///   - author: The device that signs.
-    ///   - authority: Its key.
-    /// - Throws: ``VaultError`` when something cannot be sealed.
+    /// `devices` has all new and changed devices, `before` the previous epoch's key if a new epoch starts, and `known`
+    /// the digests of replaced records. `keys` are in force from this commit on, and `root` is the sum under them. A
+    /// nil `epoch` creates a record for `devices`.
     init(
         _ devices: [TeamDevice], keys: TeamKeys, before: TeamKeys?, epoch: TeamEpoch?, after position: TeamPosition,
         root: SetSums.Group, known: [TeamRecord.Name: [UInt8]], in vault: [UInt8], by author: [UInt8],
@@ -282,7 +272,7 @@ struct TeamMembersCommit {
 }
 
 extension VaultEngine {
-    /// The team and its devices, for an admin.
+    /// The team and its devices; throws unless this device is an admin's.
     func membersForAdmin() throws -> (team: TeamState, members: [[UInt8]: TeamDevice]) {
         let found = try read { transaction in
             let team = try transaction.team()
@@ -296,13 +286,9 @@ extension VaultEngine {
         return found
     }
 
-    /// Changes members with a commit of its own.
+    /// Changes members in a separate commit.
     ///
-    /// - Parameters:
-    ///   - store: Where the log lies.
-    ///   - report: What was done.
-    ///   - change: Decides what becomes of the devices, which are those of the newest log; nil for nothing.
-    /// - Throws: ``VaultError`` as ``Vault/setRole(_:of:in:)``.
+    /// `change` computes the changes from the devices of the newest log; nil for none.
     func changeMembers(
         _ store: any TeamStore, _ report: inout Vault.TeamReport,
         _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?
@@ -351,7 +337,7 @@ extension VaultEngine {
         throw VaultError(.busy, "others write to the team's log all the time; try again")
     }
 
-    /// Lets a login in at the store, and takes nothing from it that another device of it needs.
+    /// Grants a login access at the store, and at least what its other devices need.
     func allow(
         _ login: String, atLeast access: TeamAccess, _ members: [[UInt8]: TeamDevice], _ store: any TeamStore
     ) throws {
@@ -361,7 +347,7 @@ extension VaultEngine {
         try store.allow(login, most, in: unlockedKeys().vault)
     }
 
-    /// Lets the logins of a member do what the member may do; those of all members without a name.
+    /// Sets the store access of a member's logins according to the roles; without a name that of all members.
     func allowLogins(of member: String? = nil, _ store: any TeamStore) throws {
         let (_, members) = try membersForAdmin()
         let those = members.values.filter { (member == nil || $0.memberName == member) && !$0.login.isEmpty }
@@ -372,7 +358,6 @@ extension VaultEngine {
 }
 
 extension VaultTransaction {
-    /// Makes other keys the file's own.
     func setDevice(_ keys: TeamDeviceKeys, under vaultKey: VaultKey) throws {
         var team = try team()
         let old = try teamRecords()
@@ -381,7 +366,7 @@ extension VaultTransaction {
         (team.device, team.signingSeed) = (keys.publicKeys.identifier, keys.signing.rawRepresentation)
         team.identity = try TeamIdentity(keys).sealed(under: vaultKey)
         state.team = team
-        // The rows are proven with a key of the device.
+        // The MAC of the rows depends on the device's key.
         let table = try teamRecords()
         for row in rows { try table.put(row) }
     }

@@ -2,37 +2,37 @@ public import ArcaCore
 internal import ArcaCrypto
 
 extension Vault {
-    /// What syncing with the team did.
+    /// The result of syncing with the team.
     public struct TeamReport: Sendable {
-        /// What came, by the names of items.
+        /// Received changes, by the names of items.
         public internal(set) var taken = MergeReport(hasCommonPast: true, isKnown: true)
-        /// How many commits came.
+        /// The number of received commits.
         public internal(set) var commitCount = 0
-        /// How many changes of this file were sent.
+        /// The number of sent changes.
         public internal(set) var sentCount = 0
-        /// How many changes wait here, because this device may not send or the caller did not want it to.
+        /// The number of unsent changes, because this device may not send or the caller did not request it.
         public internal(set) var waitingCount = 0
-        /// Items that a member's program has written as no Arca does: what was here stays.
+        /// The number of malformed items in the log; the file's own versions are kept.
         public internal(set) var unreadableCount = 0
-        /// How many commits the log has.
+        /// The number of commits in the log.
         public internal(set) var generation: UInt64 = 0
-        /// Whether the device waits to be admitted.
+        /// Whether the device waits for admission.
         public internal(set) var isWaiting = false
     }
 
-    /// Takes what the team has written, and sends what this file has.
+    /// Receives the team's changes and sends this file's.
     ///
-    /// Everything that the store gives is checked before anything of it is used: who signed it, whether that device may, that nothing was
-    /// set back, left out, exchanged or added. Two people who changed different parts of an item get both; the same part becomes a
-    /// conflict, which ``resolve(_:field:taking:)`` ends.
+    /// Everything from the store is verified before use: signatures, the rights of their devices, and that nothing was
+    /// rolled back, omitted, replaced or added. Changes of different parts of an item are combined; changes of the same
+    /// part conflict until ``resolve(_:field:taking:)``.
     ///
     /// - Parameters:
-    ///   - store: Where the log lies.
-    ///   - sends: Whether changes of this file are sent.
-    /// - Returns: What was done.
-    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team, or a store that has no log of it; `.forged`, after which
-    ///   nothing was taken; `.notAllowed` for a device that was removed; `.locked` when the team has a new key, which an unlocked session
-    ///   cannot open; `.unreachable`; `.busy`, `.readOnly`, `.systemFailed`.
+    ///   - store: The store of the log.
+    ///   - sends: Whether to send this file's changes.
+    /// - Returns: The result.
+    /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team or a store without its log; `.forged`,
+    ///   in which case nothing was taken; `.notAllowed` for a removed device; `.locked` if the team has a new key that
+    ///   a session cannot unwrap; `.unreachable`, `.busy`, `.readOnly` or `.systemFailed`.
     public func syncTeam(with store: any TeamStore, sends: Bool = true) throws(VaultError) -> TeamReport {
         try checkFree()
         return try VaultError.wrap {
@@ -40,7 +40,7 @@ extension Vault {
             if try withEngine({ try $0.joinTeam(store, &report) }) { return report }
             var attempt = 0
             while true {
-                // The second time nobody else moves the log meanwhile.
+                // The retry holds the log, so no one else appends.
                 switch try withEngine({ try $0.exchange(store, sends, holding: attempt > 0, &report) }) {
                 case .done: return report
                 case .more: attempt = 0
@@ -57,25 +57,19 @@ extension Vault {
 extension VaultEngine {
     // MARK: Taking
 
-    /// Takes what is new.
+    /// Receives new entries.
     ///
-    /// - Parameters:
-    ///   - store: Where the log lies.
-    ///   - report: What was done.
-    ///   - comparesNotes: Whether it stops where another device says that it was shown another log; an admin must be able to remove one
-    ///     that lies.
-    /// - Throws: ``VaultError`` as ``Vault/syncTeam(with:sends:)``.
+    /// `comparesNotes` stops if another device reports another log; an admin must be able to remove a device that lies.
     func pullTeam(
         _ store: any TeamStore, _ report: inout Vault.TeamReport, comparesNotes: Bool = true
     ) throws {
         while true {
             let (team, pull) = try fetchTeam(store, comparesNotes: comparesNotes)
             if try settle(pull, nil, after: team, store, &report) { return }
-            // Another process took it meanwhile: the next look finds what is left.
+            // Another process took it first; the next read finds the rest.
         }
     }
 
-    /// Reads what is new, and checks all of it.
     private func fetchTeam(
         _ store: any TeamStore, comparesNotes: Bool = true
     ) throws -> (team: TeamState, pull: TeamPull) {
@@ -104,9 +98,7 @@ extension VaultEngine {
         }
     }
 
-    /// Takes what was found right, and notes what was sent behind it, in one transaction.
-    ///
-    /// - Returns: False when another process of this machine was faster; then nothing was done.
+    /// Applies verified entries and a commit sent after them in one transaction; false if another process was faster.
     private func settle(
         _ pull: TeamPull, _ outgoing: TeamOutgoing?, after team: TeamState, _ store: any TeamStore,
         _ report: inout Vault.TeamReport
@@ -128,7 +120,7 @@ extension VaultEngine {
         return true
     }
 
-    /// What checks the log from where the file has it.
+    /// A verifier that starts at the file's position.
     func logCheck(_ transaction: VaultTransaction, _ team: TeamState) throws -> TeamLogCheck {
         let vault = transaction.keys.vault
         let keyring = try team.keyring(of: vault)
@@ -145,12 +137,12 @@ extension VaultEngine {
         }
     }
 
-    /// The keys of this device; no session has them.
+    /// The private keys of this device; a session lacks them.
     func teamDeviceKeys(_ team: TeamState) throws -> TeamDeviceKeys {
         try teamIdentity(team).keys(with: team.signingSeed)
     }
 
-    /// What only a person who opened the vault with a passphrase or a key has of the device.
+    /// The device's secrets that require a credential.
     func teamIdentity(_ team: TeamState) throws -> TeamIdentity {
         let key: VaultKey
         do { key = try unlockedVaultKey() } catch let error as VaultError where error.code == .locked {
@@ -162,7 +154,7 @@ extension VaultEngine {
         return try TeamIdentity(team.identity, under: key)
     }
 
-    /// Reads the pieces of an attachment and makes sure that they are those that were signed.
+    /// Reads the pieces of an attachment and verifies their digests.
     static func bring(
         _ attachment: [UInt8], _ digests: [[UInt8]], from store: any TeamStore, to transaction: VaultTransaction
     ) throws {
@@ -181,19 +173,18 @@ extension VaultEngine {
 
     // MARK: Sending
 
-    /// How far an exchange came.
     enum Exchange {
         case done
-        /// There is more to send than one commit takes, or taking has made something that others should have.
+        /// More remains than one commit holds, or received changes must be sent on.
         case more
-        /// The log, or the file, moved meanwhile.
+        /// The log or the file has moved.
         case moved
     }
 
-    /// Takes what is new, and sends what the log does not have.
+    /// Receives new entries and sends what the log lacks.
     ///
-    /// What is sent follows what is new where the two have no record in common, and the file takes both in one transaction, after the
-    /// store has taken the commit. So the holder of the log writes to no file meanwhile.
+    /// A sent commit directly follows the new entries if they share no record. The file applies both in one transaction
+    /// after the store has accepted the commit, so no file is written while the log is held.
     func exchange(
         _ store: any TeamStore, _ sends: Bool, holding isHolding: Bool, _ report: inout Vault.TeamReport
     ) throws -> Exchange {
@@ -204,17 +195,15 @@ extension VaultEngine {
         return try finish(offer, store, sends, &report)
     }
 
-    /// What an exchange has read and sent.
     private struct Offer {
         let team: TeamState
         let pull: TeamPull
         let unsent: VaultTransaction.Unsent
-        /// Nil when nothing was sent.
+        /// Nil if nothing was sent.
         var outgoing: TeamOutgoing?
         var isMoved = false
     }
 
-    /// Reads what is new and sends a commit behind it.
     private func offer(
         _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
     ) throws -> Offer {
@@ -232,7 +221,7 @@ extension VaultEngine {
             guard outgoing.names.isDisjoint(with: pull.puts.map(\.record.name)),
                 outgoing.names.isDisjoint(with: pull.drops)
             else {
-                // Both changed an item: it is merged before it is sent.
+                // Both changed an item, which is merged before it is sent.
                 offer.isMoved = try !settle(pull, nil, after: team, store, &report)
                 if offer.isMoved { return offer }
                 continue
@@ -256,12 +245,12 @@ extension VaultEngine {
         }
     }
 
-    /// Brings the file to where an exchange has brought the log.
+    /// Updates the file to the state of the log.
     private func finish(
         _ offer: Offer, _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
     ) throws -> Exchange {
         if offer.isMoved { return .moved }
-        // Where another process of this machine was faster, it took the commit from the log as well.
+        // If another process was faster, it has read the commit from the log as well.
         guard try settle(offer.pull, offer.outgoing, after: offer.team, store, &report) else { return .moved }
         let unsent = try offer.pull.commits.isEmpty && offer.outgoing == nil ? offer.unsent : waiting()
         if sends, offer.pull.role >= .writer, !unsent.isEmpty { return .more }
@@ -281,14 +270,14 @@ extension VaultEngine {
         return .done
     }
 
-    /// What the file has and the log does not.
+    /// Changes in the file that the log lacks.
     private func waiting() throws -> VaultTransaction.Unsent {
         try read { transaction in
             try transaction.unsent(transaction.team().keyring(of: transaction.keys.vault))
         }
     }
 
-    /// Tells the others how far this device has followed the log.
+    /// Reports to the others how far this device has read the log.
     func noteSeen(_ store: any TeamStore) throws {
         let team = try read { try $0.team() }
         let note = try TeamNote(position: team.position, time: .now()).signed(
@@ -298,7 +287,6 @@ extension VaultEngine {
 }
 
 extension Vault.MergeReport {
-    /// Adds what another pull did.
     mutating func add(_ other: Self) {
         added += other.added
         changed += other.changed
@@ -308,9 +296,9 @@ extension Vault.MergeReport {
     }
 }
 
-/// One commit of what a file has and the log does not.
+/// A commit of changes that the log lacks.
 struct TeamOutgoing {
-    /// The maximum of items in one commit, and of their bytes.
+    /// Maximum number of items in a commit, and of their bytes.
     private static let largestItemCount = 10_000
     private static let largestByteCount = 32 << 20
 
@@ -324,22 +312,15 @@ struct TeamOutgoing {
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
     private(set) var itemCount = 0
     let same: [(row: TeamRow, version: UInt64)]
-    /// Names that items had in the log and have no more, so that another may be shown under its own.
+    /// Names that items no longer have in the log, so other items may be shown with them.
     private(set) var freedNames: [VaultItem.Name] = []
-    /// The sums of all items, if the commit has all that the log lacks.
+    /// The sums of all items if the commit has everything that the log lacks.
     private(set) var compared: SetSums?
 
-    /// The records that it puts and drops.
+    /// The names of changed records.
     var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 
-    /// Seals what was found, as much of it as one commit takes.
-    ///
-    /// - Parameters:
-    ///   - unsent: What was found.
-    ///   - pull: What the commit follows.
-    ///   - team: The file's device.
-    ///   - transaction: Reads the file.
-    /// - Throws: ``VaultError`` as reading items does.
+    /// Encrypts as many changes as fit into one commit.
     init(
         _ unsent: VaultTransaction.Unsent, after pull: TeamPull, _ team: TeamState, _ transaction: VaultTransaction
     ) throws {
@@ -421,7 +402,7 @@ struct TeamOutgoing {
     private mutating func drop(
         _ name: TeamRecord.Name, _ keyring: TeamKeyring, _ table: TeamRecordTable, _ changes: inout [TeamChange]
     ) throws {
-        // Two items may have had one attachment, as copies of a file that was merged.
+        // Two items may share an attachment after copies of a file were merged.
         guard let old = try table.row(name), !batch.drops.contains(name) else { return }
         root.subtract(keyring.newest.leaf(name, old.digest))
         changes.append(TeamChange(name: name, digest: nil))
@@ -430,7 +411,7 @@ struct TeamOutgoing {
 }
 
 extension VaultTransaction {
-    /// Notes that the log has a commit of this file.
+    /// Records that the log has a commit of this file.
     func note(_ outgoing: TeamOutgoing) throws {
         var team = try team()
         let table = try teamRecords()
@@ -448,17 +429,16 @@ extension VaultTransaction {
         state.team = team
     }
 
-    /// Notes which rows are the log's under other versions.
+    /// Records which rows equal the log's under other versions.
     func note(_ same: [(row: TeamRow, version: UInt64)]) throws {
         let table = try teamRecords()
         for (row, version) in same { try table.setVersion(version, of: row) }
     }
 }
 
-/// What a device says it has seen of the log.
+/// A device's signed note about the log it has seen.
 struct TeamNote {
     let position: TeamPosition
-    /// By the device's clock.
     let time: Vault.Timestamp
 
     private static let label = Array("arca.note.v1\0".utf8)
@@ -469,12 +449,11 @@ struct TeamNote {
 
     init(position: TeamPosition, time: Vault.Timestamp) { (self.position, self.time) = (position, time) }
 
-    /// The note with its signature.
     func signed(with key: Curve25519.Signing.PrivateKey, of vault: [UInt8], _ device: [UInt8]) throws -> [UInt8] {
         try bytes + key.signature(for: Self.label + vault + device + bytes)
     }
 
-    /// Reads a note; nil for one that its device did not sign.
+    /// Reads a note; nil unless its device signed it.
     init?(_ note: [UInt8], of device: TeamDevice, in vault: [UInt8]) throws {
         guard note.count == 48 + 64 else { return nil }
         let time: UInt64 = note[40..<48].bigEndianNumber()
@@ -489,9 +468,7 @@ struct TeamNote {
 }
 
 extension TeamLogCheck {
-    /// Makes sure that no other device has seen another log.
-    ///
-    /// - Throws: ``VaultError`` with code `.forged` where a device signed another head than this one has at that place.
+    /// Checks that no other device has signed another head at the same generation.
     func compare(notes: [(device: [UInt8], body: [UInt8])], with transaction: VaultTransaction) throws {
         for note in notes {
             guard let device = members[note.device], device.role != .removed,

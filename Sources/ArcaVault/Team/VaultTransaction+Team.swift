@@ -1,9 +1,9 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What a transaction does with the team's log.
+/// Reads and writes the team's log.
 extension VaultTransaction {
-    /// The team, which must be there.
+    /// The team; throws for a vault without one.
     func team() throws -> TeamState {
         guard let team = state.team else {
             throw VaultError(
@@ -13,10 +13,9 @@ extension VaultTransaction {
         return team
     }
 
-    /// The log's records in the file.
     func teamRecords() throws -> TeamRecordTable { database.teamRecords(try team().rowKey()) }
 
-    /// All devices there ever were, by identifier.
+    /// All past and present devices by identifier.
     func teamMembers(_ keyring: TeamKeyring) throws -> [[UInt8]: TeamDevice] {
         var members: [[UInt8]: TeamDevice] = [:]
         try teamRecords().forEach(of: TeamRecord.Name.device) { row in
@@ -25,19 +24,18 @@ extension VaultTransaction {
         return members
     }
 
-    /// An item as the log has it.
     func teamItem(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem {
         try TeamItem(keyring.open(row.body, as: row.name), identifier: row.name.key)
     }
 
-    /// An item of the file as one version.
+    /// An item of the file, reduced to one version.
     func teamContents(of item: OpenedItem) throws -> ItemContents {
         let contents = try contents(of: item, secret(of: item))
         return contents.edited(
             to: nil, at: item.item.version, isRemoved: contents.isRemoved, time: contents.modified, state.past)
     }
 
-    /// Seals the keys of the team's device again, under a new key of the vault.
+    /// Encrypts the device's secrets again under a new vault key.
     func moveTeamIdentity(from old: VaultKey, to new: VaultKey) throws {
         guard let team = state.team else { return }
         state.team?.identity = try TeamIdentity(team.identity, under: old).sealed(under: new)
@@ -45,20 +43,15 @@ extension VaultTransaction {
 
     // MARK: Taking
 
-    /// Takes what the log has into the file, and notes what the file has sent behind it.
+    /// Applies entries of the log and a commit that the file sent after them and that shares no record with them.
     ///
-    /// - Parameters:
-    ///   - pull: What was found right.
-    ///   - outgoing: A commit of this file that follows it and shares no record with it.
-    ///   - report: What was done.
-    ///   - bring: Brings the pieces of attachments, whose digests are given.
-    /// - Throws: ``VaultError`` with code `.forged` for items that no Arca writes; what `bring` throws.
+    /// `bring` copies the pieces of an attachment with the given digests. Throws `.forged` for malformed items.
     func settle(
         _ pull: TeamPull, _ outgoing: TeamOutgoing? = nil, _ report: inout Vault.TeamReport,
         bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
     ) throws {
         let team = try team()
-        // Whether all that the log lacks is in the commit.
+        // Whether the commit has everything that the log lacks.
         let isAll = [team.compared, outgoing?.compared, team.isWaiting ? SetSums() : nil].contains(state.sums)
         var isClean = true
         if !pull.commits.isEmpty || pull.isWhole {
@@ -68,7 +61,7 @@ extension VaultTransaction {
         if let outgoing {
             try note(outgoing)
             report.sentCount += outgoing.itemCount
-            // The others show such items under their own names as soon as they take the commit.
+            // The other files show such items with their own names once they take the commit.
             if try outgoing.freedNames.contains(where: { try find($0.numbered(2)) != nil }) {
                 var placing = placing(bring: { _ in })
                 try placing.write([], besides: all { _ in true })
@@ -80,9 +73,7 @@ extension VaultTransaction {
         state.team?.compared = sums
     }
 
-    /// Takes what the log has into the file.
-    ///
-    /// - Returns: Whether the items are now those of the log.
+    /// Applies entries of the log; returns whether the items now equal the log's.
     private func apply(
         _ pull: TeamPull, _ report: inout Vault.TeamReport,
         bring: @escaping (_ attachment: [UInt8], _ digests: [[UInt8]]) throws -> Void
@@ -109,7 +100,7 @@ extension VaultTransaction {
         var isRenaming = false
         for put in pull.puts where put.record.name.kind == TeamRecord.Name.item {
             guard let theirs = try opened(put.record, pull.keyring, attachedIn: table) else {
-                // Its signer may write; what was here stays, and goes back as a change.
+                // A writer signed it; the file's own version is kept and sent back as a change.
                 report.unreadableCount += 1
                 isClean = false
                 try table.put(TeamRow(put, version: 0))
@@ -138,7 +129,7 @@ extension VaultTransaction {
                     if try find(oldName.numbered(2)) != nil { isRenaming = true }
                 }
             } else if base == nil || base.map({ !$0.contents.agrees(with: theirs.contents) }) ?? true {
-                // It is new, or changed after this file had removed it for good: the change stays.
+                // It is new, or changed after this file removed it permanently: the change is kept.
                 var contents = ItemContents.nothing(theirs.contents, at: state.generation)
                 contents = contents.merged(with: theirs.contents, base: nil, at: state.generation, state.past)
                 try placing.bringAll(contents.attachments(state.past))
@@ -176,14 +167,13 @@ extension VaultTransaction {
         return isClean
     }
 
-    /// Writes items of the log.
     private func placing(bring: @escaping ([VaultItem.Attachment]) throws -> Void) -> ItemPlacing {
         ItemPlacing(
             in: self, past: state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
             place: { [past = state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
     }
 
-    /// Opens an item that somebody of the team has written; nil for one that is not as any Arca writes it.
+    /// Decrypts a member's item; nil if it is malformed.
     private func opened(
         _ record: TeamRecord, _ keyring: TeamKeyring, attachedIn table: TeamRecordTable
     ) throws -> TeamItem? {
@@ -196,9 +186,9 @@ extension VaultTransaction {
         return item
     }
 
-    /// An item as the log has it; nil for one that is not as any Arca writes it.
+    /// An item in the log; nil if it is malformed.
     ///
-    /// - Throws: ``VaultError`` with code `.unsupported` for one that a newer Arca has written, which nobody may write over.
+    /// Throws `.unsupported` for an item of a newer Arca, which must not be overwritten.
     func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? {
         do { return try teamItem(row, keyring) } catch let error as VaultError {
             guard error.code == .tampered || error.code == .forged else { throw error }
@@ -206,7 +196,7 @@ extension VaultTransaction {
         }
     }
 
-    /// Writes items; all others are looked at only where names meet.
+    /// Writes items and reads all others only if names collide.
     private func write(
         _ pending: [ItemPlacing.Pending], placing: inout ItemPlacing, isRenaming: Bool
     ) throws {
@@ -218,28 +208,27 @@ extension VaultTransaction {
 
     // MARK: Giving
 
-    /// What the log does not have as it is here.
+    /// Changes that the log lacks.
     struct Unsent {
-        /// Items that are new or differ, and what the log has of them.
+        /// New and changed items with their state in the log.
         var changed: [(item: OpenedItem, contents: ItemContents, base: TeamItem?)] = []
-        /// Items that are gone.
         var removed: [(row: TeamRow, base: TeamItem)] = []
-        /// Rows that are the same as the log's under another version.
+        /// Rows that equal the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
-        /// The sums of the items that were compared.
+        /// The sums of the compared items.
         var sums = SetSums()
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
         var count: Int { changed.count + removed.count }
     }
 
-    /// The groups of items in which there may be something that the log does not have; nil for all.
+    /// Groups of items that may have something the log lacks; nil for all.
     private var groupsToCompare: [Int]? {
         guard let compared = state.team?.compared, state.previous == nil else { return nil }
         return (0..<SetSums.groupCount).filter { compared[$0] != state.sums[$0] }
     }
 
-    /// Compares the items with the log's: those of groups that have changed since they were the same.
+    /// Compares the items with the log's, limited to groups that have changed since they were equal.
     func unsent(_ keyring: TeamKeyring) throws -> Unsent {
         if let groups = groupsToCompare, let compared = state.team?.compared {
             let places = try database.items.places(in: groups)
@@ -247,7 +236,7 @@ extension VaultTransaction {
             for identifier in places.keys {
                 versions[identifier] = try teamRecords().version(of: identifier)
             }
-            // Each row that was compared is a record; where one of these rows is gone, it may be anywhere, or nowhere.
+            // Each compared row is a record. If one is gone, it may be in any group or removed.
             if groups.reduce(0, { $0 + Int(compared[$1].count) }) == versions.count {
                 return try unsent(places, versions, keyring)
             }
@@ -256,7 +245,6 @@ extension VaultTransaction {
             database.items.places(in: 0..<SetSums.groupCount), teamRecords().versions(), keyring)
     }
 
-    /// Compares items with those of the log.
     private func unsent(
         _ places: [UInt128: (tag: LookupTag, version: UInt64)], _ known: [UInt128: UInt64], _ keyring: TeamKeyring
     ) throws -> Unsent {
@@ -282,7 +270,7 @@ extension VaultTransaction {
             }
         }
         if !versions.isEmpty {
-            // A row that somebody took out of the file was not removed by its owner.
+            // A row missing from the file may have been removed by an attacker.
             try checkAllGroups()
             for identifier in versions.keys.sorted() {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
@@ -294,10 +282,10 @@ extension VaultTransaction {
     }
 }
 
-/// Finds rows by identifiers, of which the table has no index.
+/// Finds rows by identifier, for which the table has no index.
 private final class TeamPlaces {
     private let vault: VaultTransaction
-    /// The groups with rows that the log may not have.
+    /// Groups with rows that the log may lack.
     private let groups: [Int]?
     private lazy var changed = Result { try vault.database.items.places(in: groups ?? Array(0..<SetSums.groupCount)) }
     private lazy var all =
@@ -305,19 +293,13 @@ private final class TeamPlaces {
 
     init(_ vault: VaultTransaction, _ groups: [Int]?) { (self.vault, self.groups) = (vault, groups) }
 
-    /// The row of an item.
-    ///
-    /// - Parameters:
-    ///   - identifier: What names the item.
-    ///   - base: The item as the log had it; nil when it did not.
-    /// - Returns: Nil when it is not there.
-    /// - Throws: ``VaultError`` as reading items does.
+    /// Finds the row of an item by its identifier and its state in the log, or nil.
     func row(_ identifier: UInt128, _ base: TeamItem?) throws -> SealedRow? {
         if let name = base?.contents.name(VaultPast()) {
             let tag = vault.keys.lookupTag(name)
             if let row = try vault.checkGroup(tag.group, finding: tag), row.key.identifier == identifier { return row }
         }
-        // An item that the log did not have is in a group that it does not know, or not there.
+        // An item that the log lacks is in a changed group or missing.
         let places = try base == nil ? changed.get() : all.get()
         guard let place = places[identifier] else { return nil }
         return try vault.checkGroup(place.tag.group, finding: place.tag)
@@ -333,7 +315,7 @@ extension TeamRow {
 }
 
 extension ItemContents {
-    /// An item of which nothing is here yet.
+    /// Contents without any value of this file yet.
     static func nothing(_ other: ItemContents, at generation: UInt64) -> ItemContents {
         var contents = other
         contents.versions = [

@@ -2,17 +2,16 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
 
-/// How attachments lie in the file: padded, sealed as one stream, cut into pieces.
+/// The storage format of attachments: padded, encrypted as one stream, split into pieces.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Attachments".
 enum AttachmentFormat {
-    /// Length of all pieces but the last one.
     static let pieceByteCount = 1 << 20
-    /// The maximum of pieces that one transaction writes.
+    /// Maximum number of pieces written by one transaction.
     static let piecesPerTransaction = 16
     private static let label = Array("arca.vault.v1/attachment\0".utf8)
 
-    /// The length that a content is filled up to with zeros: Padmé's, which tells a length to within 12 %.
+    /// The padded length of content by the Padmé scheme, which reveals the length to within 12 %.
     static func paddedByteCount(_ byteCount: UInt64) -> UInt64 {
         guard byteCount > 1024 else { return 1024 }
         let exponent = 63 - byteCount.leadingZeroBitCount
@@ -21,7 +20,6 @@ enum AttachmentFormat {
         return (byteCount + step - 1) / step * step
     }
 
-    /// The sealed stream of one attachment, whose key nothing else uses.
     static func stream(
         key: SecretBytes, vault: [UInt8], attachment: UInt128
     ) throws -> ChunkedEncryption {
@@ -34,14 +32,13 @@ enum AttachmentFormat {
     }
 }
 
-/// A content, and behind its end the zeros that hide how long it is.
+/// Reads content followed by the zeros that hide its length.
 struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
     typealias Failure = Base.Failure
 
     private var base: Base
-    /// How many bytes the content has, once its end was reached.
     private(set) var byteCount: UInt64 = 0
-    /// How many zeros are still to come; nil before the content's end.
+    /// The number of zeros still to come; nil before the end of the content.
     private var zeroCount: UInt64?
 
     init(_ base: consuming Base) { self.base = base }
@@ -61,7 +58,7 @@ struct PaddingReader<Base: ByteReader & ~Copyable>: ByteReader, ~Copyable {
     }
 }
 
-/// Takes a padded content, passes on what is not padding, and makes sure that the rest is.
+/// Writes the content without its padding, and verifies the padding.
 struct UnpaddingWriter<Base: ByteWriter & ~Copyable>: ByteWriter, ~Copyable {
     typealias Failure = any Error
 
@@ -75,7 +72,6 @@ struct UnpaddingWriter<Base: ByteWriter & ~Copyable>: ByteWriter, ~Copyable {
         paddingLeft = AttachmentFormat.paddedByteCount(byteCount) - byteCount
     }
 
-    /// Whether everything has come.
     var isComplete: Bool { contentLeft == 0 && paddingLeft == 0 }
 
     mutating func write(_ bytes: borrowing some Bytes) throws {
@@ -94,19 +90,15 @@ struct UnpaddingWriter<Base: ByteWriter & ~Copyable>: ByteWriter, ~Copyable {
         }
     }
 
-    /// Gives the writer back.
     consuming func takeBase() -> Base { base }
 }
 
-/// Cuts a sealed stream into pieces and hands them on, so many at once as one transaction takes.
+/// Splits an encrypted stream into pieces and flushes them in batches for one transaction.
 struct PieceWriter: ByteWriter {
     typealias Failure = any Error
 
-    /// Takes pieces that are full and not the stream's last ones; the number is that of the first.
     private let flush: (_ pieces: [[UInt8]], _ number: Int) throws -> Void
-    /// Pieces that were not handed on.
     private(set) var pieces: [[UInt8]] = []
-    /// The number of the first of them.
     private(set) var number = 0
 
     init(flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void) { self.flush = flush }
@@ -133,7 +125,6 @@ struct PieceWriter: ByteWriter {
     }
 }
 
-/// The sealed stream of an attachment, read a piece at a time, each in a transaction of its own.
 struct PieceReader: ByteReader {
     typealias Failure = any Error
 
@@ -147,7 +138,7 @@ struct PieceReader: ByteReader {
 
     mutating func read(into output: inout OutputSpan<UInt8>) throws {
         if offset == piece.count, !isAtEnd {
-            // All pieces but the last one are full: the stream has one form.
+            // All pieces except the last are full: each stream has exactly one form.
             let wasFull = number == 0 || piece.count == AttachmentFormat.pieceByteCount
             guard let found = try next(number) else { return isAtEnd = true }
             guard wasFull else { throw VaultError(.tampered, "an attachment has a piece too many") }
@@ -159,7 +150,7 @@ struct PieceReader: ByteReader {
     }
 }
 
-/// An attachment that is being made: its identifier and key, which nothing else uses.
+/// A new attachment, with an identifier and a key used only once.
 struct NewAttachment {
     let identifier: [UInt8]
     let key: SecretBytes
@@ -170,14 +161,7 @@ struct NewAttachment {
         key = try SecretBytes(randomByteCount: 32)
     }
 
-    /// Seals a content.
-    ///
-    /// - Parameters:
-    ///   - input: Gives the content.
-    ///   - vault: The vault's identifier.
-    ///   - flush: Takes pieces before the last ones, so many at once as one transaction writes.
-    /// - Returns: Length of the content, and the pieces that are left.
-    /// - Throws: What reading, sealing and `flush` throw.
+    /// Encrypts content; returns its length and the pieces not given to `flush`.
     func seal<Input: ByteReader & ~Copyable>(
         _ input: consuming Input, for vault: [UInt8],
         flush: @escaping (_ pieces: [[UInt8]], _ number: Int) throws -> Void
@@ -188,7 +172,6 @@ struct NewAttachment {
         return (padded.byteCount, pieces)
     }
 
-    /// What its item says of it.
     func attachment(
         _ name: String, _ mediaType: String, _ byteCount: UInt64, at time: Vault.Timestamp
     ) -> VaultItem.Attachment {
@@ -198,7 +181,7 @@ struct NewAttachment {
 }
 
 extension VaultItem.Attachment {
-    /// Writes the content whose sealed pieces `piece` gives by their numbers.
+    /// Decrypts the content; `piece` returns the encrypted pieces by number.
     func open<Output: ByteWriter & ~Copyable>(
         _ key: SecretBytes, of vault: [UInt8], to output: consuming Output,
         piece: @escaping (_ index: Int, _ attachment: UInt128) throws -> [UInt8]?

@@ -1,36 +1,31 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Makes the items of a vault those of a backup of it, as edits: what is replaced goes to the history.
+/// Makes a vault's items those of its backup, as edits: replaced versions go to the history.
 ///
-/// Keys, slots and settings stay the vault's. Items are the same when their identifiers are. Those that the backup does not have, or
-/// has in its trash, go to the trash of the vault.
+/// Keys, slots and settings stay unchanged. Items are matched by identifier. Items missing from the backup, or in its
+/// trash, go to the vault's trash.
 struct Restoration {
-    /// The backup, which was found sound.
+    /// The backup, already verified.
     let backup: VaultTransaction
-    /// The vault, in a transaction that writes.
     let vault: VaultTransaction
 
-    /// What became of the vault's items.
     private(set) var (added, changed, removed) = (0, 0, 0)
 
-    /// An item of the backup that is to be written.
     private struct Pending {
         let item: OpenedItem
         let secret: SecretRecord
         let history: ItemRecord.History
-        /// What a merge had left of it here.
+        /// Merge information that the vault had for it.
         var marks: (marks: MergeMarks, others: [Int: CellValue])?
-        /// Whether the vault had nothing of it.
         var isNew = false
     }
 
     init(of backup: VaultTransaction, to vault: VaultTransaction) { (self.backup, self.vault) = (backup, vault) }
 
-    /// Does all of it.
     mutating func run() throws {
         if vault.state.generation <= backup.state.generation {
-            // The rows that come back have versions that the vault has not reached.
+            // Restored rows have versions that the vault has not reached yet.
             vault.state.generation = backup.state.generation + 1
             try vault.restartLog()
         }
@@ -40,7 +35,7 @@ struct Restoration {
             try vault.setRemoved(vault.now, of: item)
             removed += 1
         }
-        // Rows go before others come, because two items may have exchanged their names.
+        // Remove rows before adding others, because two items may have exchanged names.
         var pending: [Pending] = []
         for (identifier, item) in wanted {
             let secret = try backup.secret(of: item)
@@ -61,7 +56,7 @@ struct Restoration {
         Dictionary(items.map { ($0.row.key.identifier, $0) }) { first, _ in first }
     }
 
-    /// Moves an item into its history, or out of the trash, unless it is as the backup has it.
+    /// Moves an item into its history, or out of the trash, unless it equals the backup's.
     private mutating func replace(_ old: OpenedItem, by item: OpenedItem, _ secret: SecretRecord) throws -> Pending? {
         let oldSecret = try vault.secret(of: old)
         var secret = secret
@@ -85,7 +80,6 @@ struct Restoration {
         return Pending(item: item, secret: secret, history: history, marks: marks)
     }
 
-    /// Writes an item of the backup as a version of this generation.
     private func insert(_ pending: Pending) throws {
         let item = pending.item.item
         let restored = VaultItem(
@@ -93,7 +87,7 @@ struct Restoration {
             created: item.created, modified: item.modified, secretChanged: item.secretChanged,
             protectedFields: item.protectedFields, oneTimePassword: item.oneTimePassword,
             attachments: item.attachments, historyCount: Int(pending.history.rows.count))
-        // One that comes back has the versions of another chain in its history, which do not tell who wrote what.
+        // A returning item's history has versions of another chain, which do not show who wrote them.
         let marks = pending.marks?.marks ?? (pending.isNew ? vault.marksOfNew : nil)
         let secret = SecretRecord(
             pending.secret.secret, attachmentKeys: pending.secret.attachmentKeys, others: pending.marks?.others ?? [:])

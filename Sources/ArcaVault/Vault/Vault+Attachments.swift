@@ -3,19 +3,20 @@ internal import ArcaContainers
 internal import ArcaCrypto
 
 extension Vault {
-    /// Attaches a content of any length to an item, in constant memory.
+    /// Attaches content of any length to an item, in constant memory.
     ///
-    /// A content of up to 16 MiB comes in one change. A longer one comes in several, so that others can write meanwhile; the
-    /// item has it when all of it is there, and if that never comes the next writer after a day cleans up.
+    /// Content of up to 16 MiB is one change. Longer content is written in several changes, so others can write in
+    /// between. The item gets the attachment when it is complete; if that never happens, the next writer after a day
+    /// removes the pieces.
     ///
     /// - Parameters:
-    ///   - attachment: Its name, unique in the item; not empty.
-    ///   - mediaType: Its media type, such as `image/png`; may be empty.
-    ///   - input: Gives the content.
+    ///   - attachment: The attachment's name, unique in the item; not empty.
+    ///   - mediaType: The media type, such as `image/png`; may be empty.
+    ///   - input: The content.
     ///   - name: The item's name.
     /// - Returns: The attachment.
     /// - Throws: ``VaultError`` with code `.notFound` for the item, `.duplicate` for the attachment's name, or as
-    ///   ``add(_:)-(ItemDraft)``; what reading throws.
+    ///   ``add(_:)-(ItemDraft)``; any error of reading.
     @discardableResult
     public func attach<Input: ByteReader & ~Copyable>(
         _ attachment: String, mediaType: String = "", from input: consuming Input, to name: VaultItem.Name
@@ -40,7 +41,7 @@ extension Vault {
             }
         } catch {
             if isStaged {
-                // If this fails as well, the next writer after a day cleans up.
+                // If this fails too, the next writer after a day cleans up.
                 try? write { transaction in
                     try transaction.unstage(new.number)
                     try transaction.database.pieces.removeAll(of: new.number)
@@ -50,18 +51,18 @@ extension Vault {
         }
     }
 
-    /// Writes an attachment's content, in constant memory.
+    /// Extracts an attachment's content, in constant memory.
     ///
-    /// Each chunk is checked before it is written. That the content is complete is known at the end: what was written
-    /// before an error is genuine, and not all.
+    /// Each chunk is authenticated before it is written, but only the end shows that the content is complete: after an
+    /// error, the output is genuine but truncated.
     ///
     /// - Parameters:
-    ///   - attachment: Its name.
+    ///   - attachment: The attachment's name.
     ///   - name: The item's name.
-    ///   - output: Takes the content; given back for closing.
+    ///   - output: The writer, returned for closing.
     /// - Returns: The writer.
-    /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, `.tampered`, or as
-    ///   ``item(_:)``; what writing throws.
+    /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, `.tampered`, or as ``item(_:)``;
+    ///   any error of writing.
     @discardableResult
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
@@ -74,17 +75,17 @@ extension Vault {
                 try self.read { transaction in try transaction.database.pieces.piece(index, of: number) }
             }
         } catch let error as VaultError where error.code == .tampered {
-            // The item may have been removed, or the attachment, while it was read.
+            // The item or the attachment may have been removed during the read.
             let isStillThere = try item(name)?.attachments.contains(found) ?? false
             guard isStillThere else { throw VaultError(.notFound, "\(attachment) was removed while it was read") }
             throw error
         }
     }
 
-    /// Removes an attachment; older versions of the item lose it too.
+    /// Removes an attachment, also from older versions of the item.
     ///
     /// - Parameters:
-    ///   - attachment: Its name.
+    ///   - attachment: The attachment's name.
     ///   - name: The item's name.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, or as ``add(_:)-(ItemDraft)``.
     public func detach(_ attachment: String, from name: VaultItem.Name) throws(VaultError) {

@@ -2,29 +2,29 @@ public import ArcaCore
 public import ArcaSystem
 
 extension Vault {
-    /// What becomes of a file that has a backup's name already.
+    /// The handling of an existing file with a backup's name.
     public enum ExistingBackup: Sendable, Hashable {
-        /// It is an error.
+        /// Throw an error.
         case refuse
-        /// It is replaced.
+        /// Replace the file.
         case replace
-        /// It gets `.1` appended to its name, the one that had that name `.2`, and so on; of these so many are kept.
+        /// Rename it with `.1` appended, an existing `.1` to `.2`, and so on; keep at most this many.
         case keep(Int)
     }
 
-    /// Copies the vault, as one state of it, into a new file.
+    /// Backs up a single state of the vault to a new file.
     ///
-    /// The copy is sealed as a backup: it opens only as one, for reading, and never in the vault's place. It opens with what
-    /// opens the vault now, also when that is changed later. Every record and attachment of the copy is opened before it gets
-    /// its name; damage leaves what is there as it was.
+    /// The backup opens only as a backup, read-only, and never in place of the vault. It opens with the vault's current
+    /// credentials, even if those change later. Every record and attachment is verified before the file gets its name;
+    /// if there is damage, existing files are unchanged.
     ///
     /// - Parameters:
-    ///   - path: The file to make, mode 0600; it appears whole or not at all.
-    ///   - existing: What becomes of a file that is there.
-    ///   - acceptsDamage: Whether a damaged vault is copied as it is; only where no file is there.
-    /// - Throws: ``VaultError`` with code `.duplicate` when a file is there, or one that `.keep` would remove is not an older
-    ///   backup of this vault; `.invalidArgument` for damage that is accepted in place of another backup, and for a number
-    ///   to keep below 1 or above 999; `.tampered` for a damaged vault; or as ``item(_:)``.
+    ///   - path: The file to create, mode 0600; it appears complete or not at all.
+    ///   - existing: The handling of an existing file.
+    ///   - acceptsDamage: Whether to copy a damaged vault as it is; only if the file does not exist.
+    /// - Throws: ``VaultError`` with code `.duplicate` if the file exists, or if a file that `.keep` would remove is
+    ///   not an older backup of this vault; `.invalidArgument` for accepting damage in place of another backup, and for
+    ///   a number to keep below 1 or above 999; `.tampered` for a damaged vault; or as ``item(_:)``.
     public func backup(
         to path: BytePath, existing: ExistingBackup = .refuse, acceptsDamage: Bool = false
     ) throws(VaultError) {
@@ -42,7 +42,7 @@ extension Vault {
                     }
                 }
                 if let last = older.last, try FileInfo.ifPresent(last) != nil { try checkIsBackup(last) }
-                // Slots and log; the rows are looked at in the copy.
+                // Verify slots and log; the rows are verified in the copy.
                 try engine.read { transaction in
                     guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
                 }
@@ -52,7 +52,8 @@ extension Vault {
                     if !acceptsDamage { try copied.checkBackup() }
                     for (target, source) in zip(older, [path] + older).reversed()
                     where try FileInfo.ifPresent(source) != nil {
-                        // The newest keeps its name until the new one takes it: after a crash there is one of that name.
+                        // Keep the newest under its name until it is replaced: after a crash, a file of that name
+                        // exists.
                         if source == path, try Folder.linkFile(source, to: target) { continue }
                         try Folder.moveFile(source, to: target)
                     }
@@ -61,7 +62,6 @@ extension Vault {
         }
     }
 
-    /// The names that older backups get, the newest first.
     private func olderNames(of path: BytePath, _ existing: ExistingBackup) throws -> [BytePath] {
         guard case .keep(let count) = existing else { return [] }
         guard (1...999).contains(count) else {
@@ -70,7 +70,6 @@ extension Vault {
         return (1...count).map { path.appending(suffix: BytePath(".\($0)")) }
     }
 
-    /// Makes sure that a file that goes is an older backup of this vault.
     private func checkIsBackup(_ path: BytePath) throws {
         do {
             let database = try Database(path, .readOnly)

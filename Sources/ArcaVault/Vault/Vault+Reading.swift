@@ -1,50 +1,50 @@
 public import ArcaCore
 
 extension Vault {
-    /// Lists items by their attributes; no secret is opened.
+    /// Lists items by their attributes, without decrypting secrets.
     ///
-    /// - Parameter query: Which items.
-    /// - Returns: The items, in the order of their names.
-    /// - Throws: ``VaultError`` with code `.tampered` when items were removed, added, moved or put back, `.locked`,
+    /// - Parameter query: The items to list.
+    /// - Returns: The items, sorted by name.
+    /// - Throws: ``VaultError`` with code `.tampered` if items were removed, added, moved or rolled back; `.locked`,
     ///   `.olderFile`, `.busy`, `.systemFailed`.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
         try read { transaction in try transaction.items(matching: query) }
     }
 
-    /// Lists items by their attributes, as far as they can be read; no secret is opened.
+    /// Lists readable items by their attributes, without decrypting secrets.
     ///
-    /// - Parameter query: Which items.
-    /// - Returns: The items, in the order of their names, and the damage that is in the way of others.
-    /// - Throws: ``VaultError`` as for ``items(matching:)``, but `.tampered` only for a vault that cannot be read at all.
+    /// - Parameter query: The items to list.
+    /// - Returns: The items, sorted by name, and the damage that hides others.
+    /// - Throws: ``VaultError`` as ``items(matching:)``, but `.tampered` only if the vault cannot be read at all.
     public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Listing {
         try read { transaction in try transaction.listing(matching: query) }
     }
 
-    /// Items, and what is in the way of others.
+    /// Readable items, and the damage that hides others.
     public struct Listing: Sendable, Equatable {
-        /// The items, in the order of their names.
+        /// The items, sorted by name.
         public let items: [VaultItem]
-        /// The damage that hides items, or leaves open that they are the newest; empty when the items are all that match.
+        /// The damage that hides items or makes it uncertain whether they are current; empty if `items` is complete.
         public let findings: [VaultFinding]
     }
 
-    /// Finds an item by name; no secret is opened.
+    /// Finds an item by name, without decrypting its secret.
     ///
-    /// - Parameter name: Class, service, account, and for internet passwords protocol, port and path.
-    /// - Returns: The item; nil when it is certain that there is none of that name.
-    /// - Throws: ``VaultError`` as for ``items(matching:)``: an item that was removed by another program than Arca is
-    ///   `.tampered`, never missing.
+    /// - Parameter name: The name: class, service, account, and for internet passwords protocol, port and path.
+    /// - Returns: The item, or nil if the name is provably not in the vault.
+    /// - Throws: ``VaultError`` as ``items(matching:)``. An item removed by another program than Arca is `.tampered`,
+    ///   never missing.
     public func item(_ name: VaultItem.Name) throws(VaultError) -> VaultItem? {
         try read { transaction in try transaction.find(name)?.item }
     }
 
-    /// Finds items by name, all in one state of the vault; no secret is opened.
+    /// Finds items by name in a single state of the vault, without decrypting secrets.
     ///
     /// - Parameters:
-    ///   - names: Names that differ.
-    ///   - skipsDamage: Whether items that cannot be read count as not having a name that is only canonically equivalent.
-    /// - Returns: Those that are there, in the order of the names.
-    /// - Throws: ``VaultError`` as for ``item(_:)``; damage in the way of a name is thrown only when no other is there.
+    ///   - names: Distinct names.
+    ///   - skipsDamage: Whether unreadable items count as not having a merely canonically equivalent name.
+    /// - Returns: The existing items, in the order of the names.
+    /// - Throws: ``VaultError`` as ``item(_:)``; damage that hides a name is thrown only if no other item is found.
     public func items(named names: [VaultItem.Name], skipsDamage: Bool = false) throws(VaultError) -> [VaultItem] {
         try read { transaction in
             var items: [VaultItem] = []
@@ -61,10 +61,10 @@ extension Vault {
         }
     }
 
-    /// Opens the secret of an item.
+    /// Decrypts the secret of an item.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: Its secret.
+    /// - Returns: The secret.
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
     public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
         try read { transaction in
@@ -72,13 +72,13 @@ extension Vault {
         }
     }
 
-    /// Opens the secret of an item as it was in an older version, or is in the current one.
+    /// Decrypts the secret of an older or the current version of an item.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - version: As ``history(of:)`` tells it.
+    ///   - version: The version, from ``history(of:)``.
     /// - Returns: The secret of that version.
-    /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as for ``item(_:)``.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as ``item(_:)``.
     public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
         try read { transaction in
             try transaction.version(version, of: transaction.item(name)).secret
@@ -88,39 +88,39 @@ extension Vault {
     /// Lists the older versions of an item.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: The versions that are kept, newest first, without the current one; their names may differ.
+    /// - Returns: The kept versions, newest first, without the current one; their names may differ.
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
         try read { transaction in try transaction.versions(of: transaction.item(name)) }
     }
 }
 
-/// What a vault says of itself as a whole.
+/// The status of a whole vault.
 public struct VaultStatus: Sendable, Hashable {
-    /// Grows by one with every change.
+    /// The number of changes; incremented by every change.
     public let generation: UInt64
-    /// Grows by one with every rotation of the vault key.
+    /// The key's epoch; incremented by every rotation.
     public let epoch: UInt32
-    /// How many items there are, without those in the trash.
+    /// The number of items outside the trash.
     public let itemCount: Int
-    /// How many items are in the trash.
+    /// The number of items in the trash.
     public let trashCount: Int
-    /// How many items, also of those in the trash, a rotation that was cut short has not come to yet.
+    /// The number of items, including the trash, that an interrupted rotation has not re-encrypted yet.
     public let itemsLeftToRotate: Int
-    /// Whether a rotation was begun and not finished.
+    /// Whether a rotation is unfinished.
     public let isRotating: Bool
-    /// How many older versions of an item are kept.
+    /// Maximum number of older versions kept per item.
     public let historyLimit: Int
-    /// When the vault was made.
+    /// The time when the vault was created.
     public let created: Vault.Timestamp
-    /// When it was last changed.
+    /// The time of the last change.
     public let modified: Vault.Timestamp
 }
 
 extension Vault {
-    /// What the vault says of itself as a whole.
+    /// The status of the whole vault.
     ///
-    /// Reading it throws ``VaultError`` as ``item(_:)`` does; items are not looked at.
+    /// Throws ``VaultError`` as ``item(_:)`` does; items are not checked.
     public var status: VaultStatus {
         get throws(VaultError) {
             try read { transaction in
@@ -136,9 +136,9 @@ extension Vault {
         }
     }
 
-    /// Sets how many older versions of an item are kept; an item that has more loses the oldest when it next changes.
+    /// Sets the number of older versions kept per item; excess versions are removed when an item next changes.
     ///
-    /// - Parameter count: 0 or more; 10 in a new vault.
+    /// - Parameter count: The number, at least 0; 10 in a new vault.
     /// - Throws: ``VaultError`` with code `.invalidArgument`, or as ``add(_:)-(ItemDraft)``.
     public func setHistoryLimit(_ count: Int) throws(VaultError) {
         guard let limit = UInt32(exactly: count) else {

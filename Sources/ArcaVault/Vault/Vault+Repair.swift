@@ -2,57 +2,57 @@ public import ArcaCore
 public import ArcaSystem
 
 extension Vault {
-    /// What a repair did with one thing that was damaged.
+    /// A single action of a repair.
     public struct RepairStep: Sendable, Hashable {
-        /// What it did; the raw values stand in reports.
+        /// The kinds of action; the raw values are part of reports.
         public enum Code: String, Sendable, Hashable, CaseIterable {
-            /// A flipped bit was flipped back: the record is exactly as it was written.
+            /// Corrected a flipped bit: the record is exactly as it was written.
             case corrected
-            /// The record or attachment was put back from the backup, exactly as the vault had it.
+            /// Restored a record or attachment from the backup, exactly as the vault had it.
             case restored
-            /// The newest older version that opens became the current one, as a new version.
+            /// Replaced a lost item by its newest readable older version, as a new version.
             case reverted
-            /// Older versions that do not open were removed.
+            /// Removed unreadable older versions.
             case trimmed
-            /// An attachment that does not open was removed.
+            /// Removed an unreadable attachment.
             case detached
-            /// A record was removed, and nothing of its item is left.
+            /// Removed a record; nothing of its item is left.
             case removed
-            /// An item of a group that could not be proven was accepted as it is; it may be an older version.
+            /// Accepted an item of an unproven group as it is; it may be an older version.
             case accepted
         }
 
-        /// What it did.
+        /// The kind of action.
         public let code: Code
-        /// The item, where that can be told.
+        /// The item, if known.
         public let item: VaultItem.Name?
-        /// What is known of it, for people, lower case, no full stop.
+        /// Details for the user, in lower case, without a full stop.
         public let detail: String
     }
 
-    /// What a repair did, and what the vault is after it.
+    /// The actions of a repair, and the state of the vault after it.
     public struct RepairReport: Sendable, Hashable {
-        /// What was done, in that order.
+        /// The actions, in order.
         public let steps: [RepairStep]
-        /// What is still wrong.
+        /// The remaining damage.
         public let verification: VerificationReport
     }
 
-    /// Mends a damaged vault, in one transaction.
+    /// Repairs a damaged vault in one transaction.
     ///
-    /// What can be had exactly as it was is put back first: records with one flipped bit, and, from a backup, records and
-    /// attachments that are exactly those that the vault's sums ask for. Only with `rest` comes the remainder: it receives
-    /// a copy of the vault as it was (a damaged backup, from which a later repair can take records); then the newest older
-    /// version takes the place of an item that is lost, from the history or the backup, and what is left is removed.
-    /// Where that leaves open which versions an attacker may have put back, every item of the group is named.
+    /// First it restores everything that can be restored exactly: records with one flipped bit and, from a backup,
+    /// records and attachments that match the vault's sums. It goes further only with `rest`, which receives a copy of
+    /// the vault in its current state (a damaged backup that later repairs can use). Lost items are then replaced by
+    /// their newest older version, from the history or the backup, and whatever remains unreadable is removed. If an
+    /// attacker might have rolled back versions, every item of the group is reported.
     ///
     /// - Parameters:
-    ///   - backup: A backup of this vault, open as one.
-    ///   - rest: The file that receives the damaged vault, mode 0600; nil to change only what comes back exactly.
-    /// - Returns: What was done, and what is still wrong.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a backup of another vault; `.duplicate` where `rest` exists;
-    ///   `.tampered` for a vault whose state, slots or log are damaged, or whose pages SQLite cannot read; `.busy` when
-    ///   the vault was changed meanwhile; or as ``add(_:)-(ItemDraft)``.
+    ///   - backup: A backup of this vault, opened as one.
+    ///   - rest: The file for the damaged vault, mode 0600; nil to make only exact repairs.
+    /// - Returns: The actions, and the remaining damage.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a backup of another vault; `.duplicate` if `rest`
+    ///   exists; `.tampered` for a damaged state, slots or log, or pages that SQLite cannot read; `.busy` if the vault
+    ///   was changed in the meantime; or as ``add(_:)-(ItemDraft)``.
     public func repair(from backup: Vault? = nil, keepingRestIn rest: BytePath? = nil) throws(VaultError)
         -> RepairReport
     {

@@ -2,25 +2,25 @@ public import ArcaCore
 public import ArcaSystem
 
 extension Vault {
-    /// Makes the content of a backup the vault's again, without bringing back a key or a slot that was replaced since.
+    /// Restores a vault's content from a backup, without restoring keys or slots that were replaced since.
     ///
-    /// A vault that is there, and that the same credential or its session opens, keeps its keys and slots: its items become those of
-    /// the backup, as edits. What they replace goes to the history; items that the backup lacks go to the trash. Where there is no
-    /// vault, or one that cannot be trusted, the backup takes its place with a new key, in an epoch above all that this machine has seen,
-    /// and opens with `credential` alone. Notes tell which of the two was done.
+    /// A vault that the same credential or its session opens keeps its keys and slots. Its items become those of the
+    /// backup, as edits: replaced versions go to the history, items missing from the backup to the trash. If there is
+    /// no vault, or it cannot be trusted, the backup takes its place with a new key, in an epoch above all seen on this
+    /// machine, and opens only with `credential`. Notes report which was done.
     ///
     /// - Parameters:
-    ///   - backup: The backup's file, which stays as it is.
-    ///   - path: The vault's file; a symbolic link to it will do.
-    ///   - credential: What opens the backup.
-    ///   - replacing: Whether a vault that is there may be changed.
-    ///   - discarding: Whether a file that is there may be lost: another vault, one that neither `credential` nor a session
-    ///     opens, or no vault at all.
-    ///   - options: Where this machine remembers the vault.
-    /// - Returns: The vault, open.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a file that is not a backup; `.duplicate` when a file is there that
-    ///   would be changed or lost; `.locked` when it is the same vault and does not open; `.tampered` for a damaged backup; or
-    ///   as `open`.
+    ///   - backup: The backup's file, which is not changed.
+    ///   - path: The vault's file, or a symbolic link to it.
+    ///   - credential: The credential for the backup.
+    ///   - replacing: Whether an existing vault may be changed.
+    ///   - discarding: Whether an existing file may be lost: another vault, one that neither `credential` nor a session
+    ///     opens, or a file that is not a vault.
+    ///   - options: The vault's options, with this machine's state folder.
+    /// - Returns: The opened vault.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a file that is not a backup; `.duplicate` if an
+    ///   existing file would be changed or lost; `.locked` if it is the same vault and does not open; `.tampered` for a
+    ///   damaged backup; or as `open`.
     @discardableResult
     public static func restore(
         from backup: BytePath, to path: BytePath, with credential: VaultCredential, replacing: Bool = false,
@@ -37,7 +37,7 @@ extension Vault {
             guard try FileInfo.ifPresent(path) != nil else {
                 return try source.install(at: path, with: credential, live, replacing: false, nil)
             }
-            // What a link points to is the vault, and the link stays.
+            // The link's target is replaced, and the link stays.
             let target = try SymbolicLink.resolve(path)
             guard replacing || discarding else { throw VaultError(.duplicate, "\(path) exists already") }
             let standing = try source.standing(at: target, with: credential, live, discarding)
@@ -45,7 +45,7 @@ extension Vault {
                 do {
                     return try vault.edit(toMatch: source)
                 } catch let error as VaultError where error.code == .tampered {
-                    // The backup is sound, so it is the vault that is not.
+                    // The backup was verified, so the damage is in the vault.
                 }
             }
             let restored = try source.install(
@@ -57,9 +57,9 @@ extension Vault {
 
     // MARK: A vault that is there
 
-    /// What stands where this backup goes: the vault, if it opens, and the connection that keeps writers out of it.
+    /// The existing file: the vault, if it opens, and the connection that blocks other writers.
     ///
-    /// - Throws: ``VaultError`` when it is nothing that may be replaced.
+    /// - Throws: ``VaultError`` if it must not be replaced.
     private func standing(
         at path: BytePath, with credential: VaultCredential, _ options: OpenOptions, _ discarding: Bool
     ) throws -> (database: Database?, vault: Vault?) {
@@ -102,7 +102,6 @@ extension Vault {
         return (database, nil)
     }
 
-    /// Makes the items those of a backup.
     private func edit(toMatch backup: Vault) throws -> Vault {
         let counts = try backup.read { backup in
             try self.write { vault in
@@ -118,7 +117,7 @@ extension Vault {
 
     // MARK: No vault that opens
 
-    /// Makes this backup a vault with a new key, in the place of what stands there.
+    /// Installs this backup as a vault with a new key, in place of the existing file.
     private func install(
         at path: BytePath, with credential: VaultCredential, _ options: OpenOptions, replacing: Bool,
         _ standing: Database?
@@ -138,7 +137,7 @@ extension Vault {
                 return new ?? (keys, key)
             }
         }
-        // While nobody writes to what stands there: the journal of a writer has a name that the new file would answer to.
+        // Hold the lock: a writer's journal has a name that would apply to the new file too.
         let (keys, key) =
             try standing.map { standing in
                 try standing.write { try copy(above: generation(of: standing)) }
@@ -151,7 +150,8 @@ extension Vault {
         return Vault(engine, identifier: identifier)
     }
 
-    /// The generation of a vault that opens with this backup's key, which a machine without an anchor knows too; 0 of any other.
+    /// The generation of a vault that opens with this backup's key, needed on machines without an anchor; 0 for any
+    /// other.
     private func generation(of database: Database) throws -> UInt64 {
         do {
             let keys = try withEngine { engine in try engine.unlockedKeys() }

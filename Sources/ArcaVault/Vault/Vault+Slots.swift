@@ -1,9 +1,9 @@
 public import ArcaCore
 
 extension Vault {
-    /// The ways to open the vault.
+    /// The slots of the vault.
     ///
-    /// Reading it throws ``VaultError`` with code `.tampered` when a slot was added, removed, changed or put back, and as
+    /// Throws ``VaultError`` with code `.tampered` if a slot was added, removed, changed or rolled back, or as
     /// ``item(_:)`` does.
     public var slots: [VaultSlot] {
         get throws(VaultError) {
@@ -14,10 +14,10 @@ extension Vault {
         }
     }
 
-    /// The slot that this value was opened by; nil for a session, for a vault that was just made, and once the slot was
-    /// removed, changed or rewrapped by a rotation.
+    /// The slot that opened this value.
     ///
-    /// Reading it throws as ``slots`` does.
+    /// It is nil for a session or a new vault, and once the slot was removed, changed or re-wrapped by a rotation.
+    /// Throws as ``slots`` does.
     public var openingSlot: VaultSlot? {
         get throws(VaultError) {
             let identifier = withEngine { $0.openingSlot?.identifier }
@@ -25,43 +25,44 @@ extension Vault {
         }
     }
 
-    /// Adds a way to open the vault.
+    /// Adds a slot.
     ///
-    /// - Parameter new: What is to open it.
+    /// - Parameter new: The new slot.
     /// - Returns: The slot.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` when the slot cannot be made or there are too many; `.locked` when
-    ///   the vault was opened by the unlocked session, which cannot change what opens it; and as ``add(_:)-(ItemDraft)``.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` if the slot cannot be created or there are too many;
+    ///   `.locked` if the vault was opened by the session, which cannot change slots; or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func addSlot(_ new: NewVaultSlot) throws(VaultError) -> VaultSlot {
         try put(new)
     }
 
-    /// Removes a way to open the vault.
+    /// Removes a slot.
     ///
-    /// Anyone who opened the vault that way before, and keeps an old copy of the file, opens later copies too: the vault key stays
-    /// the same. Only a rotation protects what is written from then on.
+    /// Danger: the vault key stays the same. Anyone with the removed credential and an old copy of the file can also
+    /// open later copies. Only a rotation protects later changes.
     ///
     /// - Parameter identifier: The slot's identifier.
-    /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, and for the last one that is no
-    ///   gesture; `.locked` as ``addSlot(_:)``; and as ``add(_:)-(ItemDraft)``.
+    /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, or the last one other than
+    ///   gesture slots; `.locked` as ``addSlot(_:)``; or as ``add(_:)-(ItemDraft)``.
     public func removeSlot(_ identifier: [UInt8]) throws(VaultError) {
         try VaultError.wrap { _ = try withEngine { engine in try engine.unlockedVaultKey() } }
         let hasGestures = try write { transaction in
             try transaction.remove(slot: identifier).slots.contains { $0.kind == .gesture }
         }
         guard !hasGestures, let folder = withEngine({ $0.options.stateFolder }) else { return }
-        // A device secret without a slot opens nothing; that it stays is no harm.
+        // A leftover device secret without a slot opens nothing.
         try? DeviceFolder(of: self.identifier, in: folder).remove()
     }
 
-    /// Puts another way to open the vault in a slot's place: a new passphrase for an old one.
+    /// Replaces a slot, for example to change a passphrase.
     ///
-    /// As after ``removeSlot(_:)``, anyone who knows the old passphrase and keeps an old copy of the file opens later copies too.
+    /// As after ``removeSlot(_:)``, anyone with the old passphrase and an old copy of the file can also open later
+    /// copies.
     ///
     /// - Parameters:
-    ///   - identifier: The slot that goes, which may be the only one.
-    ///   - new: What is to open the vault instead.
-    /// - Returns: The slot that came.
+    ///   - identifier: The slot to remove, which may be the only one.
+    ///   - new: The new slot.
+    /// - Returns: The slot that was added.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``addSlot(_:)``.
     @discardableResult
     public func changeSlot(_ identifier: [UInt8], to new: NewVaultSlot) throws(VaultError) -> VaultSlot {
@@ -70,7 +71,7 @@ extension Vault {
 
     private func put(_ new: NewVaultSlot, inPlaceOf identifier: [UInt8]? = nil) throws(VaultError) -> VaultSlot {
         try VaultError.wrap {
-            // Before the transaction: scrypt takes long, and nobody else could write meanwhile.
+            // Before the transaction: scrypt is slow and would block other writers.
             let (key, folder) = try withEngine { engine in
                 (try engine.unlockedVaultKey(), engine.options.stateFolder)
             }
@@ -84,7 +85,7 @@ extension Vault {
 }
 
 extension VaultSlot {
-    /// A slot as the state knows it; nil for a kind that this version does not.
+    /// Creates a slot from the state; nil for a kind unknown to this version.
     init?(_ slot: StateRecord.Slot) {
         guard let kind = VaultSlot.Kind(rawValue: slot.kind) else { return nil }
         self.init(

@@ -13,16 +13,17 @@ extension Vault {
     /// - Parameter service: The service; not empty.
     public subscript(service: String) -> Service { Service(vault: self, name: service) }
 
-    /// Why a subscript last failed, as they cannot throw; nil when none has, or it was cleared.
+    /// The last error of a subscript, which cannot throw; nil if none has failed since it was cleared.
     public var lastFailure: VaultError? { failure.withLock { $0 } }
 
-    /// Forgets ``lastFailure``.
+    /// Clears ``lastFailure``.
     public func clearFailure() { failure.withLock { $0 = nil } }
 
     /// The generic passwords of one service.
     ///
-    /// Subscripts never throw: what fails reads as nil and writes nothing, ``Vault/lastFailure`` says why, and
-    /// ``Vault/OpenOptions/failures`` is told at once. Where that is not enough, ``value(of:)`` and ``set(_:for:)`` throw.
+    /// Subscripts never throw: on failure they read nil and write nothing, ``Vault/lastFailure`` has the error, and
+    /// ``Vault/OpenOptions/failures`` is called immediately. Use ``value(of:)`` and ``set(_:for:)`` for methods that
+    /// throw.
     public struct Service: Sendable {
         let vault: Vault
         let name: String
@@ -35,7 +36,7 @@ extension Vault {
             nonmutating set { noting { try set(newValue, for: account) } }
         }
 
-        /// The same as text, which is ordinary memory; nil also for a value that is not UTF-8.
+        /// The secret value as a string, in ordinary memory; nil also for a value that is not UTF-8.
         ///
         /// - Parameter account: The account; may be empty.
         public subscript(string account: String) -> String? {
@@ -43,7 +44,7 @@ extension Vault {
             nonmutating set { self[account] = newValue.map { SecretBytes(copying: $0.utf8) } }
         }
 
-        /// The same as bytes, which are ordinary memory.
+        /// The secret value as bytes, in ordinary memory.
         ///
         /// - Parameter account: The account; may be empty.
         public subscript(bytes account: String) -> [UInt8]? {
@@ -51,18 +52,18 @@ extension Vault {
             nonmutating set { self[account] = newValue.map { SecretBytes(copying: $0) } }
         }
 
-        /// The accounts that there are.
+        /// The service's accounts.
         ///
-        /// - Returns: Their names, in order.
+        /// - Returns: The account names, sorted.
         /// - Throws: ``VaultError`` as ``Vault/items(matching:)``.
         public func accounts() throws(VaultError) -> [String] {
             try vault.items(matching: VaultQuery(class: .genericPassword, service: name)).map(\.name.account)
         }
 
-        /// The secret value of an account.
+        /// Returns the secret value of an account.
         ///
         /// - Parameter account: The account; may be empty.
-        /// - Returns: The value; nil when there is no such item.
+        /// - Returns: The value, or nil if the item does not exist.
         /// - Throws: ``VaultError`` as ``Vault/item(_:)``.
         public func value(of account: String) throws(VaultError) -> SecretBytes? {
             try vault.read { transaction in
@@ -71,7 +72,7 @@ extension Vault {
             }
         }
 
-        /// Sets the secret value of an account and keeps all else of the item; nil removes the item.
+        /// Sets the secret value of an account and keeps the item's other parts; nil removes the item.
         ///
         /// - Parameters:
         ///   - value: The new value.

@@ -1,38 +1,39 @@
 public import ArcaCore
 
-/// The trash: items that were removed and can be brought back for 30 days, by the machine's clock.
+/// The trash: removed items that can be restored for 30 days by this machine's clock.
 ///
-/// An item in the trash keeps its identifier, history and attachments. Its name is free, and the trash may have several items
-/// of one name. Nothing but a query with ``VaultQuery/isInTrash`` finds it.
+/// An item in the trash keeps its identifier, history and attachments. Its name is free again, and several items in the
+/// trash may have the same name. Only a query with ``VaultQuery/isInTrash`` finds them.
 extension Vault {
-    /// Puts an item into the trash; the next change after 30 days removes it for good.
+    /// Moves an item to the trash; the first change after 30 days removes it permanently.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: The item, with the time in ``VaultItem/removed``.
-    /// - Throws: ``VaultError`` with code `.notFound`, or as for ``add(_:)-(ItemDraft)``.
+    /// - Returns: The item, with its ``VaultItem/removed`` time.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func moveToTrash(_ name: VaultItem.Name) throws(VaultError) -> VaultItem {
         try write { transaction in try transaction.setRemoved(transaction.now, of: transaction.item(name)) }
     }
 
-    /// Takes an item out of the trash, with its history and attachments.
+    /// Restores an item from the trash, with its history and attachments.
     ///
-    /// - Parameter name: The item's name; of several in the trash the one that came there last is meant.
+    /// - Parameter name: The item's name; among several, the last one removed is restored.
     /// - Returns: The item.
-    /// - Throws: ``VaultError`` with code `.notFound` when the trash has none of that name, `.duplicate` when another item
-    ///   has its name now, or as for ``add(_:)-(ItemDraft)``.
+    /// - Throws: ``VaultError`` with code `.notFound` if the trash has no item of that name, `.duplicate` if another
+    ///   item has the name now, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func takeFromTrash(_ name: VaultItem.Name) throws(VaultError) -> VaultItem {
         try write { transaction in try transaction.setRemoved(nil, of: transaction.removedItem(name)) }
     }
 
-    /// Removes items from the trash for good, with their history and attachments.
+    /// Removes items in the trash permanently, with their history and attachments.
     ///
-    /// Nothing of them stays in the file; copies and backups of the file keep what they have.
+    /// Nothing of them stays in the file; copies and backups of the file are unchanged.
     ///
-    /// - Parameter names: Names of items, of which all in the trash are meant; nil for all of the trash.
-    /// - Returns: The items that were removed.
-    /// - Throws: ``VaultError`` as for ``add(_:)-(ItemDraft)``.
+    /// - Parameter names: The names of the items to remove, with all their duplicates in the trash; nil to empty the
+    ///   trash.
+    /// - Returns: The removed items.
+    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func emptyTrash(of names: Set<VaultItem.Name>? = nil) throws(VaultError) -> [VaultItem] {
         try write { transaction in
@@ -43,11 +44,11 @@ extension Vault {
         }
     }
 
-    /// Removes the older versions of an item for good; the current one stays.
+    /// Removes the older versions of an item permanently.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: How many there were.
-    /// - Throws: ``VaultError`` with code `.notFound`, or as for ``add(_:)-(ItemDraft)``.
+    /// - Returns: The number of versions removed.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func removeHistory(of name: VaultItem.Name) throws(VaultError) -> Int {
         try write { transaction in try transaction.removeHistory(of: transaction.item(name)) }

@@ -3,21 +3,20 @@ public import ArcaCore
 extension Vault {
     /// Adds an item.
     ///
-    /// - Parameter draft: Name, attributes and secret.
-    /// - Returns: The item as the vault has it.
-    /// - Throws: ``VaultError`` with code `.duplicate` when the name is taken, `.invalidArgument` for a draft that the
-    ///   vault does not take, `.tampered` when rows of its group were changed, `.readOnly`, `.locked`, `.olderFile`, `.busy`,
-    ///   `.systemFailed`.
+    /// - Parameter draft: The item's name, attributes and secret.
+    /// - Returns: The stored item.
+    /// - Throws: ``VaultError`` with code `.duplicate` if the name is taken, `.invalidArgument` for an invalid draft,
+    ///   `.tampered` if rows of its group were changed; `.readOnly`, `.locked`, `.olderFile`, `.busy`, `.systemFailed`.
     @discardableResult
     public func add(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
         try write { transaction in try transaction.add(draft) }
     }
 
-    /// Adds items, all of them or none, which takes hardly longer than adding one.
+    /// Adds several items, all or none, hardly slower than a single one.
     ///
-    /// - Parameter drafts: Names that differ, attributes and secrets.
+    /// - Parameter drafts: Drafts with distinct names.
     /// - Returns: The items, in the same order.
-    /// - Throws: ``VaultError`` as for adding one.
+    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func add(_ drafts: [ItemDraft]) throws(VaultError) -> [VaultItem] {
         try write { transaction in
@@ -28,11 +27,11 @@ extension Vault {
         }
     }
 
-    /// Adds an item, or writes a new version of it when its name is there; attachments stay.
+    /// Adds an item, or writes a new version if the name exists; attachments are kept.
     ///
-    /// - Parameter draft: Name, attributes and secret.
-    /// - Returns: The item as the vault has it.
-    /// - Throws: ``VaultError`` as for ``add(_:)-(ItemDraft)``, but no `.duplicate`.
+    /// - Parameter draft: The item's name, attributes and secret.
+    /// - Returns: The stored item.
+    /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``, except `.duplicate`.
     @discardableResult
     public func set(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
         try write { transaction in
@@ -41,17 +40,17 @@ extension Vault {
         }
     }
 
-    /// Changes an item: reads it, lets `change` change it, and writes a new version.
+    /// Updates an item: reads it, calls `change`, and writes a new version.
     ///
-    /// `change` runs without any lock and may use the vault; when the item was changed meanwhile by somebody else, it runs
-    /// again on what is there now.
+    /// `change` runs without any lock and may use the vault. If another process changes the item in the meantime,
+    /// `change` runs again on the new version.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - change: Changes the draft; a changed name renames the item.
-    /// - Returns: The item as the vault has it.
-    /// - Throws: ``VaultError`` with code `.notFound`, `.duplicate` for a name that another item has, or as for
-    ///   ``add(_:)-(ItemDraft)``; what `change` throws.
+    ///   - change: Modifies the draft; a new name renames the item.
+    /// - Returns: The stored item.
+    /// - Throws: ``VaultError`` with code `.notFound`, `.duplicate` for the name of another item, or as
+    ///   ``add(_:)-(ItemDraft)``; any error of `change`.
     @discardableResult
     public func update(_ name: VaultItem.Name, _ change: (inout ItemDraft) throws -> Void) throws -> VaultItem {
         while true {
@@ -65,7 +64,7 @@ extension Vault {
         }
     }
 
-    /// Writes a new version of an item unless there is one already that the caller has not seen; then nil.
+    /// Writes a new version of an item; returns nil if there is a version that the caller has not seen.
     private func replace(_ item: VaultItem, by draft: ItemDraft) throws -> VaultItem? {
         do {
             return try writeAndRethrow { transaction in
@@ -82,13 +81,13 @@ extension Vault {
 
     private struct Outdated: Error {}
 
-    /// Removes an item with its older versions and attachments.
+    /// Removes an item permanently, with its older versions and attachments.
     ///
-    /// Nothing of it stays in the file; copies and backups of the file keep what they have.
+    /// Nothing of it stays in the file; copies and backups of the file are unchanged.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: The item that was removed.
-    /// - Throws: ``VaultError`` with code `.notFound`, or as for ``add(_:)-(ItemDraft)``.
+    /// - Returns: The removed item.
+    /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func remove(_ name: VaultItem.Name) throws(VaultError) -> VaultItem {
         try write { transaction in
@@ -98,13 +97,13 @@ extension Vault {
         }
     }
 
-    /// Makes an older version of an item the current one, as a new version; attachments stay as they are now.
+    /// Reverts an item to an older version, as a new version; attachments are unchanged.
     ///
     /// - Parameters:
-    ///   - name: The item's name, which it keeps.
-    ///   - version: As ``history(of:)`` tells it.
-    /// - Returns: The item as the vault has it.
-    /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as for
+    ///   - name: The item's name, which does not change.
+    ///   - version: The version, from ``history(of:)``.
+    /// - Returns: The stored item.
+    /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as
     ///   ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func revert(_ name: VaultItem.Name, to version: UInt64) throws(VaultError) -> VaultItem {
@@ -120,14 +119,14 @@ extension Vault {
 }
 
 extension Vault {
-    /// Makes the code of an item's one-time password.
+    /// Generates the code of an item's one-time password.
     ///
-    /// Of one by counter, the next counter is on the disk before the code is given: no code is ever given twice, even if the
-    /// machine stops. That change leaves no version in the history.
+    /// For a counter, the incremented counter is stored durably before the code is returned, so no code is given twice,
+    /// even after a crash. This change adds no version to the history.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - time: The time of the code; one by counter does not depend on it.
+    ///   - time: The time of the code; ignored for a counter.
     /// - Returns: The code.
     /// - Throws: ``VaultError`` with code `.notFound`, also for an item without a one-time password, or as
     ///   ``add(_:)-(ItemDraft)``.
@@ -149,12 +148,12 @@ extension Vault {
         guard found.kind == .counter else { return try found.code(at: time) }
         return try write { transaction in
             let item = try transaction.item(name)
-            // As it is now: another process may have taken the counter that was read.
+            // Read it again: another process may have used the counter.
             let (current, secret) = try password(of: item, transaction)
             guard current.kind == .counter else { return try current.code(at: time) }
             var draft = ItemDraft(item.item, secret)
             draft.secret.oneTimePassword = try current.next
-            // The secret is the same but for the counter.
+            // Only the counter of the secret changed.
             draft.secretChanged = item.item.secretChanged
             _ = try transaction.change(item, to: draft, keepsOld: false)
             return try current.code(counter: current.counter)

@@ -4,10 +4,11 @@ internal import ArcaPlatform
 public import ArcaSystem
 internal import Synchronization
 
-/// A keychain in a file that can be stolen, changed and put back: nothing leaks, nothing is lost unnoticed.
+/// A keychain in a file, safe against theft, modification and rollback: secrets do not leak, and changes by others are
+/// detected.
 ///
-/// Threads share one value; processes share one file. Each call sees one state of the file, and each change is on the
-/// disk when the call returns. The attributes of items are ordinary memory, their secrets are memory that is wiped.
+/// Threads can share one value, and processes one file. Each call sees a single state of the file, and each change is
+/// durable when the call returns. Attributes are in ordinary memory, secrets in memory that is wiped.
 ///
 /// ```swift
 /// let vault = try Vault.open(at: "passwords.arca", with: .passphrase(passphrase))
@@ -15,34 +16,32 @@ internal import Synchronization
 /// let secret = try vault.secret(of: .init("github.com", "alice"))
 /// ```
 public final class Vault: Sendable {
-    /// 16 random bytes that name the vault, also in its copies; not secret.
+    /// The vault's identifier, 16 random bytes, also in its copies; not secret.
     public let identifier: [UInt8]
-    /// The file; nil for a vault in memory.
+    /// The path of the file, or nil for a vault in memory.
     public let path: BytePath?
 
     private let engine: VaultEngine
     private let guarded = Mutex<Void>(())
-    /// The thread that uses the engine now; 0 if none.
+    /// The thread in the engine, or 0.
     private let user = Atomic<UInt>(0)
-    /// What the last subscript that failed had to say.
     let failure = Mutex<VaultError?>(nil)
 
-    /// Takes over an engine that nobody else has.
     init(_ engine: VaultEngine, identifier: [UInt8]) {
         self.engine = engine
         self.identifier = identifier
         path = engine.database.path
     }
 
-    /// Makes a new vault and opens it.
+    /// Creates a new vault and opens it.
     ///
     /// - Parameters:
-    ///   - path: The file to make; it appears whole or not at all, mode 0600.
-    ///   - slots: The ways to open it, one or more; a passphrase and a recovery code are a good pair.
-    ///   - options: Where this machine remembers the vault.
-    /// - Returns: The vault, open.
-    /// - Throws: ``VaultError``: `.duplicate` when a file of that name is there; `.invalidArgument` for slots that cannot
-    ///   be made; `.systemFailed`.
+    ///   - path: The file to create, mode 0600; it appears complete or not at all.
+    ///   - slots: At least one slot; a passphrase and a recovery code are a good pair.
+    ///   - options: The vault's options, with this machine's state folder.
+    /// - Returns: The opened vault.
+    /// - Throws: ``VaultError``: `.duplicate` if the file exists; `.invalidArgument` for slots that cannot be created;
+    ///   `.systemFailed`.
     public static func create(
         at path: BytePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
@@ -64,13 +63,13 @@ public final class Vault: Sendable {
     /// Opens a vault.
     ///
     /// - Parameters:
-    ///   - path: The file; a symbolic link to it will do.
-    ///   - credential: What opens one of its slots, or the session that is unlocked.
-    ///   - options: How it is opened.
+    ///   - path: The file, or a symbolic link to it.
+    ///   - credential: A credential for one of its slots, or the unlocked session.
+    ///   - options: The vault's options.
     /// - Returns: The vault.
-    /// - Throws: ``VaultError``: `.wrongCredential`; `.locked` without a session; `.notFound` without a file; `.malformed`
-    ///   for a file that is not a vault; `.tampered`, `.olderFile` and `.forked` for one that cannot be trusted;
-    ///   `.costTooHigh`, `.unsupported`, `.busy`, `.systemFailed`.
+    /// - Throws: ``VaultError``: `.wrongCredential`; `.locked` without a session; `.notFound` without a file;
+    ///   `.malformed` for a file that is not a vault; `.tampered`, `.olderFile` and `.forked` for one that cannot be
+    ///   trusted; `.costTooHigh`, `.unsupported`, `.busy`, `.systemFailed`.
     public static func open(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
@@ -80,10 +79,10 @@ public final class Vault: Sendable {
             let unlocked = try VaultSlots.unlock(database, with: credential, options)
             let engine = try VaultEngine(database, unlocked, options)
             let identifier = unlocked.subkeys.vault
-            // State, slots and log are checked now, so that a file that cannot be trusted does not open.
+            // Check state, slots and log now: a file that cannot be trusted must not open.
             try engine.read { _ in }
             if let path = database.path, try FileInfo(path).mode & 0o022 != 0 { options.notes(.writableByOthers(path)) }
-            // Another credential than the pattern starts the count of the patterns again; a right pattern has done so.
+            // A credential other than a pattern resets the lockout; a correct pattern already did.
             if let kind = credential.kind, kind != .gesture, let folder = options.stateFolder {
                 try? DeviceFolder(of: identifier, in: folder).resetLockout()
             }
@@ -91,9 +90,9 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Makes a vault in memory, which goes with the value: for tests, and for what needs no file.
+    /// Creates a temporary vault in memory, for tests and other uses without a file.
     ///
-    /// - Returns: An empty vault, open; once locked it cannot be opened again.
+    /// - Returns: The empty, opened vault; once locked it cannot be opened again.
     /// - Throws: ``VaultError`` with code `.systemFailed`.
     public static func inMemory() throws(VaultError) -> Vault {
         try VaultError.wrap {
@@ -109,7 +108,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Forgets the keys of this value, which opens nothing from then on; the unlocked session, if any, stays.
+    /// Discards the keys of this value, which is then unusable; the unlocked session, if any, continues.
     public func lock() { withEngine { $0.lock() } }
 
     private static func newKey() throws -> VaultKey {
@@ -118,7 +117,6 @@ public final class Vault: Sendable {
 
     // MARK: One at a time
 
-    /// Runs `body` while no other thread uses the engine.
     func withEngine<Result, Failure: Error>(
         _ body: (VaultEngine) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -132,7 +130,7 @@ public final class Vault: Sendable {
         return try result.unsafelyUnwrapped.get()
     }
 
-    /// Refuses what would wait for itself: a call of the vault from within its own snapshot or change.
+    /// Throws on a call of the vault from within its own snapshot or change, which would deadlock.
     func checkFree() throws(VaultError) {
         guard user.load(ordering: .relaxed) != currentThread else {
             throw VaultError(
@@ -141,18 +139,15 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Runs `body` on one state of the vault.
     func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
         try checkFree()
         return try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
     }
 
-    /// Runs `body` as one change of the vault.
     func write<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
         try VaultError.wrap { try writeAndRethrow(body) }
     }
 
-    /// Runs `body` as one change of the vault, and throws what it throws.
     func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         try checkFree()
         return try withEngine { engine in
@@ -162,7 +157,7 @@ public final class Vault: Sendable {
                 isRotating = transaction.state.previous != nil
                 return result
             }
-            // The next writer goes on with a rotation that was cut short; the change itself is on the disk already.
+            // Continue an interrupted rotation; the change itself is already durable.
             if isRotating { _ = try? engine.write { transaction in try transaction.reencryptBatch() } }
             return result
         }
@@ -170,55 +165,58 @@ public final class Vault: Sendable {
 }
 
 extension Vault {
-    /// How a vault is opened.
+    /// Options for opening a vault.
     public struct OpenOptions: Sendable {
-        /// Whether the file is opened for reading only; a write that was cut short is undone nevertheless.
+        /// Whether to open the file read-only; an interrupted write is rolled back anyway.
         public var isReadOnly = false
-        /// Whether an older file or a fork may be read; it is written only after ``Vault/verify(acceptsOlder:with:progress:)``.
+        /// Whether to read an older file or a fork; writing requires ``Vault/verify(acceptsOlder:with:progress:)``
+        /// first.
         public var acceptsOlder = false
-        /// Whether the file is a backup, which is read and never written.
+        /// Whether the file is a backup, which is always read-only.
         public var isBackup = false
-        /// Whether items are read also where damage leaves open that they are the newest; ``VaultItem/isProven`` tells, and
-        /// nothing is written.
+        /// Whether to read items that cannot be proven current because of damage; see ``VaultItem/isProven``.
+        ///
+        /// The vault is then read-only.
         public var salvages = false
-        /// Where this machine remembers what it has seen of vaults; nil to remember nothing, which gives up finding older files.
+        /// The folder for this machine's knowledge of vaults, or nil for none, which disables the detection of older
+        /// files.
         public var stateFolder: Vault.StateFolder?
-        /// How long to wait for another process, in milliseconds.
+        /// Maximum wait for another process, in milliseconds.
         public var busyMilliseconds = 60_000
-        /// Receives what the user should know; must not use the vault, whose lock is held.
+        /// Receives notes for the user; must not use the vault, which is locked by the caller.
         public var notes: @Sendable (VaultNote) -> Void = { _ in }
-        /// Receives what went wrong in subscripts, which cannot throw; ``Vault/lastFailure`` keeps it as well.
+        /// Receives errors of subscripts, which cannot throw; ``Vault/lastFailure`` keeps the last one.
         public var failures: @Sendable (VaultError) -> Void = { _ in }
 
-        /// Makes options.
+        /// Creates options.
         ///
-        /// - Parameter stateFolder: Where this machine remembers what it has seen of vaults.
+        /// - Parameter stateFolder: The folder for this machine's knowledge of vaults.
         public init(stateFolder: Vault.StateFolder? = .standard) { self.stateFolder = stateFolder }
     }
 }
 
-/// What the user should know about a vault that opened anyway.
+/// A note for the user about an opened vault.
 public enum VaultNote: Sendable, Hashable, CustomStringConvertible {
-    /// This machine has not seen the vault before, so it does not know whether the file is the newest.
+    /// This machine has not seen the vault before, so the file may not be the newest.
     case unseen
-    /// As ``unseen``, and the key came out of a slot for a public key, which anyone could have made.
+    /// As ``unseen``, and the key came from a slot for a public key, which anyone could have made.
     case unseenAndUnproven
-    /// What this machine remembered of the vault was damaged; the file, which is made again.
+    /// This machine's anchor of the vault, at this path, was damaged; it is rewritten.
     case damagedAnchor(BytePath)
-    /// Others than the user can write the file; the file.
+    /// Other users can write the file at this path.
     case writableByOthers(BytePath)
-    /// An older file or a backup became the vault with a new key, and these slots are not in it any more.
+    /// An older file or a backup became the vault with a new key, without these slots.
     case slotsLeftOut([VaultSlot])
-    /// The items of a backup are the vault's again; how many were added, changed, and removed.
+    /// The items of a backup were restored, with the numbers of items added, changed and removed.
     case restored(added: Int, changed: Int, removed: Int)
-    /// The vault that was there could not be trusted, so a backup took its place as a whole.
+    /// The existing vault could not be trusted, so a backup replaced it completely.
     case replacedUntrusted(BytePath)
-    /// The file is newer than what this machine has seen, but too much so to follow it back.
+    /// The file is newer than the last state seen, but too far ahead to trace it back.
     case untraceable
-    /// This machine could not remember the vault's state.
+    /// This machine could not store the vault's state.
     case anchorNotKept(String)
 
-    /// A sentence for the user, lower case, no full stop.
+    /// A sentence for the user, in lower case, without a full stop.
     public var description: String {
         switch self {
         case .unseen:

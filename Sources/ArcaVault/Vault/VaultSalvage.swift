@@ -1,9 +1,10 @@
 public import ArcaCore
 internal import ArcaContainers
 
-/// What of damaged contents can be read whole: items whose secret opens, with the older versions and attachments that do.
+/// The readable part of damaged contents: items with a readable secret, and their readable older versions and
+/// attachments.
 ///
-/// Every secret and attachment is opened once to find out, and again when it is read.
+/// Every secret and attachment is decrypted once for the check, and again when it is read.
 ///
 /// ```swift
 /// let missing = try vault.withSnapshot { snapshot in
@@ -13,24 +14,24 @@ internal import ArcaContainers
 /// }
 /// ```
 public struct VaultSalvage<Contents: VaultContents>: VaultContents {
-    /// It never changes.
+    /// The salvage itself, because it never changes.
     public typealias Snapshot = Self
 
     /// The vault's identifier, 16 bytes.
     public var identifier: [UInt8] { contents.identifier }
-    /// What is missing, and which items are not proven to be the newest; empty when nothing is.
+    /// The missing parts, and the items not proven current; empty if everything is readable.
     public let findings: [VaultFinding]
     private let contents: Contents
     private let items: [VaultItem]
-    /// The older versions of items that lack some.
+    /// The histories of items that lack some versions.
     private let histories: [VaultItem.Name: [VaultItem]]
 
-    /// Opens everything.
+    /// Checks all contents.
     ///
     /// - Parameters:
-    ///   - contents: A snapshot of the vault; one that was opened with `salvages` gives items that are not proven as well.
-    ///   - query: Which items.
-    /// - Throws: What `contents` throws, but for damage.
+    ///   - contents: A snapshot of the vault. If it was opened with `salvages`, unproven items are included.
+    ///   - query: The items to include.
+    /// - Throws: Any error of `contents` except damage.
     public init(_ contents: Contents, matching query: VaultQuery = .all) throws {
         let listing = try contents.listing(matching: query)
         var findings = listing.findings
@@ -73,47 +74,47 @@ public struct VaultSalvage<Contents: VaultContents>: VaultContents {
         (self.contents, self.items, self.findings, self.histories) = (contents, items, findings, histories)
     }
 
-    /// The items, of which each part can be read.
+    /// Lists the readable items, without their unreadable parts.
     ///
-    /// - Parameter query: Which items.
+    /// - Parameter query: The items to list.
     /// - Returns: The items.
     public func items(matching query: VaultQuery) -> [VaultItem] { items.filter(query.matches) }
 
-    /// An item's secret.
+    /// Decrypts an item's secret.
     ///
     /// - Parameter name: The item's name.
     /// - Returns: The secret.
-    /// - Throws: What the contents throw.
+    /// - Throws: Any error of the contents.
     public func secret(of name: VaultItem.Name) throws -> ItemSecret { try contents.secret(of: name) }
 
-    /// The older versions of an item that can be read.
+    /// Lists the readable older versions of an item.
     ///
     /// - Parameter name: The item's name.
     /// - Returns: The versions, newest first.
-    /// - Throws: What the contents throw.
+    /// - Throws: Any error of the contents.
     public func history(of name: VaultItem.Name) throws -> [VaultItem] {
         try histories[name] ?? contents.history(of: name)
     }
 
-    /// The secret of an older version.
+    /// Decrypts the secret of an older version.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - version: Its number.
+    ///   - version: The version number.
     /// - Returns: The secret.
-    /// - Throws: What the contents throw.
+    /// - Throws: Any error of the contents.
     public func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret {
         try contents.secret(of: name, version: version)
     }
 
-    /// Writes an attachment's content.
+    /// Extracts an attachment's content.
     ///
     /// - Parameters:
-    ///   - attachment: Its name.
+    ///   - attachment: The attachment's name.
     ///   - name: The item's name.
-    ///   - output: Takes the content.
+    ///   - output: The writer.
     /// - Returns: The writer.
-    /// - Throws: What the contents throw.
+    /// - Throws: Any error of the contents.
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
     ) throws -> Output {
@@ -122,7 +123,6 @@ public struct VaultSalvage<Contents: VaultContents>: VaultContents {
 }
 
 extension VaultItem {
-    /// The item with these attachments and so many older versions.
     func with(_ attachments: [Attachment], historyCount: Int) -> VaultItem {
         VaultItem(
             identifier: identifier, version: version, name: name, attributes: attributes, created: created,

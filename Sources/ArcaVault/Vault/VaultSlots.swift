@@ -3,11 +3,9 @@ internal import ArcaCrypto
 public import ArcaPatterns
 public import ArcaSystem
 
-/// Slots as a whole: how a vault gets them, and how they open one.
 enum VaultSlots {
     private static let largestLabelByteCount = 1024
 
-    /// Wraps a key in new slots; returns them, and what the state says of them.
     static func make(
         _ new: [NewVaultSlot], for key: VaultKey, _ folder: Vault.StateFolder?
     ) throws -> (slots: SlotSet, entries: [StateRecord.Slot]) {
@@ -22,7 +20,7 @@ enum VaultSlots {
         return (try SlotSet(slots), entries)
     }
 
-    /// Wraps a key in one slot; a gesture slot is bound to this machine by its device secret.
+    /// Wraps a key in one slot; a gesture slot also needs this machine's device secret.
     static func wrap(_ key: VaultKey, in new: NewVaultSlot, _ folder: Vault.StateFolder?) throws -> SealedSlot {
         guard new.kind == .gesture else { return try SealedSlot.wrap(key, in: new) }
         guard let folder else {
@@ -31,12 +29,12 @@ enum VaultSlots {
         return try SealedSlot.wrap(key, in: new, deviceSecret: try DeviceFolder(of: key.vault, in: folder).makeSecret())
     }
 
-    /// What the state says of a slot; without a label it has that of the slot in whose place it comes.
+    /// The state's entry for a slot; without a label it inherits that of the replaced slot.
     static func entry(
         of slot: SealedSlot, _ new: NewVaultSlot, replacing old: StateRecord.Slot? = nil
     ) throws -> StateRecord.Slot {
         let label = new.label ?? old?.label ?? ""
-        // All of them stand in the state, which has its limit.
+        // The state stores all labels and has a size limit.
         guard label.utf8.count <= largestLabelByteCount else {
             throw VaultError(
                 .invalidArgument,
@@ -49,17 +47,12 @@ enum VaultSlots {
 
     // MARK: Opening
 
-    /// What a credential gives.
     struct Unlocked {
-        /// The subkeys of an epoch.
         let subkeys: EpochKeys
-        /// The vault key that they come from; nil for a session.
         let vaultKey: VaultKey?
-        /// The slot that the key came out of; nil for a session.
         let slot: SealedSlot?
     }
 
-    /// Opens a vault's slots, or asks for its session.
     static func unlock(
         _ database: Database, with credential: VaultCredential, _ options: Vault.OpenOptions
     ) throws -> Unlocked {
@@ -76,7 +69,7 @@ enum VaultSlots {
         return Unlocked(subkeys: opened.key.subkeys, vaultKey: opened.key, slot: opened.slot)
     }
 
-    /// Opens the slot that a credential fits; a pattern is tried only as often as the lockout lets.
+    /// Opens the slot that matches a credential; the lockout limits attempts with a pattern.
     static func unlock(
         _ table: SlotSet, of vault: [UInt8], with credential: VaultCredential, _ folder: Vault.StateFolder?
     ) throws -> (key: VaultKey, slot: SealedSlot) {
@@ -86,7 +79,7 @@ enum VaultSlots {
             do {
                 return try table.unlock(with: credential, deviceSecret: secret)
             } catch let error as VaultError where error.code == .wrongCredential {
-                // A wrong pattern counts as a try; damage is reported.
+                // Only a wrong pattern counts as an attempt; damage is reported.
                 return nil
             }
         }
@@ -97,7 +90,6 @@ enum VaultSlots {
         return opened
     }
 
-    /// The session, if there is one; where there is no keyring there is none.
     private static func session(
         of vault: [UInt8], _ options: Vault.OpenOptions
     ) throws -> VaultSession.Session? {
@@ -109,20 +101,21 @@ enum VaultSlots {
     }
 }
 
-/// What a vault's file says without being opened: which vault it is, and what opens it.
+/// The unauthenticated information in a vault's file: its identifier and kinds of slot.
 ///
-/// Nothing of it is authenticated before the vault is opened: it serves to ask for the right thing, and to find the session.
+/// Use it only to prompt for the right credential and to find the session, because nothing is authenticated before the
+/// vault is opened.
 public struct LockedVault: Sendable {
     /// The vault's identifier, 16 bytes.
     public let identifier: [UInt8]
-    /// The kinds of slot that can be read, without repetition.
+    /// The distinct kinds of readable slots.
     public let slotKinds: Set<VaultSlot.Kind>
-    /// Where the patterns of its gesture slots are drawn, without repetition.
+    /// The distinct grids and rules of the gesture slots' patterns.
     public let patternSpaces: [(grid: Pattern.Grid, rules: PatternRules)]
 
-    /// Reads a file.
+    /// Reads a file without opening the vault.
     ///
-    /// - Parameter path: The vault.
+    /// - Parameter path: The vault's file.
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
     public init(at path: BytePath) throws(VaultError) {

@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// A vault at one moment: a reader of much of it sees one state, and each row is checked once.
+/// A single state of a vault, for many reads: each row is verified only once.
 ///
-/// It is good for as long as the call lasts that gives it; until then nobody else's change is committed.
+/// It is valid only during the call that provides it. Other processes cannot commit changes in the meantime.
 public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread at a time, under the lock.
     private let transaction: VaultTransaction
 
@@ -13,26 +13,26 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Lists items by their attributes, as ``Vault/items(matching:)`` does.
     ///
-    /// - Parameter query: Which items.
-    /// - Returns: The items, in the order of their names.
+    /// - Parameter query: The items to list.
+    /// - Returns: The items, sorted by name.
     /// - Throws: ``VaultError`` as ``Vault/items(matching:)``.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
         try VaultError.wrap { try transaction.items(matching: query) }
     }
 
-    /// Lists items as far as they can be read, as ``Vault/listing(matching:)`` does.
+    /// Lists readable items, as ``Vault/listing(matching:)`` does.
     ///
-    /// - Parameter query: Which items.
-    /// - Returns: The items, and the damage that is in the way of others.
+    /// - Parameter query: The items to list.
+    /// - Returns: The items, and the damage that hides others.
     /// - Throws: ``VaultError`` as ``Vault/listing(matching:)``.
     public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Vault.Listing {
         try VaultError.wrap { try transaction.listing(matching: query) }
     }
 
-    /// Opens the secret of an item.
+    /// Decrypts the secret of an item.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: Its secret.
+    /// - Returns: The secret.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:)``.
     public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
         try VaultError.wrap { try transaction.secret(of: transaction.item(name)).secret }
@@ -41,31 +41,31 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
     /// Lists the older versions of an item.
     ///
     /// - Parameter name: The item's name.
-    /// - Returns: The versions that are kept, newest first, without the current one.
+    /// - Returns: The kept versions, newest first, without the current one.
     /// - Throws: ``VaultError`` as ``Vault/history(of:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
         try VaultError.wrap { try transaction.versions(of: transaction.item(name)) }
     }
 
-    /// Opens the secret of an older version of an item, or of the current one.
+    /// Decrypts the secret of an older or the current version of an item.
     ///
     /// - Parameters:
     ///   - name: The item's name.
-    ///   - version: As ``history(of:)`` tells it.
+    ///   - version: The version, from ``history(of:)``.
     /// - Returns: The secret of that version.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:version:)``.
     public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
         try VaultError.wrap { try transaction.version(version, of: transaction.item(name)).secret }
     }
 
-    /// Writes an attachment's content, in constant memory.
+    /// Extracts an attachment's content, in constant memory.
     ///
     /// - Parameters:
-    ///   - attachment: Its name.
+    ///   - attachment: The attachment's name.
     ///   - name: The item's name.
-    ///   - output: Takes the content; given back for closing.
+    ///   - output: The writer, returned for closing.
     /// - Returns: The writer.
-    /// - Throws: ``VaultError`` as ``Vault/extract(_:of:to:)``; what writing throws.
+    /// - Throws: ``VaultError`` as ``Vault/extract(_:of:to:)``; any error of writing.
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
     ) throws -> Output {
@@ -74,11 +74,11 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 }
 
 extension Vault {
-    /// Runs `body` with one state of the vault: for exports, audits and whatever else reads much of it.
+    /// Runs `body` with a single state of the vault, for exports, audits and other uses with many reads.
     ///
-    /// - Parameter body: Receives the state, which is good until `body` returns; must not use the vault itself.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``VaultError`` as any reading.
+    /// - Parameter body: Receives the snapshot, which is invalid after `body` returns; must not use the vault itself.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`; ``VaultError`` as for any read.
     public func withSnapshot<Result>(_ body: (VaultSnapshot) throws -> Result) throws -> Result {
         let result = try read { transaction in
             Swift.Result { try body(VaultSnapshot(transaction)) }
@@ -87,50 +87,50 @@ extension Vault {
     }
 }
 
-/// Something that items are exported from: a vault, or in tests what stands for one.
+/// A source of items for export: a vault, or a substitute in tests.
 public protocol VaultContents: Sendable {
-    /// The contents at one moment.
+    /// The type of a snapshot.
     associatedtype Snapshot: VaultContents
-    /// The vault's identifier, 16 bytes; empty for what is none.
+    /// The vault's identifier, 16 bytes; empty if the contents are not a vault's.
     var identifier: [UInt8] { get }
-    /// Runs `body` with the contents as they are now, whatever others change meanwhile.
+    /// Runs `body` with a snapshot that is isolated from concurrent changes.
     func withSnapshot<Result>(_ body: (Snapshot) throws -> Result) throws -> Result
-    /// The items that a query means, attributes only.
+    /// Lists the items that match a query, attributes only.
     func items(matching query: VaultQuery) throws -> [VaultItem]
-    /// The items that a query means, as far as they can be read.
+    /// Lists the readable items that match a query.
     func listing(matching query: VaultQuery) throws -> Vault.Listing
-    /// An item's secret.
+    /// Decrypts an item's secret.
     func secret(of name: VaultItem.Name) throws -> ItemSecret
-    /// An item's older versions, the newest first.
+    /// Lists an item's older versions, newest first.
     func history(of name: VaultItem.Name) throws -> [VaultItem]
-    /// The secret of an older version.
+    /// Decrypts the secret of an older version.
     func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret
-    /// Writes an attachment's content, and gives the writer back.
+    /// Extracts an attachment's content and returns the writer.
     func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
     ) throws -> Output
 }
 
 extension VaultContents {
-    /// Contents are those of no vault unless they say so.
+    /// Empty by default: the contents are not a vault's.
     public var identifier: [UInt8] { [] }
 
-    /// What has no damage lists everything.
+    /// Lists all items, without findings, for contents that cannot be damaged.
     ///
-    /// - Parameter query: Which items.
+    /// - Parameter query: The items to list.
     /// - Returns: The items.
-    /// - Throws: What `items(matching:)` throws.
+    /// - Throws: Any error of `items(matching:)`.
     public func listing(matching query: VaultQuery) throws -> Vault.Listing {
         Vault.Listing(items: try items(matching: query), findings: [])
     }
 }
 
 extension VaultContents where Snapshot == Self {
-    /// What never changes is its own snapshot.
+    /// Runs `body` with the contents themselves, which never change.
     ///
     /// - Parameter body: Receives the contents.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: Any error of `body`.
     public func withSnapshot<Result>(_ body: (Self) throws -> Result) throws -> Result { try body(self) }
 }
 

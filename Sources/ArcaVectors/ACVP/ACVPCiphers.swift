@@ -2,7 +2,6 @@ internal import ArcaCore
 
 /// AES and 3DES in the unauthenticated modes, and key wrap: single messages and Monte Carlo chains.
 struct ACVPCipher: VectorFamily {
-    /// ACVP's names and Arca's.
     static let algorithms = [
         "AES-ECB": "aes-ecb", "AES-CBC": "aes-cbc", "AES-CFB1": "aes-cfb1", "AES-CFB8": "aes-cfb8",
         "AES-CFB128": "aes-cfb", "AES-OFB": "aes-ofb", "AES-CTR": "aes-ctr", "AES-XTS": "aes-xts", "AES-KW": "aes-kw",
@@ -45,7 +44,7 @@ struct ACVPCipher: VectorFamily {
             name, inputs, message: encrypts ? given : result, ciphertext: encrypts ? result : given)
     }
 
-    /// A chain of many steps in one case: each starts as the one before says.
+    /// A Monte Carlo chain; the output of each step determines the next.
     private func chain(_ fields: inout CaseFields, encrypts: Bool) throws -> TestPlan {
         let (from, to) = encrypts ? ("pt", "ct") : ("ct", "pt")
         fields.passOver(
@@ -74,7 +73,6 @@ struct ACVPCipher: VectorFamily {
 
 /// AES-GCM, AES-GCM-SIV and AES-CCM; GMAC is GCM without a message.
 struct ACVPAEAD: VectorFamily {
-    /// ACVP's names and Arca's.
     static let algorithms = [
         "AES-GCM": "aes-gcm", "AES-GMAC": "aes-gcm", "AES-CCM": "aes-ccm", "AES-GCM-SIV": "aes-gcm-siv",
     ]
@@ -95,7 +93,7 @@ struct ACVPAEAD: VectorFamily {
         fields.passOver("pt", because: "what a forged ciphertext is no longer of")
         var ciphertext = try fields.bytesIfPresent("ct") ?? []
         var tag = try fields.bytesIfPresent("tag") ?? []
-        // CCM and GCM-SIV put the tag behind the ciphertext.
+        // CCM and GCM-SIV append the tag to the ciphertext.
         if name != "aes-gcm" {
             tag = Array(ciphertext.suffix(max(0, tagByteCount)))
             ciphertext.removeLast(tag.count)
@@ -107,7 +105,7 @@ struct ACVPAEAD: VectorFamily {
     }
 }
 
-/// FF1, which encrypts a text to a text of the same alphabet and length.
+/// FF1, which preserves the alphabet and length of the text.
 struct ACVPFPE: VectorFamily {
     let name = "aes-ff1"
 
@@ -133,14 +131,12 @@ struct ACVPFPE: VectorFamily {
 }
 
 extension JSONField {
-    /// The members of an object as fields of a case.
     var caseFields: [VectorField] {
         get throws { try object.members.map { VectorField($0.name, json: $0.value) } }
     }
 }
 
 extension CaseFields {
-    /// Whether the group encrypts.
     mutating func acvpEncrypts() throws(VectorError) -> Bool {
         let word = try text("direction")
         guard ["encrypt", "decrypt"].contains(word) else {
@@ -149,13 +145,12 @@ extension CaseFields {
         return word == "encrypt"
     }
 
-    /// The key in one, or in three for 3DES.
+    /// The key from one field, or from three for 3DES.
     mutating func acvpKey() throws(VectorError) -> [UInt8] {
         guard has("key1") else { return try bytes("key") }
         return try bytes("key1") + bytes("key2") + bytes("key3")
     }
 
-    /// Whether the expected result is that the test fails.
     mutating func acvpMustFail() throws -> Bool {
         passOver("reason", "deferred", because: "how the generator came to the test")
         return has("testPassed") ? try !bool("testPassed") : false

@@ -1,8 +1,9 @@
 internal import ArcaCore
 
-/// ML-KEM: `keyGen`, and `encapDecap` with its checks of keys.
+/// ML-KEM: `keyGen`, and `encapDecap` with its key checks.
 ///
-/// Keys stand in the tests, in older files in the group. The revision `FIPS203-tr1` has private keys as seeds too.
+/// Keys are part of each test, or of the group in older files. The revision `FIPS203-tr1` also has seeds as private
+/// keys.
 struct ACVPMLKEM: VectorFamily {
     let name = "ml-kem"
 
@@ -62,8 +63,9 @@ struct ACVPMLKEM: VectorFamily {
         return .steps(steps + [.decapsulation(kem, key, ciphertext, .secret(secret))])
     }
 
-    /// Whether a key is taken as the answer says; of another length, or with a digest or coefficient that does not fit,
-    /// it must not be.
+    /// Checks that a key is accepted or rejected as expected.
+    ///
+    /// Keys with a wrong length, digest or coefficient must be rejected.
     private func check(
         _ kem: String, _ half: String, _ name: String, other: String, _ fields: inout CaseFields
     ) throws -> TestPlan {

@@ -1,28 +1,26 @@
 internal import ArcaCore
 
-/// JSON of NIST's Automated Cryptographic Validation Protocol: prompts with their answers.
+/// JSON of NIST's Automated Cryptographic Validation Protocol: prompts and answers.
 ///
-/// The answers stand in `expectedResults.json` beside `prompt.json`, or in the same tests (`internalProjection.json`). A
-/// file is one vector set, or an array of a header and sets. Groups and tests are joined by their numbers.
+/// Answers are in `expectedResults.json` next to `prompt.json`, or in the same tests (`internalProjection.json`). A
+/// file is one vector set, or an array of a header and sets. Groups and tests are matched by number.
 ///
 /// Source: https://pages.nist.gov/ACVP, and the files of usnistgov/ACVP-Server.
 package enum ACVPFormat: VectorFormat {
-    /// The name `acvp`.
     package static let name = "acvp"
 
     private static let setMembers: Set<String> = [
         "vsId", "algorithm", "mode", "revision", "isSample", "testGroups", "acvVersion", "url", "time",
     ]
-    /// Files of a folder that hold no cases of their own.
+    /// Files in a folder without test cases.
     private static let companions: Set<String> = ["registration.json", "validation.json"]
 
-    /// Whether it is a vector set by its members, or lies in a folder with one.
+    /// Whether the file is a vector set, or belongs to one in its folder.
     package static func claims(_ source: VectorSource) -> Bool {
         if companions.contains(source.baseName), hasPrompt(source) { return true }
         return sets(of: source.json).contains { $0["testGroups"] != nil && $0["vsId"] != nil }
     }
 
-    /// Reads all sets of a file with their answers.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         let all = sets(of: source.json).filter { $0["testGroups"] != nil }
         guard !companions.contains(source.baseName), !all.isEmpty else { return VectorFile(companionOf: "prompt.json") }
@@ -48,7 +46,7 @@ package enum ACVPFormat: VectorFormat {
         return VectorFile(cases: cases, problems: problems)
     }
 
-    /// The family of an algorithm, whose name may begin with `ACVP-`, and of the group's type of test.
+    /// The family for an algorithm, with or without the prefix `ACVP-`, and a test type.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let word = kind.algorithm.hasPrefix("ACVP-") ? String(kind.algorithm.dropFirst(5)) : kind.algorithm
         if let name = ACVPCipher.algorithms[word] { return ACVPCipher(name: name, type: kind.type) }
@@ -80,7 +78,7 @@ package enum ACVPFormat: VectorFormat {
         source.baseName != "prompt.json" && (try? source.beside("prompt.json")) != nil
     }
 
-    /// Answers have a number and tests in each group, prompts say what is tested.
+    /// Prompts have a test type in each group; answers do not.
     private static func hasPrompts(_ set: JSONObject) -> Bool {
         set["testGroups"]?.array?.contains { $0["testType"] != nil } ?? false
     }
@@ -91,7 +89,6 @@ package enum ACVPFormat: VectorFormat {
     }
 }
 
-/// One vector set, joined with its answers.
 private struct ACVPSet {
     private let set: JSONObject
     private let algorithm: String

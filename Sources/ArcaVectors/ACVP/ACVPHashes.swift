@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Hash functions: single messages, Monte Carlo chains, and SHAKE with output of any length.
+/// Hash functions: single messages, Monte Carlo chains, and SHAKE with variable output length.
 struct ACVPDigest: VectorFamily {
     let name: String
     let type: String
@@ -14,7 +14,7 @@ struct ACVPDigest: VectorFamily {
         }
         let bitCount = try fields.int("len")
         guard bitCount.isMultiple(of: 8) else { return .skip("messages of \(bitCount % 8) bits beyond whole bytes") }
-        // Nothing at all may be written as one zero byte.
+        // An empty message may be written as one zero byte.
         let message = bitCount == 0 ? [] : try fields.bytes("msg")
         fields.passOver("msg", because: "a message without bits")
         guard message.count * 8 == bitCount else {
@@ -32,7 +32,7 @@ struct ACVPDigest: VectorFamily {
         return .digest(name, ["msg": .bytes(message)], digest)
     }
 
-    /// A message of gibibytes: a few bytes, over and over.
+    /// A message of several GiB: a few bytes repeated.
     private func repeated(_ fields: inout CaseFields) throws -> TestPlan {
         fields.passOver("len", "outLen", because: "the lengths of what the message and the digest are")
         let digest = try fields.bytes("md")
@@ -83,7 +83,6 @@ struct ACVPDigest: VectorFamily {
     }
 }
 
-/// HMAC and CMAC.
 struct ACVPMAC: VectorFamily {
     let name: String
 
@@ -105,7 +104,6 @@ struct ACVPMAC: VectorFamily {
     }
 }
 
-/// PBKDF2.
 struct ACVPDerivation: VectorFamily {
     let name = "pbkdf2"
 

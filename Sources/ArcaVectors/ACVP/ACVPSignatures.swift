@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// RSA signatures: `sigVer` checks those given, `sigGen` shows those that were made.
+/// RSA signatures: given ones (`sigVer`) and generated ones (`sigGen`).
 struct ACVPRSA: VectorFamily {
     let name = "rsa-signature"
 
@@ -33,7 +33,7 @@ struct ACVPRSA: VectorFamily {
     }
 }
 
-/// Ed25519 and Ed448: `sigVer` checks signatures, `sigGen` shows those that were made.
+/// Ed25519 and Ed448 signatures: given ones (`sigVer`) and generated ones (`sigGen`).
 struct ACVPEdwards: VectorFamily {
     let name = "eddsa"
 

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Monte Carlo chains: each case is a thousand (3DES: ten thousand) encryptions or digests, each of what came before.
+/// Monte Carlo chains: each case is 1,000 (3DES: 10,000) iterations of encryption or hashing.
 struct CAVPChain: VectorFamily {
     let algorithm: String
 
@@ -20,7 +20,7 @@ struct CAVPChain: VectorFamily {
         if let iv = try fields.bytesIfPresent("IV") { inputs["iv"] = .bytes(iv) }
         inputs["text"] = try fields.cavpText(from, algorithm, &inputs)
         var outputs: NamedValues = ["text": try fields.cavpText(to, algorithm, &inputs)]
-        // Where the next case starts shows whether the chain goes on as it should; the last has none.
+        // The start of the next case shows whether the chain continues correctly; the last case has no successor.
         let goesOn = fields.has("next " + from)
         inputs["goesOn"] = .int(goesOn ? 1 : 0)
         if goesOn {
@@ -34,7 +34,7 @@ struct CAVPChain: VectorFamily {
 
     private func digest(_ fields: inout CaseFields) throws -> TestPlan {
         fields.passOver("L", because: "the digest's length")
-        // A text that shows the first digests of each chain has question marks for some of the last ones.
+        // A text with intermediate digests has question marks for some of them.
         for name in ["MD", "MD before"] where fields.has(name) {
             guard try fields.text(name) != "?" else { return .skip("digests that the file leaves open") }
         }
@@ -43,7 +43,7 @@ struct CAVPChain: VectorFamily {
         return .step("chain-hash", algorithm, ["msg": .bytes(seed)], .outputs(["digest": try fields.value("MD")]))
     }
 
-    /// SHA3VS, section 6.3.3: each output gives the next message and the next length.
+    /// SHA3VS, section 6.3.3: each output determines the next message and its length.
     private func extendable(_ fields: inout CaseFields) throws -> TestPlan {
         let minimum = try fields.int("Minimum Output Length (bits)").dividedRoundingUp(by: 8)
         let maximum = try fields.int("Maximum Output Length (bits)") / 8

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// AES and 3DES in ECB, CBC, CFB, OFB and CTR, without padding: known answers and messages of several blocks.
+/// AES and 3DES in ECB, CBC, CFB, OFB and CTR without padding: known answers and multi-block messages.
 struct CAVPBlockCipher: VectorFamily {
     let name: String
 
@@ -12,11 +12,11 @@ struct CAVPBlockCipher: VectorFamily {
         if let iv = try fields.bytesIfPresent("IV") { inputs["iv"] = .bytes(iv) }
         let plaintext = try fields.cavpText("PLAINTEXT", name, &inputs)
         let ciphertext = try fields.cavpText("CIPHERTEXT", name, &inputs)
-        // What the file has for one direction holds for the other as well.
+        // Each case can be checked in both directions.
         return .roundTrip(name, inputs, message: plaintext, ciphertext: ciphertext)
     }
 
-    /// Why a mode is not run: three streams in turns, which are unused.
+    /// The reason to skip an interleaved or pipelined mode, or nil.
     static func reasonToSkip(_ name: String) -> String? {
         let mode = name.split(separator: "-").last ?? ""
         if ["cbci", "ofbi"].contains(mode) { return "Arca has no interleaved modes of 3DES" }
@@ -25,7 +25,7 @@ struct CAVPBlockCipher: VectorFamily {
     }
 }
 
-/// AES-XTS, with the tweak as bytes or as a number.
+/// AES-XTS, with the tweak as bytes or as a data unit number.
 struct CAVPXTS: VectorFamily {
     let name = "aes-xts"
 
@@ -47,7 +47,7 @@ struct CAVPXTS: VectorFamily {
     }
 }
 
-/// AES key wrap, plain and padded; some of the cases to unwrap are forgeries.
+/// AES key wrap, with and without padding; some ciphertexts are forged.
 struct CAVPKeyWrap: VectorFamily {
     let name: String
 
@@ -64,7 +64,7 @@ struct CAVPKeyWrap: VectorFamily {
     }
 }
 
-/// AES-GCM and AES-CCM as NIST writes them, and other authenticated ciphers in texts of the same layout.
+/// AES-GCM and AES-CCM of NIST, and other AEAD ciphers in files with the same layout.
 struct CAVPAEAD: VectorFamily {
     let name: String
 
@@ -88,7 +88,7 @@ struct CAVPAEAD: VectorFamily {
         return .sealing(name, inputs, message: mustFail ? nil : message, ciphertext: ciphertext, tag: tag)
     }
 
-    /// SP 800-38C's files: the tag follows the ciphertext, and nothing at all is written as one zero byte.
+    /// NIST SP 800-38C files: the tag follows the ciphertext, and an empty message is written as one zero byte.
     private func ccm(_ fields: inout CaseFields) throws -> TestPlan {
         let aadByteCount = try fields.int("Alen")
         let (messageByteCount, tagByteCount) = (try fields.int("Plen"), try fields.int("Tlen"))
@@ -116,7 +116,7 @@ struct CAVPAEAD: VectorFamily {
 
     private func siv(_ fields: inout CaseFields) throws -> TestPlan {
         var inputs: NamedValues = ["key": try fields.value("Key")]
-        // Strings after the first; the first is always there in the request, and empty strings count.
+        // The associated strings; the first is always part of the request, even if empty.
         var strings = try fields.bytesIfPresent("AAD").map { [$0] } ?? []
         while let string = try fields.bytesIfPresent("AAD\(strings.count + 1)") { strings.append(string) }
         for (index, string) in strings.enumerated() { inputs["aad\(index + 1)"] = .bytes(string) }
@@ -127,7 +127,7 @@ struct CAVPAEAD: VectorFamily {
 }
 
 extension CaseFields {
-    /// Whether the word in brackets above the cases is `ENCRYPT`.
+    /// Whether the section is marked `ENCRYPT`.
     mutating func cavpEncrypts() throws(VectorError) -> Bool {
         let word = try text("mode")
         guard ["ENCRYPT", "DECRYPT"].contains(word) else {
@@ -136,7 +136,7 @@ extension CaseFields {
         return word == "ENCRYPT"
     }
 
-    /// Whether NIST's result is `P`, with or without more words; otherwise it is `F`.
+    /// Whether the result is `P`, possibly with an explanation; otherwise it must be `F`.
     mutating func cavpPasses() throws(VectorError) -> Bool {
         let result = try text("Result")
         guard ["P", "F"].contains(result.prefix(1)) else {
@@ -145,7 +145,7 @@ extension CaseFields {
         return result.hasPrefix("P")
     }
 
-    /// The key: `KEY`, or `KEYs` three times, or three of them; `prefix` stands before the names.
+    /// The key from `KEY`, `KEYs` (repeated three times) or three separate fields; `prefix` precedes the names.
     mutating func cavpKey(_ prefix: String = "") throws(VectorError) -> [UInt8] {
         if has(prefix + "KEY") { return try bytes(prefix + "KEY") }
         if has(prefix + "KEYs") {
@@ -155,7 +155,7 @@ extension CaseFields {
         return try bytes(prefix + "KEY1") + bytes(prefix + "KEY2") + bytes(prefix + "KEY3")
     }
 
-    /// A text in hexadecimal digits; in bits for the mode that feeds back one of them, whose number goes to `inputs`.
+    /// A text in hexadecimal digits, or in bits for CFB1, which adds the number of bits to `inputs`.
     mutating func cavpText(
         _ name: String, _ algorithm: String, _ inputs: inout NamedValues
     ) throws(VectorError) -> VectorValue {
@@ -172,7 +172,7 @@ extension CaseFields {
         return .bytes(bytes)
     }
 
-    /// The tweak of XTS for the number of a data unit: 128 bits, the lowest byte first.
+    /// The XTS tweak for a data unit number: 128 bits, little-endian.
     mutating func xtsTweak(_ name: String) throws(VectorError) -> [UInt8] {
         let number = try int(name)
         return (0..<16).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Signatures by keys of elliptic curves: `SigVer`, and `SigGen` with all that went into a signature.
+/// ECDSA signatures: `SigVer`, and `SigGen` with all of its inputs.
 struct CAVPECDSA: VectorFamily {
     let name = "ecdsa"
 
@@ -21,11 +21,11 @@ struct CAVPECDSA: VectorFamily {
     }
 }
 
-/// Key agreement over named curves: NIST's validity test of the bare secret, and RFC 7027 in that layout.
+/// ECDH key agreement: NIST's validity test of the raw shared secret, and RFC 7027 in the same layout.
 struct CAVPECDH: VectorFamily {
     let name = "ecdh"
 
-    /// NIST's letters for the strengths that curves were chosen for.
+    /// NIST's letters for the curves of each strength.
     private static let curves: [String: EllipticCurve] = [
         "EA": .secp192r1, "EB": .p224, "EC": .p256, "ED": .p384, "EE": .p521,
     ]
@@ -49,7 +49,6 @@ struct CAVPECDH: VectorFamily {
         return .steps([step, .init(request(curve, other, theirs, ours), .outputs(secret))])
     }
 
-    /// A case with both parties' keys.
     private func both(_ fields: inout CaseFields) throws -> TestPlan {
         let name = try fields.text("curve")
         guard let curve = EllipticCurve(vectorName: name) else { return .skip("Arca has no curve \(name)") }
@@ -73,7 +72,7 @@ struct CAVPECDH: VectorFamily {
 }
 
 extension CaseFields {
-    /// A point of two coordinates; one that is too long makes a point that is none.
+    /// An uncompressed point; a coordinate that is too long makes it invalid.
     fileprivate mutating func point(_ x: String, _ y: String, _ curve: EllipticCurve) throws -> [UInt8] {
         let coordinates = [try evenBytes(x), try evenBytes(y)]
         return [4] + coordinates.flatMap { $0.padded(to: curve.byteCount) }
@@ -81,7 +80,7 @@ extension CaseFields {
 }
 
 extension [UInt8] {
-    /// The number with as many leading zeros as make it this long; longer when it is longer.
+    /// The number with leading zeros up to a length, or its minimal form if it is longer.
     fileprivate func padded(to byteCount: Int) -> [UInt8] {
         let digits = drop { $0 == 0 }
         return [UInt8](repeating: 0, count: Swift.max(byteCount - digits.count, 0)) + digits

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// ML-KEM in texts of CAVP's layout: `kat_MLKEM_768.rsp` with keys, a ciphertext, and one that nobody made.
+/// ML-KEM in CAVP layout: `kat_MLKEM_768.rsp` with keys, a ciphertext, and an invalid ciphertext.
 struct CAVPMLKEM: VectorFamily {
     let name = "ml-kem"
 

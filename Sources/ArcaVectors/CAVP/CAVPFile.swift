@@ -3,20 +3,19 @@ package import ArcaCore
 
 /// A test vector file in the layout of NIST's Cryptographic Algorithm Validation Program (`.rsp`, and many `.txt`).
 ///
-/// Lines are comments (`#`), brackets, `name = value`, `FAIL`, or empty; all else is an error with its line, so nothing
-/// of a file is dropped. A case starts at `COUNT`; in files without one, at the name that occurs most often, the first of
-/// equals (`Len` of the hashes, `SHAAlg` of RSA). Brackets and the lines that stand before a case hold for all cases
-/// until they are given again, as a key does that several cases share.
+/// Each line is a comment (`#`), a bracketed section, `name = value`, `FAIL`, or empty. Any other line is an error, so
+/// nothing in a file is ignored. A case begins at `COUNT`. In files without it, a case begins at the most frequent
+/// name, the first one in case of a tie (`Len` for hashes, `SHAAlg` for RSA). Sections and lines before a case apply to
+/// all following cases until they are repeated, for example a key that several cases share.
 package struct CAVPFile: Sendable {
-    /// The comments before the first other line: what tool made the file, for which algorithm.
+    /// The comments at the beginning of the file: generator and algorithm.
     package let header: [String]
-    /// The cases, in the order of the file.
     package let cases: [CAVPCase]
 
     /// Reads a file.
     ///
     /// - Parameter bytes: The whole file; lines end in LF or CR LF.
-    /// - Throws: ``CodecError`` with the place of the first line that is malformed.
+    /// - Throws: ``CodecError`` with the position of the first malformed line.
     package init(_ bytes: borrowing some Bytes) throws(CodecError) {
         let lines = try bytes.withBytes { (span) throws(CodecError) in try CAVPLine.lines(of: span) }
         var assembler = Assembler(firstName: Self.firstName(of: lines))
@@ -26,7 +25,7 @@ package struct CAVPFile: Sendable {
         cases = assembler.cases
     }
 
-    /// The name of the field that starts a case; nil when the file has no field.
+    /// The name of the field that starts a case, or nil if the file has no fields.
     private static func firstName(of lines: [CAVPLine]) -> String? {
         var counts: [String: Int] = [:]
         var order: [String] = []
@@ -41,7 +40,6 @@ package struct CAVPFile: Sendable {
     }
 }
 
-/// Puts lines together to cases.
 private struct Assembler {
     let firstName: String?
     var header: [String] = []
@@ -51,11 +49,10 @@ private struct Assembler {
     private var parameters: [CAVPField] = []
     private var sharedNames: Set<String> = []
     private var comments: [String] = []
-    /// How often each name stands in the open case.
     private var nameCounts: [String: Int] = [:]
     private var isInHeader = true
     private var isAfterBlank = false
-    /// Whether a case came since the last word in brackets: then the next such word replaces it.
+    /// Whether a case followed the last mode, so the next mode replaces it.
     private var modesAreUsed = false
 
     init(firstName: String?) { self.firstName = firstName }
@@ -123,14 +120,14 @@ private struct Assembler {
             closeCase()
             try share(field)
         } else {
-            // A name that stands again is another field, which only a family that expects it reads: `Counter 2`.
+            // A repeated name becomes a separate field, such as `Counter 2`, which only families that expect it read.
             let count = nameCounts[field.name, default: 0]
             nameCounts[field.name] = count + 1
             open?.fields.append(count == 0 ? field : field.renamed("\(field.name) \(count + 1)"))
         }
     }
 
-    /// Keeps a field for all cases that follow; their number is limited, because every case gets all of them.
+    /// Adds a field to all following cases; the number is limited, because each case gets a copy.
     private mutating func share(_ field: CAVPField) throws(CodecError) {
         if !sharedNames.insert(field.name).inserted { parameters.removeAll { $0.name == field.name } }
         parameters.append(field)
@@ -140,24 +137,20 @@ private struct Assembler {
     }
 }
 
-/// One case of a test vector file, with everything that the file says about it.
 package struct CAVPCase: Sendable {
-    /// The case's place in the file, from 1.
     package let number: Int
-    /// The line of its first field.
     package let line: Int
-    /// The words in brackets that hold for it: `ENCRYPT`.
+    /// The modes in brackets: `ENCRYPT`.
     package let modes: [String]
-    /// The values that it shares with others: bracketed ones and lines before the first case.
+    /// The shared fields, from brackets and lines before the first case.
     package let parameters: [CAVPField]
-    /// Its own fields, in the order of the file.
+    /// The fields of this case, in file order.
     package internal(set) var fields: [CAVPField] = []
-    /// Its lines without a value: `FAIL`.
+    /// The lines without a value: `FAIL`.
     package internal(set) var marks: [String] = []
-    /// The comments before and in it, without the number sign.
+    /// The comments before and inside the case, without `#`.
     package internal(set) var comments: [String]
 
-    /// Makes a case without fields of its own yet.
     init(number: Int, line: Int, modes: [String], parameters: [CAVPField], comments: [String]) {
         self.number = number
         self.line = line
@@ -166,24 +159,19 @@ package struct CAVPCase: Sendable {
         self.comments = comments
     }
 
-    /// A field of a name, its own before a shared one.
+    /// The field with a name; case fields take precedence over shared fields.
     package func field(_ name: String) -> CAVPField? {
         fields.first { $0.name == name } ?? parameters.last { $0.name == name }
     }
 
-    /// The text of a field; nil when the case has none of that name.
     package subscript(name: String) -> String? { field(name)?.value }
 
-    /// The bytes of a field that must be there.
     package func bytes(_ name: String) throws(CodecError) -> [UInt8] { try required(name).bytes }
 
-    /// The bits of a field that must be there.
     package func bits(_ name: String) throws(CodecError) -> [Bool] { try required(name).bits }
 
-    /// The number of a field that must be there.
     package func integer(_ name: String) throws(CodecError) -> Int { try required(name).integer }
 
-    /// A field that must be there.
     package func required(_ name: String) throws(CodecError) -> CAVPField {
         guard let field = field(name) else {
             let position = fields.first?.position
@@ -193,26 +181,19 @@ package struct CAVPCase: Sendable {
     }
 }
 
-/// One `name = value` of a test vector file.
 package struct CAVPField: Sendable, Hashable {
-    /// The name as the file spells it: case and inner spaces count.
     package let name: String
-    /// The value without the space around it; empty when the file gives none.
     package let value: String
-    /// Where the value stands.
     package let position: TextPosition
 
-    /// Makes a field.
     package init(name: String, value: String, position: TextPosition) {
         self.name = name
         self.value = value
         self.position = position
     }
 
-    /// The field under another name.
     func renamed(_ name: String) -> CAVPField { CAVPField(name: name, value: value, position: position) }
 
-    /// The value as bytes of hexadecimal digits, of upper or lower case.
     package var bytes: [UInt8] {
         get throws(CodecError) {
             do throws(CodecError) {
@@ -223,7 +204,7 @@ package struct CAVPField: Sendable, Hashable {
         }
     }
 
-    /// The value as a string of bits `0` and `1`, as the one-bit modes write their texts.
+    /// The value as a string of `0` and `1`, used in one-bit modes.
     package var bits: [Bool] {
         get throws(CodecError) {
             var result: [Bool] = []
@@ -237,7 +218,6 @@ package struct CAVPField: Sendable, Hashable {
         }
     }
 
-    /// The value as a whole number without a sign.
     package var integer: Int {
         get throws(CodecError) {
             guard let number = Int(value), number >= 0 else { throw error(.invalidSyntax, "not a whole number", at: 0) }
@@ -245,7 +225,6 @@ package struct CAVPField: Sendable, Hashable {
         }
     }
 
-    /// An error at a character of the value.
     private func error(_ code: CodecError.Code, _ reason: String, at index: Int) -> CodecError {
         let position = TextPosition(
             offset: position.offset + index, line: position.line, column: position.column + index)

@@ -1,18 +1,16 @@
 internal import ArcaCore
 
-/// NIST's CAVP response files, and the many texts in their layout.
+/// NIST's CAVP response files, and other files with the same layout.
 ///
-/// What a file is about stands in its comments, or else in its name and folder. Cases of a Monte Carlo chain also get what
-/// their neighbors say, so that the chain is checked where it links.
+/// The subject of a file is detected from its comments, or else from its name and folder. Cases of a Monte Carlo chain
+/// also get fields from adjacent cases, so the links of the chain are checked.
 ///
 /// Source: the validation system documents of NIST's Cryptographic Algorithm Validation Program.
 package enum CAVPFormat: VectorFormat {
-    /// The name `cavp`.
     package static let name = "cavp"
 
-    /// Whether it is text with a case's first line as CAVP writes it.
     package static func claims(_ source: VectorSource) -> Bool {
-        // A file may begin with a bracket, which does not make it JSON.
+        // A file may begin with a bracket without being JSON.
         if case .success = source.json { return false }
         var names: Set<String> = []
         for line in source.lines(within: 1 << 15) {
@@ -23,7 +21,7 @@ package enum CAVPFormat: VectorFormat {
             || names.isSuperset(of: ["Len", "Msg"]) || names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"])
     }
 
-    /// Reads all cases with their brackets as shared fields; the words in brackets become the field `mode`.
+    /// Reads all cases, with sections as shared fields and the mode in the field `mode`.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         let (chain, steps) = IntermediateValues.split(source.bytes)
         let cases = try cases(chain, source.name)
@@ -40,7 +38,7 @@ package enum CAVPFormat: VectorFormat {
             throw VectorError(.malformed, at: place, "\(place.map { $0 + ": " } ?? "")\(error.reason)")
         }
         let kind = CAVPSubject.kind(of: file, named: path)
-        // The only thing that a comment says about the cases and no case says itself.
+        // The salt length is given only in a comment.
         let salt = file.header.lazy.compactMap { $0.firstMatch(of: #/Salt len: (\d+)/#) }.first
         let commented = salt.map { [VectorField("Salt len", .text(String($0.1)), isShared: true)] } ?? []
         let links = kind.type == CAVPSubject.chain ? ChainLinks.fields(of: file) : []
@@ -57,7 +55,6 @@ package enum CAVPFormat: VectorFormat {
         }
     }
 
-    /// The family of what a file is about.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let name = kind.algorithm
         return switch kind.type {
@@ -89,9 +86,9 @@ package enum CAVPFormat: VectorFormat {
     }
 }
 
-/// The texts that accompany NIST's Monte Carlo files, which show the first digests of each chain between its lines.
+/// The files for NIST's Monte Carlo tests that show intermediate digests between the lines of each chain.
 private enum IntermediateValues {
-    /// The lines of the chain, and those of the digests within it: `i`, `M` and `MDi`; both with empty lines for the others.
+    /// Separates chain lines from intermediate lines (`i`, `M`, `MDi`), leaving empty lines so line numbers stay valid.
     static func split(_ bytes: [UInt8]) -> (chain: [UInt8], steps: [UInt8]) {
         var parts: ([UInt8], [UInt8]) = ([], [])
         var hasSteps = false
@@ -101,7 +98,7 @@ private enum IntermediateValues {
             }
             let isStep = line.first == UInt8(ascii: "\t") && ["i", "M", "MDi"].contains(name)
             hasSteps = hasSteps || isStep
-            // Comments say what the file is about, in both parts.
+            // Comments identify the subject, so both parts need them.
             let isComment = line.first == UInt8(ascii: "#")
             parts.0 += (isStep ? [] : Array(line)) + [UInt8(ascii: "\n")]
             parts.1 += (isStep || isComment ? Array(line) : []) + [UInt8(ascii: "\n")]
@@ -110,9 +107,9 @@ private enum IntermediateValues {
     }
 }
 
-/// What the cases of a Monte Carlo chain take from their neighbors.
+/// Fields that the cases of a Monte Carlo chain take from adjacent cases.
 private enum ChainLinks {
-    /// The fields that each case gets: where the next of its direction starts, and what the one before gave.
+    /// The fields for each case: the input of the next case with the same mode, and the output of the previous one.
     static func fields(of file: CAVPFile) -> [[VectorField]] {
         file.cases.indices.map { index in
             var fields: [VectorField] = []

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Hash functions on messages, with output of any length for SHAKE.
+/// Hash functions, with variable output length for SHAKE.
 struct CAVPDigest: VectorFamily {
     let name: String
 
@@ -37,7 +37,6 @@ struct CAVPDigest: VectorFamily {
     }
 }
 
-/// HMAC, CMAC and KMAC.
 struct CAVPMAC: VectorFamily {
     let name: String
 
@@ -66,7 +65,7 @@ struct CAVPMAC: VectorFamily {
         return .authenticating("hmac-" + hash, inputs, tag: tag)
     }
 
-    /// CMAC as NIST's tool writes it: codes to compute, or with a result, codes that may be forged.
+    /// CMAC by NIST's tool: MACs to compute or, if there is a result, MACs that may be forged.
     private func response(_ fields: inout CaseFields) throws -> TestPlan {
         let key = try fields.bytes("Key")
         let tag = try fields.bytes("Mac")
@@ -97,7 +96,6 @@ struct CAVPMAC: VectorFamily {
     }
 }
 
-/// HKDF, PBKDF2 and scrypt, in texts of CAVP's layout.
 struct CAVPDerivation: VectorFamily {
     let name: String
     private let hash: String
@@ -132,7 +130,7 @@ struct CAVPDerivation: VectorFamily {
             extracted: try fields.bytesIfPresent("PRK").map(VectorValue.bytes), key: try fields.value("OKM"))
     }
 
-    /// A text, in which `\0` stands for a zero byte, or the bytes of its hexadecimal form.
+    /// A text in which `\0` means NUL, or bytes in hexadecimal.
     private func text(_ fields: inout CaseFields, _ name: String) throws -> [UInt8] {
         if fields.has("HEX_" + name) { return try fields.bytes("HEX_" + name) }
         return Array(try fields.text(name).replacing("\\0", with: "\0").utf8)

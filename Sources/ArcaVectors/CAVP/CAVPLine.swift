@@ -1,8 +1,7 @@
 internal import ArcaCore
 
-/// One line of a CAVP file.
 enum CAVPLine {
-    /// One part of a line in brackets; a comma parts them.
+    /// A part of a bracketed line, separated by commas.
     enum SectionPart {
         /// `Keylen = 128`
         case parameter(CAVPField)
@@ -16,10 +15,9 @@ enum CAVPLine {
     case field(CAVPField)
     case mark(String, TextPosition)
 
-    /// The lines without a value that have a meaning: a decryption that must fail.
+    /// Lines without a value that have a meaning: decryption must fail.
     private static let marks: Set<String> = ["FAIL"]
 
-    /// Splits a file into its lines.
     static func lines(of bytes: Span<UInt8>) throws(CodecError) -> [CAVPLine] {
         var lines: [CAVPLine] = []
         var start = 0
@@ -52,10 +50,10 @@ enum CAVPLine {
                 position: position(value.lowerBound))
         }
 
-        // One of NIST's files has two exclamation marks on a line of their own.
+        // One of NIST's files has a line of two exclamation marks.
         if content.allSatisfy({ bytes[$0] == 0x21 }) { return .comment("!!") }
         if first == 0x23 {  // "#"
-            // Comments may be of any charset: they are shown, never used.
+            // Comments may use any encoding, because they are only displayed.
             let comment = trim(content.lowerBound + 1..<content.upperBound, of: bytes)
             return .comment(bytes.extracting(comment).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
         }
@@ -85,7 +83,6 @@ enum CAVPLine {
         return .mark(word, position(content.lowerBound))
     }
 
-    /// The parts between commas, without the space around them.
     private static func split(_ range: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
@@ -96,7 +93,6 @@ enum CAVPLine {
         return parts + [trim(start..<range.upperBound, of: bytes)]
     }
 
-    /// The range without spaces, tabs and carriage returns at its ends.
     private static func trim(_ range: Range<Int>, of bytes: Span<UInt8>) -> Range<Int> {
         var lower = range.lowerBound
         var upper = range.upperBound

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// RSA signatures, PKCS#1 v1.5 and PSS: made by `SigGen`, checked by `SigVer`.
+/// RSA signatures, PKCS#1 v1.5 and PSS: from `SigGen` and `SigVer`.
 struct CAVPRSA: VectorFamily {
     let name: String
     let isVerifying: Bool
@@ -29,12 +29,12 @@ struct CAVPRSA: VectorFamily {
             }
         }
         let exponent = isVerifying || !fields.has("d") ? nil : VectorValue.bytes(try fields.evenBytes("d"))
-        // A salt cannot be chosen, so only the signature without one can be made again.
+        // The salt cannot be chosen, so only PKCS#1 v1.5 signatures are reproducible.
         let signing = name == "rsa-pkcs1" ? exponent.map { inputs.with("d", $0) } : nil
         return .signature(name, verifying: inputs, signing: signing, signature)
     }
 
-    /// The salt's length, from the salt itself, where `00` means none, or from the file's comment.
+    /// The salt length, from the salt (`00` means none) or from the file's comment.
     private func saltByteCount(_ fields: inout CaseFields) throws -> Int {
         guard fields.has("SaltVal") else { return try fields.int("Salt len") }
         fields.passOver("Salt len", because: "the length of the salt that is given")
@@ -43,7 +43,7 @@ struct CAVPRSA: VectorFamily {
     }
 }
 
-/// RSA with private keys, one number a field: examples of PKCS #1 and others, in texts of CAVP's layout.
+/// RSA with the numbers of a private key in separate fields: the PKCS #1 examples and others in CAVP layout.
 struct CAVPRSAExample: VectorFamily {
     let name: String
 
@@ -64,7 +64,7 @@ struct CAVPRSAExample: VectorFamily {
             inputs["ct"] = try fields.value("CT")
             return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
         }
-        // The examples of PKCS #1 are from a time that had no other hash function.
+        // The PKCS #1 examples all use SHA-1.
         inputs["hash"] = .text("sha1")
         inputs["msg"] = message
         let signature = try fields.value("S")
@@ -76,7 +76,6 @@ struct CAVPRSAExample: VectorFamily {
         return .signature(name, verifying: inputs, signing: name == "rsa-pkcs1" ? inputs : nil, signature)
     }
 
-    /// A case with a label for OAEP and the key as PKCS #8.
     private func labeled(_ fields: inout CaseFields) throws -> TestPlan {
         let padding = try fields.text("RSAPadding")
         guard padding == "OAEP" else {
@@ -92,7 +91,6 @@ struct CAVPRSAExample: VectorFamily {
     }
 }
 
-/// Ed25519 and Ed448 in texts of CAVP's layout.
 struct CAVPEdwards: VectorFamily {
     let name: String
 
@@ -105,7 +103,6 @@ struct CAVPEdwards: VectorFamily {
     }
 }
 
-/// X25519 and X448 in texts of CAVP's layout.
 struct CAVPAgreement: VectorFamily {
     let name: String
 

@@ -1,27 +1,26 @@
-/// What a file in CAVP's layout is about: detected from its comments, and by its name where they say nothing.
+/// The subject of a file in CAVP layout, detected from its comments or else from its name.
 enum CAVPSubject {
-    // The types of kinds, from which ``CAVPFormat`` finds the family.
+    // The types of cases, which ``CAVPFormat`` maps to families.
     static let block = "block", chain = "chain", aead = "aead", xts = "xts", keyWrap = "key-wrap", digest = "digest"
     static let mac = "mac", signing = "signing", verifying = "verifying", derivation = "derivation"
     static let rsaExample = "rsa-example", eddsa = "eddsa", xdh = "xdh", kem = "kem", absent = "absent"
     static let ecdsa = "ecdsa", ecdh = "ecdh"
 
-    /// The kind of all cases of a file.
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
         let names = Set(file.cases.first.map { ($0.parameters + $0.fields).map(\.name) } ?? [])
         let modes = Set(file.cases.first?.modes ?? [])
-        // The expressions below go back over words without spaces: a stranger's lines may be long.
+        // Limits the length, because the expressions backtrack over words without spaces and files are untrusted.
         let comments = file.header.prefix(200).map { $0.prefix(200) }.joined(separator: "\n")
         let found =
             elliptic(names) ?? absentByName(name) ?? byComments(comments, names)
             ?? byFields(names, modes, name) ?? byName(name, names)
         var (type, algorithm) = found ?? ("unknown", "")
-        // The digests that a text shows between the lines of a chain.
+        // Intermediate digests between the lines of a chain.
         if type == chain, names.contains("MDi") { type = digest }
         return VectorKind(type, algorithm)
     }
 
-    /// Signatures and key agreement of elliptic curves have fields that nothing else has.
+    /// Detects ECDSA and ECDH by their unique field names.
     private static func elliptic(_ names: Set<String>) -> (String, String)? {
         if names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"]) { return (ecdsa, "ecdsa") }
         let isAgreement =
@@ -30,7 +29,6 @@ enum CAVPSubject {
         return isAgreement ? (ecdh, "ecdh") : nil
     }
 
-    /// Reads what NIST's tool wrote above the cases.
     private static func byComments(_ text: String, _ names: Set<String>) -> (String, String)? {
         if let match = text.firstMatch(of: #/AESVS (\S+) test data for (\S+)/#) {
             return (match.1 == "MCT" ? chain : block, "aes-" + mode(match.2))
@@ -51,7 +49,7 @@ enum CAVPSubject {
             return (keyWrap, "aes-" + match.1.lowercased())
         }
         if text.contains("X9.31") { return (absent, "RSA signatures and keys of ANSI X9.31") }
-        // NIST's tool changed the words with each of its versions.
+        // The wording differs between versions of NIST's tool.
         if let match = text.firstMatch(of: #/Sig(Gen|Ver)(?: RSA)? PKCS ?#1 (Ver ?1\.5|(?:RSASSA-)?PSS)/#) {
             return (match.1 == "Gen" ? signing : verifying, match.2.hasPrefix("Ver") ? "rsa-pkcs1" : "rsa-pss")
         }
@@ -62,7 +60,7 @@ enum CAVPSubject {
         return nil
     }
 
-    /// Ciphers whose files were made of AES's, comments and all.
+    /// Detects unsupported ciphers with files derived from AES files, including their comments.
     private static func absentByName(_ path: String) -> (String, String)? {
         let words = path.lowercased().split { !$0.isLetter && !$0.isNumber }.suffix(8)
         for word in [
@@ -73,7 +71,6 @@ enum CAVPSubject {
         return nil
     }
 
-    /// Goes by fields that only one kind of case has.
     private static func byFields(
         _ names: Set<String>, _ modes: Set<String>, _ path: String
     ) -> (String, String)? {
@@ -98,7 +95,6 @@ enum CAVPSubject {
         return nil
     }
 
-    /// Goes by the words of the name and of the folders that it lies in.
     private static func byName(_ path: String, _ names: Set<String>) -> (String, String)? {
         let parts = path.lowercased().split(separator: "/").suffix(4).map(String.init)
         let file = parts.last.map { $0.hasSuffix(".gz") ? String($0.dropLast(3)) : $0 } ?? ""
@@ -130,7 +126,7 @@ enum CAVPSubject {
         }
         if names.isSuperset(of: ["Len", "Msg", "MD"]) {
             if stem.hasPrefix("blake2") { return (digest, stem) }
-            // The texts of Keccak's authors, and others that have no words of NIST's tool.
+            // Files of Keccak's authors and others that lack the comments of NIST's tool.
             if let match = stem.firstMatch(of: #/(sha3-(?:224|256|384|512)|shake(?:128|256))$/#) {
                 return (digest, String(match.1))
             }

@@ -1,14 +1,14 @@
-/// What came of a family's cases for one program.
+/// The results of one program for the cases of a family.
 public struct ComparisonCell: Sendable {
-    /// A case that failed, and where it is.
+    /// A failed case and its location.
     public struct Failure: Sendable, Equatable {
-        /// The file's name.
+        /// The name of the file.
         public let path: String
-        /// What the file calls the case; empty for the file itself.
+        /// The ID of the case in the file, or empty for the file itself.
         public let id: String
-        /// What the file says the case is about; may be empty.
+        /// The description of the case in the file; may be empty.
         public let comment: String
-        /// What went wrong.
+        /// The failure.
         public let failure: CaseOutcome.Failure
 
         init(_ vector: VectorCase, in path: String, _ failure: CaseOutcome.Failure) {
@@ -20,16 +20,16 @@ public struct ComparisonCell: Sendable {
         }
     }
 
-    /// How the cases ended; what the program does not offer counts as skipped.
+    /// The number of cases by outcome; unsupported cases count as skipped.
     public private(set) var tally = CaseTally()
-    /// The first case that failed, in the order of the files; nil when none did.
+    /// The first failed case, in file order, or nil.
     public private(set) var firstFailure: Failure?
 
-    /// Cases that ended as the file requires or allows.
+    /// Number of cases with a required or allowed outcome.
     public var passed: Int { tally.passed + tally.acceptable }
-    /// Cases that ended otherwise.
+    /// Number of cases with another outcome.
     public var failed: Int { tally.failed }
-    /// Cases that the program says it cannot do.
+    /// Number of cases the program reports as unsupported.
     public var notOffered: Int { tally.skipped }
 
     mutating func count(_ outcome: CaseOutcome, of vector: VectorCase, in path: String) {
@@ -44,12 +44,10 @@ public struct ComparisonCell: Sendable {
     }
 }
 
-/// The cells of one file.
 struct FileComparison: Sendable {
-    /// By family, one for each program.
     var cells: [String: [ComparisonCell]] = [:]
-    /// Cases of kinds that Arca does not read, which no program was asked.
+    /// Cases of unsupported kinds, which no program was asked.
     var notAsked = CaseTally()
-    /// Cases that no program could be asked, because they are malformed.
+    /// Malformed cases, which no program could be asked.
     var malformed: [ComparisonCell.Failure] = []
 }

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// The table for a browser: one page that loads nothing, with the first failing case of each cell below it.
+/// The table as a self-contained HTML page, with the first failure of each cell below.
 struct ComparisonPage {
     let comparison: VectorComparison
     let seconds: Double?
@@ -48,7 +48,7 @@ struct ComparisonPage {
         return text + "</section>\n"
     }
 
-    /// Three numbers; that of what failed leads to the first such case.
+    /// The three counts of a cell; the failure count links to the first failure.
     private static func cells(_ cell: ComparisonCell, link: String?) -> String {
         func number(_ count: Int, _ kind: String) -> String {
             var text = TextReport.grouped(count)

@@ -1,22 +1,22 @@
 internal import ArcaCore
 
 extension VectorComparison {
-    /// The forms that a table can be written in.
+    /// The output formats of a table.
     public enum Form: String, Sendable, CaseIterable {
-        /// A table for people.
+        /// Plain text for a terminal.
         case text
-        /// One JSON object, for programs.
+        /// A JSON object.
         case json
-        /// One page for a browser, which needs no other file.
+        /// A self-contained HTML page.
         case html
 
-        /// Writes a table.
+        /// Formats a table.
         ///
         /// - Parameters:
-        ///   - comparison: What came of all programs.
-        ///   - seconds: How long the run took; nil to leave it out.
-        ///   - isStyled: Whether text is colored for a terminal.
-        /// - Returns: The table in UTF-8, with a line end.
+        ///   - comparison: The results of all programs.
+        ///   - seconds: The duration of the run, or nil to omit it.
+        ///   - isStyled: Whether to color text for a terminal.
+        /// - Returns: The table in UTF-8, with a final line ending.
         public func bytes(of comparison: VectorComparison, seconds: Double? = nil, isStyled: Bool = false) -> [UInt8] {
             switch self {
             case .text:
@@ -27,7 +27,7 @@ extension VectorComparison {
         }
     }
 
-    /// The command that runs a case again with the program of a column.
+    /// The command that repeats a case with a program of the table.
     func repetition(of failure: ComparisonCell.Failure, by program: Program) -> String {
         var words = ["arca", "vectors", "verify"]
         if !failure.id.isEmpty { words += ["--case", failure.id] }
@@ -35,7 +35,6 @@ extension VectorComparison {
         return (words + [failure.path]).map(Self.quoted).joined(separator: " ")
     }
 
-    /// A word as the shell reads it.
     private static func quoted(_ word: String) -> String {
         let plain = word.utf8.allSatisfy {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
@@ -44,7 +43,6 @@ extension VectorComparison {
         return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
-    /// How long the run took, with cases in a second.
     func pace(_ seconds: Double?) -> String {
         var text = "\(TextReport.grouped(caseCount)) cases in \(TextReport.grouped(fileCount)) files"
         guard let seconds else { return text }
@@ -53,7 +51,6 @@ extension VectorComparison {
         return text
     }
 
-    /// The cells in which something failed, row by row.
     var failures: [(row: Row, program: Program, failure: ComparisonCell.Failure, count: Int)] {
         rows.flatMap { row in
             zip(programs, row.cells).compactMap { program, cell in
@@ -63,7 +60,6 @@ extension VectorComparison {
     }
 }
 
-/// The table for a terminal.
 struct ComparisonText {
     let comparison: VectorComparison
     let seconds: Double?
@@ -142,14 +138,14 @@ struct ComparisonText {
 }
 
 extension String {
-    /// The text with spaces up to a width; before it when the width is negative.
+    /// Pads the text with spaces to a width, on the left if the width is negative.
     fileprivate func padded(to width: Int) -> String {
         let space = String(repeating: " ", count: max(0, abs(width) - unicodeScalars.count))
         return width < 0 ? space + self : self + space
     }
 }
 
-/// The table for programs.
+/// The table as JSON.
 ///
 /// `{"schema": 1, "programs": [{"name", "command"}], "families": [{"family", "results": [{"program", "passed", "failed",
 /// "notOffered", "firstFailure": {"file", "case", "comment", "reason", "expected", "got", "repeat"}}]}], "totals":

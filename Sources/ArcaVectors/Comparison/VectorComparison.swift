@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// One table of several programs: how the cases of each family ended for each of them.
+/// A comparison of several programs: the results of each program for each family.
 ///
 /// ```swift
 /// let program = VectorComparison.Program(name: "python", command: "python3 answer-python.py")
@@ -8,18 +8,18 @@ public import ArcaCore
 /// comparison.isGood
 /// ```
 public struct VectorComparison: Sendable {
-    /// A program of the table.
+    /// A program in the table.
     public struct Program: Sendable, Equatable {
-        /// What the column is called.
+        /// The name of the column.
         public let name: String
-        /// What the shell is given; nil for Arca itself.
+        /// The shell command, or nil for Arca itself.
         public let command: String?
 
-        /// Makes a program.
+        /// Creates a program.
         ///
         /// - Parameters:
-        ///   - name: What the column is called.
-        ///   - command: What the shell is given.
+        ///   - name: The name of the column.
+        ///   - command: The shell command.
         public init(name: String, command: String) {
             self.name = name
             self.command = command
@@ -33,41 +33,41 @@ public struct VectorComparison: Sendable {
 
     /// A row of the table.
     public struct Row: Sendable {
-        /// The family's name.
+        /// The name of the family.
         public let family: String
-        /// What came of its cases, a cell for each program.
+        /// The results, one cell per program.
         public let cells: [ComparisonCell]
     }
 
-    /// The columns, Arca first.
+    /// The columns, with Arca first.
     public let programs: [Program]
-    /// The rows by name.
+    /// The rows, sorted by name.
     public let rows: [Row]
-    /// A column's cases of all families.
+    /// The totals of each column.
     public let totals: [ComparisonCell]
-    /// Cases that no program was asked, because Arca does not read their kind: how many for each reason.
+    /// Number of cases of unsupported kinds, by reason; no program was asked these.
     public let notAsked: [String: Int]
-    /// Faults of the files: what no format claims, and malformed cases.
+    /// Problems with files: unrecognized files and malformed cases.
     public let fileProblems: [ComparisonCell.Failure]
-    /// What makes the run worthless: a program that does not start, a program that passed nothing, no case.
+    /// Problems that invalidate the run: a program does not start, a program passed no case, or the run has no cases.
     public let problems: [VectorError]
-    /// Files that were read.
+    /// Number of files read.
     public let fileCount: Int
 
-    /// Whether no program failed a case, each passed one, and every file was understood.
+    /// Whether no case failed, every program passed at least one, and all files were understood.
     public var isGood: Bool { problems.isEmpty && fileProblems.isEmpty && totals.allSatisfy { $0.failed == 0 } }
 
-    /// How many cases a program was asked.
+    /// Number of cases each program was asked.
     public var caseCount: Int { totals.first?.tally.total ?? 0 }
 
-    /// Runs all cases with Arca and with every program, one process for each.
+    /// Runs all cases with Arca and with each program, in one process each.
     ///
     /// - Parameters:
-    ///   - tree: The files.
-    ///   - programs: The programs besides Arca.
-    ///   - secondsPerAnswer: How long a program may take for one answer.
-    ///   - runner: The settings: formats, limits, families, cases.
-    ///   - progress: Is told how far the run is, after every file.
+    ///   - tree: The vector files.
+    ///   - programs: The programs to compare with Arca.
+    ///   - secondsPerAnswer: Maximum time a program may take for one answer.
+    ///   - runner: The runner with its settings: formats, limits, families, cases.
+    ///   - progress: Called with the progress after each file.
     /// - Returns: The table.
     public static func run(
         _ tree: VectorTree, programs: [Program], secondsPerAnswer: Int = 60, runner: VectorRunner = VectorRunner(),
@@ -80,7 +80,7 @@ public struct VectorComparison: Sendable {
             ProgramImplementation(
                 command: $0.command ?? "", secondsPerAnswer: secondsPerAnswer, maximumProcesses: 1)
         }
-        // While one thread waits for a program, the others keep the rest busy.
+        // Adds a thread for each program, because threads wait for programs.
         runner.workerCount += programs.count
         return VectorComparison(runner.run(tree, progress: progress), programs: [.arca] + programs)
     }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Ciphers of `evp_test`, and authenticated ones of BoringSSL's files.
+/// Ciphers of `evp_test`, and AEAD ciphers of BoringSSL's files.
 struct FileTestCipher: VectorFamily {
     let name: String
     private let cipher: Cipher
@@ -54,7 +54,7 @@ struct FileTestCipher: VectorFamily {
             if name == "aes-siv" {
                 for (index, string) in strings.enumerated() { common["aad\(index + 1)"] = .bytes(string) }
             } else {
-                // Pieces of one string for all other ciphers.
+                // For other ciphers the strings are pieces of one string.
                 common["aad"] = .bytes(strings.flatMap { $0 })
             }
             return .sealing(
@@ -66,7 +66,7 @@ struct FileTestCipher: VectorFamily {
         var common: NamedValues = ["key": key]
         if !nonce.isEmpty { common["iv"] = .bytes(nonce) }
         if name.hasSuffix("ecb") || name.hasSuffix("cbc") {
-            // Whole blocks out of whole blocks: without padding.
+            // Equal lengths mean that there is no padding.
             common["padding"] = .text(ciphertext.count == message.count ? "none" : "pkcs7")
         }
         guard result == nil else {
@@ -75,7 +75,6 @@ struct FileTestCipher: VectorFamily {
         return .roundTrip(name, common, message: .bytes(message), ciphertext: .bytes(ciphertext))
     }
 
-    /// Why a stanza is about something else than the cipher.
     private func skipReason(_ fields: CaseFields) -> String? {
         for (name, reason) in [
             ("TLSAAD", "records of TLS"), ("TLSVersion", "records of TLS"), ("MACKey", "records of TLS"),

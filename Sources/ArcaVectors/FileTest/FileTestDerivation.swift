@@ -1,8 +1,7 @@
 internal import ArcaCore
 
-/// HKDF, PBKDF2 and scrypt of `evp_test`, in the three ways in which its files ask for them.
+/// HKDF, PBKDF2 and scrypt of `evp_test`, in its three kinds of stanzas.
 struct FileTestDerivation: VectorFamily {
-    /// OpenSSL's names in small letters, and Arca's.
     static let algorithms = ["hkdf": "hkdf", "pbkdf2": "pbkdf2", "scrypt": "scrypt", "id-scrypt": "scrypt"]
 
     let name: String
@@ -54,14 +53,14 @@ struct FileTestDerivation: VectorFamily {
         }
         var inputs: NamedValues = ["password": .bytes(password), "salt": .bytes(salt)]
         if name == "scrypt" {
-            // How much memory OpenSSL may take.
+            // OpenSSL's memory limit.
             _ = controls.take("maxmem_bytes")
             inputs["n"] = (try controls.takeInt("n", "N")).map { .int($0) }
             inputs["r"] = (try controls.takeInt("r")).map { .int($0) }
             inputs["p"] = (try controls.takeInt("p")).map { .int($0) }
             return derivation("scrypt", inputs, key)
         }
-        // Whether OpenSSL sets lower bounds for lengths and iterations.
+        // OpenSSL's lower bounds for lengths and iterations.
         _ = controls.take("pkcs5")
         inputs["iterations"] = (try controls.takeInt("iter")).map { .int($0) }
         return derivation(HashName.arca(controls.take("digest") ?? "sha1"), inputs, key)
@@ -81,7 +80,7 @@ struct FileTestDerivation: VectorFamily {
         return derivation("scrypt", inputs, key)
     }
 
-    /// The password; `NULL` stands for an empty one.
+    /// The password; `NULL` means empty.
     private static func passwordText(_ fields: inout CaseFields) throws(VectorError) -> [UInt8] {
         fields.ifPresent("Password")?.text == "NULL" ? [] : try fields.quotedOrHex("Password")
     }
@@ -91,11 +90,10 @@ struct FileTestDerivation: VectorFamily {
     }
 }
 
-/// What `Ctrl = name:value` and `Ctrl.anything = name:value` say in a stanza.
+/// The controls of a stanza: `Ctrl = name:value` and `Ctrl.anything = name:value`.
 struct FileTestControls {
     private var values: [String: [String]] = [:]
 
-    /// Reads all controls of a stanza.
     init(_ fields: inout CaseFields) throws(VectorError) {
         for name in fields.unread where name == "Ctrl" || name.hasPrefix("Ctrl ") || name.hasPrefix("Ctrl.") {
             let text = try fields.text(name)
@@ -107,7 +105,6 @@ struct FileTestControls {
         }
     }
 
-    /// Takes the value of the first of these names that the stanza has; nil when it has none.
     mutating func take(_ names: String...) -> String? {
         for name in names {
             if let found = values.removeValue(forKey: name) { return found.last }
@@ -115,7 +112,8 @@ struct FileTestControls {
         return nil
     }
 
-    /// Takes bytes: text under `name`, hexadecimal digits under `hexname`; several are one after the other.
+    /// Removes and returns bytes, as text under `name` or in hexadecimal under `hexname`; repeated values are
+    /// concatenated.
     mutating func takeBytes(_ name: String) throws(VectorError) -> [UInt8]? {
         let texts = values.removeValue(forKey: name)
         let digits = values.removeValue(forKey: "hex" + name)
@@ -127,7 +125,6 @@ struct FileTestControls {
         return bytes
     }
 
-    /// Takes a whole number.
     mutating func takeInt(_ names: String...) throws(VectorError) -> Int? {
         for name in names {
             guard let text = take(name) else { continue }
@@ -137,6 +134,5 @@ struct FileTestControls {
         return nil
     }
 
-    /// The names that were not taken, sorted.
     var left: [String] { values.keys.sorted() }
 }

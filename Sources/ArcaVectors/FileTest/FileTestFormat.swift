@@ -1,15 +1,14 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Stanzas of OpenSSL's `evp_test` and BoringSSL's FileTest: `Key = value` or `KEY: value`, an empty line between cases.
+/// Stanzas of OpenSSL's `evp_test` and BoringSSL's FileTest: `Key = value` or `KEY: value`, separated by empty lines.
 ///
-/// OpenSSL's first name is the kind (`Cipher`, `Digest`, `MAC`, `KDF`); BoringSSL's files say by their name what they are.
-/// A bracketed instruction of BoringSSL holds for the stanzas after it.
+/// In OpenSSL's files the first name is the kind (`Cipher`, `Digest`, `MAC`, `KDF`). BoringSSL's files are identified
+/// by their names; a bracketed instruction applies to the following stanzas.
 package enum FileTestFormat: VectorFormat {
-    /// The name `filetest`.
     package static let name = "filetest"
 
-    /// The names that begin a stanza of `evp_test`; any other is a mistake in the file.
+    /// The names that may begin a stanza of `evp_test`; any other is an error in the file.
     static let kinds: Set<String> = [
         "Availablein", "Cipher", "Decrypt", "DecapsulateKEM", "Derive", "DeriveFromKey", "Digest", "DigestSign",
         "DigestVerify", "Encoding", "KDF", "KeyFromData", "KeyGen", "KeypairMismatch", "MAC", "OneShotDigestSign",
@@ -18,19 +17,18 @@ package enum FileTestFormat: VectorFormat {
         "Verify-Message-Public", "VerifyRecover", "FIPSversion",
     ]
 
-    /// Whether the first stanza begins as one of the two does.
     package static func claims(_ source: VectorSource) -> Bool {
         guard source.json.map({ (try? $0.get()) == nil }) ?? true else { return false }
         for line in source.lines(within: 1 << 14) {
             guard let first = line.first, first != "#", let parts = FileTestLine.field(line) else { continue }
             if kinds.contains(parts.name) { return true }
-            // BoringSSL's colon, where CAVP has an equals sign only.
+            // BoringSSL uses a colon; CAVP uses only equals signs.
             return ["KEY", "NONCE", "IV", "IN"].contains(parts.name) && parts.hasColon
         }
         return false
     }
 
-    /// The family of a stanza's kind; what `evp_test` and FileTest have besides is skipped by name.
+    /// The family for the kind of a stanza; other kinds of `evp_test` and FileTest are skipped by name.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { present(kind) ?? absent(kind) }
 
     private static func present(_ kind: VectorKind) -> (any VectorFamily)? {
@@ -59,7 +57,7 @@ package enum FileTestFormat: VectorFormat {
         }
     }
 
-    /// A kind that `evp_test` does not have either is misspelled: it has no family, which fails the case.
+    /// Kinds unknown to `evp_test` are misspelled; they have no family, so the case fails.
     private static func absent(_ kind: VectorKind) -> AbsentFamily? {
         guard kind.type == "stanza" || kinds.contains(kind.type) else { return nil }
         let isNamed = ["stanza", "Cipher", "Digest", "MAC", "KDF", "PKEYKDF", "PBE"].contains(kind.type)
@@ -67,7 +65,6 @@ package enum FileTestFormat: VectorFormat {
         return AbsentFamily(name, because: "Arca does not run \(name) of OpenSSL's and BoringSSL's files")
     }
 
-    /// Reads the stanzas.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -81,7 +78,6 @@ package enum FileTestFormat: VectorFormat {
     }
 }
 
-/// One line `name = value` or `name: value`.
 private enum FileTestLine {
     static func field(_ line: Substring) -> (name: String, value: String, hasColon: Bool)? {
         guard let sign = line.firstIndex(where: { $0 == "=" || $0 == ":" }) else { return nil }
@@ -96,13 +92,12 @@ private struct FileTestReader {
     private(set) var cases: [VectorCase] = []
     private let fileName: String
     private var fields: [VectorField] = []
-    /// How often each name stands in the open stanza.
     private var nameCounts: [String: Int] = [:]
     private var instructions: [VectorField] = []
     private var firstLine = 0
     private var title = ""
     private var isInPEM = false
-    /// The keys that stanzas gave a name to, for those after them: PEM, or an algorithm and hexadecimal digits.
+    /// The keys named in earlier stanzas: PEM, or an algorithm and hexadecimal digits.
     private var keys = FileTestKeys()
 
     init(_ fileName: String) { self.fileName = fileName }
@@ -132,24 +127,23 @@ private struct FileTestReader {
             throw VectorError(.malformed, at: "line \(number)", "line \(number): neither name nor comment")
         }
         if fields.isEmpty { firstLine = number }
-        // Associated strings come one after the other under one name: the second is `AAD 2`. How often a piece of a
-        // message is repeated goes with that piece.
+        // A repeated name gets a number: the second associated string is `AAD 2`. A repeat count has the number of its
+        // message piece.
         let isOfPiece = ["Ncopy", "Count"].contains(parts.name)
         let repeats = isOfPiece ? nameCounts["Input", default: 0] - 1 : nameCounts[parts.name, default: 0]
         nameCounts[parts.name, default: 0] += 1
         fields.append(VectorField(repeats <= 0 ? parts.name : "\(parts.name) \(repeats + 1)", .text(parts.value)))
     }
 
-    /// Ends a stanza.
     mutating func close() {
         defer { (fields, nameCounts) = ([], [:]) }
         guard let first = fields.first else { return }
-        // A title stands by itself, or above a stanza without an empty line.
+        // A title is a separate stanza, or directly above another one.
         if first.name == "Title" {
             title = first.text
             fields.removeFirst()
         }
-        // For which of OpenSSL's builds a stanza is; some say it twice.
+        // Restrictions to certain builds of OpenSSL, which may be repeated.
         fields.removeAll { $0.name == "FIPSversion" || $0.name.hasPrefix("Availablein") }
         guard let first = fields.first else { return }
         let isBoring = ["KEY", "NONCE", "IV", "IN", "Key", "Tag", "TAG"].contains(first.name)

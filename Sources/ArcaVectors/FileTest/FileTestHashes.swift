@@ -1,9 +1,8 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Digests of `evp_test`: of messages in one piece, or in several that are repeated.
+/// Digests of `evp_test`: messages in one piece, or in several repeated pieces.
 struct FileTestDigest: VectorFamily {
-    /// The maximum length of a message that is assembled.
     private static let maximumByteCount = 1 << 24
 
     let name: String
@@ -32,7 +31,6 @@ struct FileTestDigest: VectorFamily {
     }
 }
 
-/// HMAC, CMAC, GMAC and KMAC of `evp_test`.
 struct FileTestMAC: VectorFamily {
     let name: String
 
@@ -69,7 +67,7 @@ struct FileTestMAC: VectorFamily {
     }
 }
 
-/// Base64 of `evp_test`, in lines of 64 characters as PEM has them.
+/// Base64 of `evp_test`, with lines of 64 characters as in PEM.
 struct FileTestEncoding: VectorFamily {
     let name = "base64"
     let type: String
@@ -90,7 +88,7 @@ struct FileTestEncoding: VectorFamily {
         let bytes = VectorValue.bytes(try Self.text("Input", &fields))
         var steps: [TestPlan.Step] = [.init(decode, .outputs(["bytes": bytes]))]
         if type == "canonical" {
-            // OpenSSL ends the last line too.
+            // OpenSSL also terminates the last line.
             let lines = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
             let encode = Request("encode", "base64", ["form": .text("pem"), "bytes": bytes])
             steps.append(.init(encode, .outputs(["text": .bytes(Array(lines))])))
@@ -98,7 +96,7 @@ struct FileTestEncoding: VectorFamily {
         return .steps(steps)
     }
 
-    /// Bytes in hexadecimal digits, or text in quotes with `\n` for the end of a line.
+    /// Bytes in hexadecimal, or quoted text in which `\n` is a line ending.
     private static func text(_ name: String, _ fields: inout CaseFields) throws(VectorError) -> [UInt8] {
         let isQuoted = fields.ifPresent(name)?.text.hasPrefix("\"") ?? false
         let bytes = try fields.quotedOrHex(name)

@@ -3,17 +3,16 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// The keys of an `evp_test` file: a stanza names one, and later stanzas are about it.
+/// The named keys of an `evp_test` file, which later stanzas refer to.
 struct FileTestKeys {
-    /// The kinds of stanzas that name a key.
     private static let definitions = ["PrivateKey", "PublicKey", "PrivateKeyRaw", "PublicKeyRaw"]
 
     private var contents: [String: VectorField.Content] = [:]
 
-    /// Keeps the key of a stanza that names one, and gives the stanza's kind with the key for a field.
+    /// Stores a key definition, and returns the stanza's kind and a field with the key.
     mutating func take(_ first: VectorField) -> (VectorKind, VectorField)? {
         guard Self.definitions.contains(first.name) else { return nil }
-        // A raw key stands on the same line: `name:algorithm:digits`.
+        // A raw key is on the same line: `name:algorithm:digits`.
         let mark: Character = first.name.hasSuffix("Raw") ? ":" : "\n"
         let parts = first.text.split(separator: mark, maxSplits: 1).map(String.init)
         let content = VectorField.Content.text(parts.count == 2 ? parts[1] : "")
@@ -21,7 +20,7 @@ struct FileTestKeys {
         return (VectorKind(first.name), VectorField("the key", content))
     }
 
-    /// The keys that a stanza is about: its own, the peer's, or the two of a pair.
+    /// The keys a stanza refers to: its own key, the peer's key, or both keys of a pair.
     func fields(of first: VectorField, beside fields: [VectorField]) -> [VectorField] {
         func named(_ name: String, _ title: String) -> [VectorField] {
             contents[name].map { [VectorField(title, $0, isShared: true)] } ?? []
@@ -40,7 +39,7 @@ struct FileTestKeys {
     }
 }
 
-/// Key files of `evp_test`, raw keys, and pairs of both.
+/// Key files of `evp_test`, raw keys, and key pairs.
 struct FileTestKeyFile: VectorFamily {
     let name = "keys"
     let type: String
@@ -66,7 +65,7 @@ struct FileTestKeyFile: VectorFamily {
             ["private": privateKey.value, "public": publicKey.value], expected)
     }
 
-    /// A key as PEM, or the bytes of a raw one with its algorithm.
+    /// A PEM key, or the bytes and algorithm of a raw key.
     static func key(
         _ name: String, _ fields: inout CaseFields
     ) throws(VectorError) -> (algorithm: String, value: VectorValue) {
@@ -77,18 +76,14 @@ struct FileTestKeyFile: VectorFamily {
     }
 }
 
-/// A key of an `evp_test` file as the operations take it.
 struct FileTestPublicKey {
-    /// What the key is called: `RSA-2048`, `X25519`.
+    /// The display name: `RSA-2048`, `X25519`.
     let name: String
-    /// The algorithm that signs with it: `rsa` and its padding, `ed25519`, `ed448`; nil for any other.
+    /// The signature algorithm: `rsa`, `ed25519`, `ed448`; nil for other keys.
     let signatureAlgorithm: String?
-    /// The inputs that operations know the key by.
     let inputs: NamedValues
-    /// Whether it is a private key.
     let isPrivate: Bool
 
-    /// Reads a key: PEM, or raw bytes with an algorithm.
     init(_ key: (algorithm: String, value: VectorValue)) {
         guard case .text(let text) = key.value else {
             self.init(key.algorithm, nil, [:], isPrivate: false)
@@ -107,7 +102,7 @@ struct FileTestPublicKey {
             algorithm = "rsa"
             if let block = try? PEM.decode(file).first { inputs["privateKey"] = .bytes(block.bytes) }
             if privateKey == nil {
-                // With what the key may be used for, if it says so.
+                // Includes any usage restrictions of the key.
                 inputs["publicKey"] = inputs["privateKey"]
                 inputs["privateKey"] = nil
             } else {

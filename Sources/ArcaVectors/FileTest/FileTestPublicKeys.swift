@@ -1,6 +1,6 @@
 internal import ArcaCrypto
 
-/// Signatures of `evp_test` by RSA, Ed25519 and Ed448: of messages, and by RSA of digests that were computed before.
+/// Signatures of `evp_test` with RSA, Ed25519 and Ed448: over messages and, for RSA, precomputed digests.
 struct FileTestSignature: VectorFamily {
     let name = "signatures"
     let type: String
@@ -47,10 +47,9 @@ struct FileTestSignature: VectorFamily {
         return .signature(algorithm, verifying: inputs, signing: isMade ? inputs : nil, signature)
     }
 
-    /// Why a padding is not Arca's.
     private struct Reason: Error { let text: String }
 
-    /// A padding's algorithm and inputs, and whether it gives the same signature each time.
+    /// The algorithm and inputs of a padding, and whether its signatures are deterministic.
     private struct Padding {
         let algorithm: String
         let inputs: NamedValues
@@ -59,7 +58,7 @@ struct FileTestSignature: VectorFamily {
 
     private func padding(_ controls: inout FileTestControls) throws(VectorError) -> Result<Padding, Reason> {
         let mode = controls.take("rsa_padding_mode") ?? "pkcs1"
-        // PSS has SHA-1 where nothing is said.
+        // The default for PSS is SHA-1.
         let given = controls.take("digest") ?? (mode == "pss" ? "sha1" : nil)
         let isOfDigest = ["Sign", "Verify"].contains(type)
         guard let word = isOfDigest ? given : hash else {
@@ -75,7 +74,7 @@ struct FileTestSignature: VectorFamily {
         case "pss":
             let mask = controls.take("rsa_mgf1_md").map { HashName.arca($0) } ?? hash
             let length = controls.take("rsa_pss_saltlen") ?? "auto"
-            // Where OpenSSL finds the length out, its files have salts as long as the digest.
+            // If OpenSSL determines the length itself, salts in its files are as long as the digest.
             guard let count = Int(length) ?? (["auto", "digest"].contains(length) ? function.digestByteCount : nil)
             else { return .failure(Reason(text: "salts of the length \(length)")) }
             let inputs: NamedValues = [
@@ -87,7 +86,6 @@ struct FileTestSignature: VectorFamily {
     }
 }
 
-/// RSA decryption of `evp_test`.
 struct FileTestDecryption: VectorFamily {
     let name = "rsa-encryption"
 
@@ -117,7 +115,7 @@ struct FileTestDecryption: VectorFamily {
         if !mustFail {
             expected = .outputs(["msg": .bytes(try fields.quotedOrHex("Output"))])
         } else if mode == "pkcs1", fields.has("Output") {
-            // A library may also give a random message, so as not to tell an attacker that the padding is wrong.
+            // With implicit rejection, a library may return a random message to hide that the padding is wrong.
             expected = .notOutputs(["msg": .bytes(try fields.quotedOrHex("Output"))])
         } else {
             fields.passOver("Output", because: "nothing comes out")
@@ -127,7 +125,6 @@ struct FileTestDecryption: VectorFamily {
     }
 }
 
-/// Key agreement of X25519 and X448 of `evp_test`.
 struct FileTestAgreement: VectorFamily {
     let name = "key-agreement"
 
@@ -152,7 +149,7 @@ struct FileTestAgreement: VectorFamily {
 }
 
 extension CaseFields {
-    /// Why a stanza about a key is skipped, or else whether its operation must fail.
+    /// The reason to skip a stanza about a key, or whether its operation must fail.
     fileprivate mutating func keyOperationFails() -> (reasonToSkip: String?, mustFail: Bool) {
         passOver("Reason", "Securitycheck", because: "what concerns OpenSSL's own builds")
         let result = ifPresent("Result")?.text

@@ -1,22 +1,22 @@
 public import ArcaCore
 
-/// What a format's reader makes of a file.
+/// The cases and problems read from a file.
 public struct VectorFile: Sendable {
-    /// All cases, in the order of the file.
+    /// All cases, in file order.
     public let cases: [VectorCase]
-    /// How many cases the file says it has; nil when the format does not tell.
+    /// The number of cases according to the file, or nil if it does not say.
     public let declaredCount: Int?
-    /// What is wrong with the file as a whole, or with parts of it that belong to no case.
+    /// Problems with the file as a whole, or with parts that belong to no case.
     public let problems: [VectorError]
-    /// The file in the same folder whose cases this one belongs to, which reads it; then it has no cases of its own.
+    /// The name of the file in the same folder that reads this one; its cases then belong to that file.
     public let companionOf: String?
 
-    /// Makes a file.
+    /// Creates a file.
     ///
     /// - Parameters:
-    ///   - cases: All cases, in the order of the file.
-    ///   - declaredCount: How many cases the file says it has.
-    ///   - problems: What is wrong with the file as a whole.
+    ///   - cases: All cases, in file order.
+    ///   - declaredCount: The number of cases according to the file.
+    ///   - problems: Problems with the file as a whole.
     public init(cases: [VectorCase], declaredCount: Int? = nil, problems: [VectorError] = []) {
         self.cases = cases
         self.declaredCount = declaredCount
@@ -24,9 +24,9 @@ public struct VectorFile: Sendable {
         companionOf = nil
     }
 
-    /// Makes a file that another one reads, such as the answers to a file of prompts.
+    /// Creates a file that another one reads, such as the answers to prompts.
     ///
-    /// - Parameter name: The other file's name, without folders.
+    /// - Parameter name: The name of the other file, without folders.
     public init(companionOf name: String) {
         cases = []
         declaredCount = nil
@@ -34,7 +34,7 @@ public struct VectorFile: Sendable {
         companionOf = name
     }
 
-    /// Everything that is wrong with the file as a whole, the number of its cases included.
+    /// All problems with the file, including a wrong number of cases.
     public var allProblems: [VectorError] {
         var problems = problems
         if let declaredCount, declaredCount != cases.count {

@@ -1,58 +1,61 @@
 public import ArcaCore
 
-/// A layout of test-vector files: recognizes its own files by their content, reads them into cases, and lists the families
-/// of those cases.
+/// A test vector file format, which detects its files by content, reads their cases, and lists the families of the
+/// cases.
 ///
-/// A new format is one type of this protocol, and its line in ``FormatTable``.
+/// To add a format, add a type that conforms to this protocol to ``FormatTable``.
 public protocol VectorFormat: Sendable {
-    /// What reports call it: `wycheproof`.
+    /// The name in reports: `wycheproof`.
     static var name: String { get }
 
-    /// Whether a file is of this format, by its content; at most one format should say so.
+    /// Returns whether a file has this format, judged by its content; at most one format should return true.
     static func claims(_ source: VectorSource) -> Bool
 
-    /// Reads a file that it has claimed.
+    /// Reads a file that the format has claimed.
     ///
-    /// - Parameter source: The file.
-    /// - Returns: All its cases with every field, and what is wrong with the rest of it.
-    /// - Throws: Any error when the file cannot be read as a whole.
+    /// - Parameter source: The file to read.
+    /// - Returns: All cases with every field, and the problems with the rest of the file.
+    /// - Throws: Any error if the file as a whole cannot be read.
     static func read(_ source: VectorSource) throws -> VectorFile
 
-    /// The family of a kind of cases, an ``AbsentFamily`` for what Arca is known not to have, or nil for an unknown kind,
-    /// which fails its cases.
+    /// Returns the family for a kind of case.
     ///
-    /// - Parameter kind: A kind that the format's reader gave a case.
+    /// For algorithms that Arca is known to lack it is an ``AbsentFamily``. For an unknown kind it is nil, and the
+    /// cases fail.
+    ///
+    /// - Parameter kind: A kind assigned by the format's reader.
     /// - Returns: The family, or nil.
     static func family(of kind: VectorKind) -> (any VectorFamily)?
 }
 
-/// What cases of one kind ask for: makes requests of their fields, with what the responses must be.
+/// A family of cases, which creates requests from their fields, with the expected responses.
 ///
-/// A new family is one type of this protocol, and its line in ``VectorFormat/family(of:)`` of its format. It does not run
-/// anything itself: operations do, and other programs can be asked the same.
+/// To add a family, add a type that conforms to this protocol to ``VectorFormat/family(of:)`` of its format. A family
+/// does not run anything: operations do, and other programs can get the same requests.
 public protocol VectorFamily: Sendable {
-    /// What reports call it, and `--only` takes: `aes-gcm`.
+    /// The name in reports and for `--only`: `aes-gcm`.
     var name: String { get }
 
-    /// Makes requests of a case.
+    /// Creates the requests for a case.
     ///
-    /// - Parameter fields: The case's fields. Each must be read, or passed over with a reason; the case fails otherwise.
-    /// - Returns: The requests with what the responses must be, or why there are none.
-    /// - Throws: Any error when a field is missing or malformed; the case then fails with its text.
+    /// - Parameter fields: The fields of the case. Each must be read, or passed over with a reason; otherwise the case
+    ///   fails.
+    /// - Returns: The requests with the expected responses, or a reason to skip the case.
+    /// - Throws: Any error if a field is missing or malformed; the case then fails with its message.
     func plan(_ fields: inout CaseFields) throws -> TestPlan
 }
 
-/// A family for what a format has vectors of and Arca does not have: skips its cases with the reason.
+/// A family of algorithms that Arca lacks, whose cases are skipped with a reason.
 public struct AbsentFamily: VectorFamily {
-    /// What reports call it.
+    /// The name in reports.
     public let name: String
     private let reason: String
 
-    /// Makes a family whose cases are skipped.
+    /// Creates a family whose cases are skipped.
     ///
     /// - Parameters:
-    ///   - name: What reports call it.
-    ///   - reason: Why its cases are not run; `Arca has no NAME` unless given.
+    ///   - name: The name in reports.
+    ///   - reason: The reason to skip its cases, by default `Arca has no NAME`.
     public init(_ name: String, because reason: String? = nil) {
         self.name = name
         self.reason = reason ?? "Arca has no \(name)"
@@ -62,13 +65,13 @@ public struct AbsentFamily: VectorFamily {
     public func plan(_ fields: inout CaseFields) -> TestPlan { .skip(reason) }
 }
 
-/// The formats that are read, in the order in which they are asked.
+/// The supported formats, in the order of detection.
 public struct FormatTable: Sendable {
-    /// All formats that Arca reads.
+    /// All formats that Arca supports.
     public static let standard = FormatTable([
         WycheproofFormat.self,
         RooterbergFormat.self,
-        // Before CAVP, whose `Count` some stanzas have too.
+        // Before CAVP, because some stanzas also have `Count`.
         FileTestFormat.self,
         CAVPFormat.self,
         PKCSTextFormat.self,
@@ -79,23 +82,23 @@ public struct FormatTable: Sendable {
         EncapsulationDraftFormat.self,
         CCTVFormat.self,
         ACVPFormat.self,
-        // Last: it takes prose.
+        // Last, because it accepts prose.
         RFCTextFormat.self,
     ])
 
-    /// The formats, in the order in which they are asked.
+    /// The formats, in the order of detection.
     public let formats: [any VectorFormat.Type]
 
-    /// Makes a table.
+    /// Creates a table.
     ///
-    /// - Parameter formats: The formats, in the order in which they are asked.
+    /// - Parameter formats: The formats, in the order of detection.
     public init(_ formats: [any VectorFormat.Type]) { self.formats = formats }
 
-    /// The format of a file.
+    /// Detects the format of a file.
     ///
-    /// - Parameter source: The file.
+    /// - Parameter source: The file to detect.
     /// - Returns: The first format that claims it.
-    /// - Throws: ``VectorError`` with code `.unclaimed` when none does, or `.malformed` for JSON that cannot be read.
+    /// - Throws: ``VectorError`` with code `.unclaimed` if there is no such format, or `.malformed` for invalid JSON.
     public func format(of source: VectorSource) throws(VectorError) -> any VectorFormat.Type {
         if let format = formats.first(where: { $0.claims(source) }) { return format }
         if case .failure(let error) = source.json {

@@ -1,28 +1,28 @@
 public import ArcaCore
 internal import ArcaCompression
 
-/// A file as the formats see it: its name, its bytes without compression, and the files in its folder.
+/// A vector file: its name, its decompressed content, and access to other files in its folder.
 public struct VectorSource: Sendable {
-    /// The maximum length of a file, in bytes without compression.
+    /// Maximum size of a file after decompression, in bytes.
     public static let maximumByteCount = 256 << 20
-    /// The maximum ratio of compression beyond 16 MiB: published vectors, digits for the most part, reach some 25.
+    /// Maximum compression ratio above 16 MiB; published vectors, which are mostly digits, reach about 25.
     private static let maximumRatio = 40
 
-    /// What reports call it.
+    /// The name in reports.
     public let name: String
-    /// The content, decompressed if it was compressed by gzip.
+    /// The content, decompressed if it was compressed with gzip.
     public let bytes: [UInt8]
-    /// The content as JSON, read once for all formats; nil when it does not begin like a JSON array or object.
+    /// The content as JSON, parsed once for all formats; nil if it does not begin like a JSON array or object.
     public let json: Result<JSONValue, CodecError>?
     private let sibling: @Sendable (String) -> [UInt8]?
 
-    /// Makes a source.
+    /// Creates a source.
     ///
     /// - Parameters:
-    ///   - name: What reports call it.
-    ///   - bytes: The content, possibly compressed by gzip.
-    ///   - sibling: Gives the content of a file in the same folder by its name, or nil.
-    /// - Throws: ``VectorError`` with code `.unreadable` when the content cannot be decompressed or is too long.
+    ///   - name: The name in reports.
+    ///   - bytes: The content, possibly compressed with gzip.
+    ///   - sibling: Returns the content of a file in the same folder by name, or nil.
+    /// - Throws: ``VectorError`` with code `.unreadable` if the content cannot be decompressed or is too large.
     public init(
         name: String, bytes: [UInt8], sibling: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }
     ) throws(VectorError) {
@@ -33,7 +33,7 @@ public struct VectorSource: Sendable {
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             let bytes = self.bytes
             json = Result { () throws(CodecError) in
-                // Web Platform Tests hold halves of surrogate pairs in their texts.
+                // Web Platform Tests contain lone surrogates.
                 try JSONReader.read(bytes, options: .init(replacesLoneSurrogates: true))
             }
         } else {
@@ -41,41 +41,41 @@ public struct VectorSource: Sendable {
         }
     }
 
-    /// The content as JSON when it is an object.
+    /// The content as a JSON object, or nil.
     public var object: JSONObject? {
         guard case .success(let value) = json else { return nil }
         return value.object
     }
 
-    /// The content as JSON when it is an array.
+    /// The content as a JSON array, or nil.
     public var array: [JSONValue]? {
         guard case .success(let value) = json else { return nil }
         return value.array
     }
 
-    /// The name without folders and `.gz`.
+    /// The file name without folders and `.gz`.
     public var baseName: String {
         let last = name.split(separator: "/").last.map(String.init) ?? name
         return last.hasSuffix(".gz") ? String(last.dropLast(3)) : last
     }
 
-    /// The first lines of text, for formats that are recognized by their prefix.
+    /// The first lines of the text, for format detection.
     ///
-    /// - Parameter byteCount: How much is read.
-    /// - Returns: The lines, without line ends; the last one may be cut. None when the content is not UTF-8 so far.
+    /// - Parameter byteCount: Number of bytes to read.
+    /// - Returns: The lines without line endings; the last one may be incomplete. Empty if the content is not UTF-8.
     public func lines(within byteCount: Int = 4096) -> [Substring] {
         var end = min(byteCount, bytes.count)
-        // A character may be cut in two; at most three of its bytes are there.
+        // Drops an incomplete character at the end.
         while end > 0, end < bytes.count, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         guard let text = String(validating: bytes[..<end], as: UTF8.self) else { return [] }
         return text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    /// The content of a file in the same folder, decompressed if it is compressed; also found with `.gz` behind its name.
+    /// Reads a file in the same folder, decompressing it if needed; also tries the name with `.gz`.
     ///
-    /// - Parameter name: Its name, without folders.
-    /// - Returns: The content, or nil when there is no such file.
-    /// - Throws: ``VectorError`` with code `.unreadable` when it cannot be decompressed.
+    /// - Parameter name: The file name, without folders.
+    /// - Returns: The content, or nil if the file does not exist.
+    /// - Throws: ``VectorError`` with code `.unreadable` if it cannot be decompressed.
     public func beside(_ name: String) throws(VectorError) -> [UInt8]? {
         guard let bytes = sibling(name) ?? sibling(name + ".gz") else { return nil }
         return try Self.decompressed(bytes)

@@ -1,49 +1,47 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// The fields of a case for its family to read: what it does not read makes the case fail as not understood.
+/// The fields of a case, which track whether the family has read them; unread fields make the case fail.
 ///
-/// Reading is the only way to a field's content, and marks it. So a family cannot overlook a field that a file has and
-/// still let the case pass.
+/// Content is accessible only by reading, which marks the field. So a case cannot pass if its family overlooks a field.
 public struct CaseFields: Sendable {
     private let fields: [VectorField]
     private var isRead: [Bool]
 
-    /// Makes the fields of a case, none of them read.
     init(_ fields: [VectorField]) {
         self.fields = fields
         isRead = Array(repeating: false, count: fields.count)
     }
 
-    /// The names of the fields that were not read yet, in the order of the file.
+    /// The names of unread fields, in file order.
     public var unread: [String] { fields.indices.filter { !isRead[$0] }.map { fields[$0].name } }
 
-    /// Whether there is a field of a name; it does not count as read.
+    /// Returns whether a field exists, without marking it as read.
     public func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-    /// Reads a field of any content, the case's own before a shared one of the same name.
+    /// Reads a field of any type; a field of the case takes precedence over a shared one.
     ///
-    /// - Parameter name: The name as the file spells it.
-    /// - Returns: The field, or nil when the case has none.
+    /// - Parameter name: The name as spelled in the file.
+    /// - Returns: The field, or nil if it is missing.
     public mutating func ifPresent(_ name: String) -> VectorField? {
         guard let index = fields.lastIndex(where: { $0.name == name }) else { return nil }
         isRead[index] = true
         return fields[index]
     }
 
-    /// Reads all fields of a name, for formats in which a name may repeat.
+    /// Reads all fields with a name, for formats with repeated names.
     ///
-    /// - Parameter name: The name as the file spells it.
-    /// - Returns: The fields in order; none when the case has none.
+    /// - Parameter name: The name as spelled in the file.
+    /// - Returns: The fields in order, possibly empty.
     public mutating func all(_ name: String) -> [VectorField] {
         let found = fields.indices.filter { fields[$0].name == name }
         for index in found { isRead[index] = true }
         return found.map { fields[$0] }
     }
 
-    /// Reads a field of any content that must be there.
+    /// Reads a required field of any type.
     ///
-    /// - Parameter name: The name as the file spells it.
+    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The field.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public mutating func field(_ name: String) throws(VectorError) -> VectorField {
@@ -53,9 +51,9 @@ public struct CaseFields: Sendable {
         return field
     }
 
-    /// Reads text that must be there.
+    /// Reads required text.
     ///
-    /// - Parameter name: The name as the file spells it.
+    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The text.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func text(_ name: String) throws(VectorError) -> String {
@@ -63,9 +61,9 @@ public struct CaseFields: Sendable {
         return text
     }
 
-    /// Reads bytes that must be there, raw or in hexadecimal digits of either case.
+    /// Reads required bytes, raw or in hexadecimal digits of any case.
     ///
-    /// - Parameter name: The name as the file spells it.
+    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The bytes.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func bytes(_ name: String) throws(VectorError) -> [UInt8] {
@@ -76,7 +74,6 @@ public struct CaseFields: Sendable {
         }
     }
 
-    /// Decodes hexadecimal digits of either case; the name is for the error.
     static func bytes(ofHex text: some StringProtocol, _ name: String) throws(VectorError) -> [UInt8] {
         do {
             return try Base16.standard.allowing(.letterCase).decode(String(text))
@@ -85,18 +82,18 @@ public struct CaseFields: Sendable {
         }
     }
 
-    /// Reads bytes in hexadecimal digits, or nil when the case has none of that name.
+    /// Reads optional bytes in hexadecimal.
     ///
-    /// - Parameter name: The name as the file spells it.
-    /// - Returns: The bytes, or nil.
+    /// - Parameter name: The name as spelled in the file.
+    /// - Returns: The bytes, or nil if the field is missing.
     /// - Throws: ``VectorError`` with code `.invalidField`.
     public mutating func bytesIfPresent(_ name: String) throws(VectorError) -> [UInt8]? {
         has(name) ? try bytes(name) : nil
     }
 
-    /// Reads an integer that must be there, in decimal digits or as a JSON number.
+    /// Reads a required integer, in decimal digits or as a JSON number.
     ///
-    /// - Parameter name: The name as the file spells it.
+    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The integer.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func int(_ name: String) throws(VectorError) -> Int {
@@ -110,10 +107,10 @@ public struct CaseFields: Sendable {
         return value
     }
 
-    /// Reads a JSON value that must be there; text counts as a JSON string.
+    /// Reads a required JSON value; text counts as a JSON string.
     ///
-    /// - Parameter name: The name as the file spells it.
-    /// - Returns: The value, which knows its path for errors.
+    /// - Parameter name: The name as spelled in the file.
+    /// - Returns: The value, with its path for errors.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func json(_ name: String) throws(VectorError) -> JSONField {
         switch try field(name).content {
@@ -123,11 +120,11 @@ public struct CaseFields: Sendable {
         }
     }
 
-    /// Passes over fields that repeat what another field says; those that are missing do not matter.
+    /// Marks redundant fields as read; missing fields are ignored.
     ///
     /// - Parameters:
-    ///   - names: The names as the file spells them.
-    ///   - reason: Why they need not be read; for readers of the family.
+    ///   - names: The names as spelled in the file.
+    ///   - reason: The reason not to use them, as documentation.
     public mutating func passOver(_ names: String..., because reason: StaticString) {
         for name in names { _ = ifPresent(name) }
     }
@@ -137,19 +134,17 @@ public struct CaseFields: Sendable {
     }
 }
 
-// MARK: - What several formats share
+// MARK: - Shared by several formats
 
 extension CaseFields {
-    /// Bytes in hexadecimal digits, as a value for a request.
     mutating func value(_ name: String) throws(VectorError) -> VectorValue { .bytes(try bytes(name)) }
 
-    /// The bytes of a text in UTF-8, as a value for a request.
     mutating func utf8(_ name: String) throws(VectorError) -> VectorValue { .bytes(Array(try text(name).utf8)) }
 
-    /// The first of some names that the case has, or else the first of them.
+    /// The first of the names that exists, or else the first name.
     func first(of names: String...) -> String { names.first { has($0) } ?? names[0] }
 
-    /// Text in quotes as it stands there, or bytes in hexadecimal digits.
+    /// Quoted text, or bytes in hexadecimal.
     mutating func quotedOrHex(_ name: String) throws(VectorError) -> [UInt8] {
         if case .text(let text) = ifPresent(name)?.content, text.utf8.count > 1, text.hasPrefix("\""),
             text.hasSuffix("\"")
@@ -159,19 +154,17 @@ extension CaseFields {
         return try bytes(name)
     }
 
-    /// Bytes in hexadecimal digits, the first of which may be missing when it is zero.
+    /// Bytes in hexadecimal, which may lack a leading zero digit.
     mutating func evenBytes(_ name: String) throws(VectorError) -> [UInt8] {
         guard case .text(let text) = ifPresent(name)?.content, text.utf8.count % 2 == 1 else { return try bytes(name) }
         return try Self.bytes(ofHex: "0" + text, name)
     }
 
-    /// The integers of a JSON array.
     mutating func ints(_ name: String) throws -> [Int] { try json(name).array.map { try $0.int } }
 
-    /// A truth value.
     mutating func bool(_ name: String) throws -> Bool { try json(name).bool }
 
-    /// What the file says about the case as a whole: valid, invalid or acceptable.
+    /// The validity of the whole case: valid, invalid or acceptable.
     mutating func validity(_ name: String = "result") throws(VectorError) -> Validity {
         let word = try text(name)
         guard let validity = Validity(rawValue: word) else {
@@ -180,13 +173,12 @@ extension CaseFields {
         return validity
     }
 
-    /// A hash function's name as Arca writes it; empty when the file leaves it empty.
+    /// A hash function name in Arca's spelling; empty if the field is empty.
     mutating func hash(_ name: String) throws(VectorError) -> String { HashName.arca(try text(name)) }
 }
 
-/// How files spell the names of hash functions.
 enum HashName {
-    /// The name as Arca writes it: `sha256` for `SHA-256` and `SHA2-256`, `sha512-224` for `SHA512_224`, `sha3-256`.
+    /// The name in Arca's spelling: `sha256` for `SHA-256` and `SHA2-256`, `sha512-224` for `SHA512_224`, `sha3-256`.
     static func arca(_ word: some StringProtocol) -> String {
         var name = word.lowercased().filter { $0 != "\"" }
         for prefix in ["sha2-", "sha-"] where name.hasPrefix(prefix) { name = "sha" + name.dropFirst(prefix.count) }
@@ -195,7 +187,6 @@ enum HashName {
 }
 
 extension JSONField {
-    /// The bytes of a string of hexadecimal digits of either case.
     var hex: [UInt8] {
         get throws {
             try decoded { (text) throws(CodecError) in try Base16.standard.allowing(.letterCase).decode(text) }
@@ -204,7 +195,7 @@ extension JSONField {
 }
 
 extension Int {
-    /// The quotient, rounded up, for numbers that a file gives: never overflows.
+    /// The quotient rounded up, without overflow for any input.
     func dividedRoundingUp(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder > 0 ? quotient + 1 : quotient

@@ -3,56 +3,54 @@ internal import ArcaCompression
 internal import ArcaCrypto
 internal import Synchronization
 
-/// What the cases of a file may cost: a file says itself how much work it asks for, and may come from a stranger.
+/// Limits on the cost of cases, because a file determines how much work it needs and may be untrusted.
 ///
-/// The work of a request is estimated from its numbers and lengths before it runs, so the same file has the same result on
-/// every machine. What goes beyond a limit fails with that reason.
+/// The cost of a request is estimated from its numbers and lengths before it runs, so a file has the same result on
+/// every machine. A case that exceeds a limit fails.
 public struct CaseLimits: Sendable {
-    /// The limits unless others are set: what the longest published vectors need, such as messages of 8 GiB for SHA-3 and
-    /// the 16,777,216 iterations of RFC 6070.
+    /// The default limits, sufficient for all published vectors, such as messages of 8 GiB for SHA-3 and the 16,777,216
+    /// iterations of RFC 6070.
     public static let standard = CaseLimits()
 
-    /// About how many seconds of one core a case may take.
+    /// Approximate maximum time for a case on one core, in seconds.
     public var caseSeconds: Int
-    /// About how many seconds of one core all cases of a file may take together.
+    /// Approximate maximum total time for the cases of a file on one core, in seconds.
     public var fileSeconds: Int
 
-    /// Makes limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - caseSeconds: About how many seconds of one core a case may take.
-    ///   - fileSeconds: About how many seconds of one core all cases of a file may take together.
+    ///   - caseSeconds: Approximate maximum time for a case on one core, in seconds.
+    ///   - fileSeconds: Approximate maximum total time for the cases of a file on one core, in seconds.
     public init(caseSeconds: Int = 30, fileSeconds: Int = 120) {
         self.caseSeconds = caseSeconds
         self.fileSeconds = fileSeconds
     }
 
-    /// The maximum number of fields of a case.
     static let fieldCount = 1_000
-    /// The maximum number of bytes that a case decompresses to, or asks for by a length.
+    /// Maximum number of bytes that a case decompresses or requests by a length.
     static let byteCount = 32 << 20
-    /// The maximum memory of scrypt; cases that need more are skipped.
+    /// Maximum memory for scrypt; cases that need more are skipped.
     ///
-    /// Above a quarter of it, cases run one at a time.
+    /// Cases that need more than a quarter of it run one at a time.
     static let scryptByteCount = 256 << 20
 
-    /// The maximum cost of a derivation whose parameters stand inside a pattern's hash, an image or an age file.
+    /// Maximum cost of a key derivation with parameters inside a pattern hash, image or age file.
     static let derivation = CostLimits(scryptLogN: 10...18, scryptTableByteCount: scryptByteCount)
 
-    /// Decompresses the content of a field, up to ``byteCount``.
     static func decompress(_ bytes: [UInt8], format: CompressionFormat?) throws(CompressionError) -> [UInt8] {
         try Inflater.inflate(
             bytes, format: format, limits: InflateLimits(maximumByteCount: byteCount, maximumRatio: nil))
     }
 
-    /// Refuses more fields of a group than a case may have, because every case of the group gets all of them.
+    /// Limits the number of shared fields, because every case of the group gets a copy.
     static func check(shared fields: [VectorField]) throws(VectorError) {
         guard fields.count <= fieldCount else {
             throw VectorError(.tooCostly, "a group has \(fields.count) fields; the limit is \(fieldCount)")
         }
     }
 
-    /// Refuses a length that a file gives, below zero or above ``byteCount``.
+    /// Throws if a length from a file is negative or exceeds ``byteCount``.
     static func check(_ byteCount: Int, of name: String) throws(VectorError) {
         guard (0...Self.byteCount).contains(byteCount) else {
             throw VectorError(
@@ -60,8 +58,9 @@ public struct CaseLimits: Sendable {
         }
     }
 
-    /// Refuses a request that asks for too long an output or for too much work, and gives its estimated work in
-    /// nanoseconds of one core.
+    /// Estimates the cost of a request in nanoseconds on one core.
+    ///
+    /// Throws if the output is too long or the cost too high.
     func work(of request: Request) throws(VectorError) -> Int {
         for element in request.inputs.elements where element.name.hasSuffix("ByteCount") {
             if case .int(let count) = element.value { try Self.check(count, of: element.name) }
@@ -77,7 +76,7 @@ public struct CaseLimits: Sendable {
         return work
     }
 
-    /// About how many nanoseconds of one core a request takes; the largest integer if it is more.
+    /// The estimated time in nanoseconds on one core, or `Int.max` on overflow.
     private static func nanoseconds(of request: Request) -> Int {
         let inputs = request.inputs
         func int(_ name: String) -> Int { if case .int(let value) = inputs[name] { max(0, value) } else { 0 } }
@@ -92,7 +91,7 @@ public struct CaseLimits: Sendable {
         case "chain-hash": work = product(1_000, 1_000 + product(int("mostByteCount"), 5))
         case "chain-encrypt", "chain-decrypt": work = 20_000_000
         case "sign", "decrypt-with-key":
-            // A private key in a file is four and a half times as long as its modulus.
+            // A private key file is about 4.5 times as long as the modulus.
             let modulus = inputs["n"]?.byteCount ?? (inputs["privateKey"]?.byteCount ?? 0) / 4
             work = max(400_000, product(modulus, modulus, modulus) / 7)
         case "is-prime": work = product(longest, longest, longest, longest > 256 ? 20 : 10)
@@ -112,10 +111,8 @@ public struct CaseLimits: Sendable {
         return overflows ? .max : sum
     }
 
-    /// About how many nanoseconds scrypt takes for N·r·p.
     private static func scrypt(_ work: Int) -> Int { product(work, 128 * 3) }
 
-    /// A product of counts, or the largest integer.
     private static func product(_ factors: Int...) -> Int {
         factors.reduce(1) { result, factor in
             let (product, overflows) = result.multipliedReportingOverflow(by: factor)
@@ -124,7 +121,7 @@ public struct CaseLimits: Sendable {
     }
 }
 
-/// What is left of the work that the cases of one file may ask for.
+/// The remaining budget for the cases of one file.
 final class WorkBudget: Sendable {
     private let limits: CaseLimits
     private let left: Atomic<Int>
@@ -134,7 +131,6 @@ final class WorkBudget: Sendable {
         left = Atomic(min(limits.fileSeconds, 1 << 32) * 1_000_000_000)
     }
 
-    /// Refuses every case once the file has asked for too much.
     func check() throws(VectorError) {
         guard left.load(ordering: .relaxed) >= 0 else {
             throw VectorError(
@@ -143,7 +139,7 @@ final class WorkBudget: Sendable {
         }
     }
 
-    /// Takes the work of a request, unless it is too much for a case.
+    /// Subtracts the cost of a request; throws if it exceeds the limit for a case.
     func take(_ request: Request) throws(VectorError) {
         let work = try limits.work(of: request)
         left.subtract(work, ordering: .relaxed)

@@ -1,15 +1,15 @@
-/// How a case ended.
+/// The outcome of a case.
 public enum CaseOutcome: Sendable, Hashable {
-    /// As the file requires.
+    /// The result is as required by the file.
     case passed
-    /// Differently, or the case is malformed.
+    /// The result differs, or the case is malformed.
     case failed(Failure)
-    /// The file leaves it open, and it was taken (`true`) or refused.
+    /// The file allows both results, and the input was accepted (`true`) or rejected.
     case acceptable(taken: Bool)
-    /// Not run, for this reason.
+    /// The case was not run, for this reason.
     case skipped(String)
 
-    /// The outcome in a word or two, which is all that two programs are compared by.
+    /// The outcome in one or two words, which is all that is compared between programs.
     public var word: String {
         switch self {
         case .passed: "passed"
@@ -20,21 +20,21 @@ public enum CaseOutcome: Sendable, Hashable {
         }
     }
 
-    /// What went wrong.
+    /// The details of a failed case.
     public struct Failure: Sendable, Hashable {
-        /// What is wrong, in lower case.
+        /// The problem, in lowercase.
         public let reason: String
-        /// What the file wants; empty if the case is malformed.
+        /// The expected result; empty if the case is malformed.
         public let expected: String
-        /// What came out; empty if the case is malformed.
+        /// The actual result; empty if the case is malformed.
         public let got: String
 
-        /// Makes a failure.
+        /// Creates a failure.
         ///
         /// - Parameters:
-        ///   - reason: What is wrong, in lower case.
-        ///   - expected: What the file wants.
-        ///   - got: What came out.
+        ///   - reason: The problem, in lowercase.
+        ///   - expected: The expected result.
+        ///   - got: The actual result.
         public init(_ reason: String, expected: String = "", got: String = "") {
             self.reason = reason
             self.expected = expected
@@ -43,27 +43,27 @@ public enum CaseOutcome: Sendable, Hashable {
     }
 }
 
-/// How many cases ended how.
+/// The number of cases by outcome.
 public struct CaseTally: Sendable, Hashable {
-    /// Cases with the right result.
+    /// Number of cases with the correct result.
     public private(set) var passed = 0
-    /// Cases with a wrong result, and other faults of a file.
+    /// Number of cases with a wrong result, and other problems with the file.
     public private(set) var failed = 0
-    /// Cases that the file leaves open, and that were taken.
+    /// Number of cases where both results are allowed and the input was accepted.
     public private(set) var acceptableTaken = 0
-    /// Cases that the file leaves open, and that were refused.
+    /// Number of cases where both results are allowed and the input was rejected.
     public private(set) var acceptableRefused = 0
-    /// How many cases were skipped for each reason.
+    /// Number of skipped cases, by reason.
     public private(set) var skipReasons: [String: Int] = [:]
 
-    /// Makes an empty tally.
+    /// Creates an empty tally.
     public init() {}
 
-    /// Cases that the file leaves open.
+    /// Number of cases where both results are allowed.
     public var acceptable: Int { acceptableTaken + acceptableRefused }
-    /// Cases that were not run.
+    /// Number of cases that were not run.
     public var skipped: Int { skipReasons.values.reduce(0, +) }
-    /// All of them.
+    /// Number of all cases.
     public var total: Int { passed + failed + acceptable + skipped }
 
     /// Counts an outcome.
@@ -77,7 +77,7 @@ public struct CaseTally: Sendable, Hashable {
         }
     }
 
-    /// Adds up two tallies.
+    /// Adds another tally.
     public static func += (left: inout CaseTally, right: CaseTally) {
         left.passed += right.passed
         left.failed += right.failed

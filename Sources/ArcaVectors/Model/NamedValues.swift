@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// Values by name, in order: what goes into an operation, or comes out of it.
+/// Ordered values by name: the inputs or outputs of an operation.
 public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
     /// A name and its value.
     public struct Element: Sendable, Hashable {
@@ -11,16 +11,16 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         public let value: VectorValue
     }
 
-    /// All of them, in order.
+    /// All elements, in order.
     public private(set) var elements: [Element] = []
 
-    /// Makes values in the order written; repeating a name is a programming error.
+    /// Creates values from a literal; repeating a name is a programming error.
     public init(dictionaryLiteral elements: (String, VectorValue)...) {
         for (name, value) in elements { self[name] = value }
         precondition(self.elements.count == elements.count, "a name repeats in a literal of values")
     }
 
-    /// The value of a name; setting nil removes it.
+    /// The value with a name; setting it to nil removes it.
     public subscript(_ name: String) -> VectorValue? {
         get { elements.first { $0.name == name }?.value }
         set {
@@ -34,14 +34,13 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// These values and one more, or another one under its name.
     func with(_ name: String, _ value: VectorValue?) -> NamedValues {
         var values = self
         values[name] = value
         return values
     }
 
-    /// The bytes of a name that must be there.
+    /// Returns required bytes.
     ///
     /// - Parameter name: The name.
     /// - Returns: The bytes.
@@ -51,7 +50,7 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         return bytes
     }
 
-    /// The text of a name that must be there.
+    /// Returns required text.
     ///
     /// - Parameter name: The name.
     /// - Returns: The text.
@@ -61,7 +60,7 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         return text
     }
 
-    /// The integer of a name that must be there.
+    /// Returns a required integer.
     ///
     /// - Parameter name: The name.
     /// - Returns: The integer.
@@ -71,7 +70,7 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         return value
     }
 
-    /// The list of a name that must be there.
+    /// Returns a required list.
     ///
     /// - Parameter name: The name.
     /// - Returns: The integers.
@@ -88,7 +87,7 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
         return .object(object)
     }
 
-    /// The values for people: `ct = 00ff, tag = 1234`.
+    /// The values for display: `ct = 00ff, tag = 1234`.
     public var description: String {
         elements.isEmpty ? "success" : elements.map { "\($0.name) = \($0.value.description)" }.joined(separator: ", ")
     }
@@ -99,14 +98,14 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension NamedValues: Equatable {
-    /// Whether both have the same names with the same values, in any order.
+    /// Compares names and values, in any order.
     public static func == (left: NamedValues, right: NamedValues) -> Bool {
         left.elements.count == right.elements.count
             && left.elements.allSatisfy { right[$0.name] == $0.value }
     }
 }
 
-/// A value that goes into an operation or comes out of it.
+/// A value that is an input or output of an operation.
 public enum VectorValue: Sendable, Hashable {
     /// Bytes.
     case bytes([UInt8])
@@ -117,7 +116,6 @@ public enum VectorValue: Sendable, Hashable {
     /// A list of integers, such as the digits of a number of any radix.
     case ints([Int])
 
-    /// About how many bytes it takes.
     var byteCount: Int {
         switch self {
         case .bytes(let bytes): bytes.count
@@ -127,7 +125,7 @@ public enum VectorValue: Sendable, Hashable {
         }
     }
 
-    /// The value in JSON: bytes in hexadecimal digits, all else as it is.
+    /// The value as JSON, with bytes in hexadecimal.
     public var json: JSONValue {
         switch self {
         case .bytes(let bytes): .string(Base16.encode(bytes))
@@ -137,7 +135,7 @@ public enum VectorValue: Sendable, Hashable {
         }
     }
 
-    /// The value for people: bytes in hexadecimal digits, lists with commas.
+    /// The value for display, with bytes in hexadecimal and lists separated by commas.
     public var description: String {
         switch self {
         case .bytes(let bytes): Base16.encode(bytes)

@@ -1,27 +1,27 @@
-/// What is done with a case: one request or several, each with what the response must be.
+/// The requests for a case, each with its expected response.
 public enum TestPlan: Sendable {
-    /// All of these must hold; an empty list counts as a failure, because nothing would be checked.
+    /// All steps must succeed; an empty list is a failure, because it checks nothing.
     case steps([Step])
-    /// Arca has nothing to run the case with, for this reason.
+    /// Arca cannot run the case, for this reason.
     case skip(String)
 
-    /// What an implementation is asked to do: one operation of one algorithm with its inputs.
+    /// A request to an implementation: one operation of one algorithm, with its inputs.
     ///
-    /// The same request goes to Arca and to any other program, so both are checked alike.
+    /// Arca and other programs get the same requests, so all are checked in the same way.
     public struct Request: Sendable, Equatable {
-        /// The operation: `seal`, `open`, `mac`, `hash`; `Documentation/VECTORS.md` lists them.
+        /// The operation, such as `seal`, `open` or `hash`; see `Documentation/VECTORS.md`.
         public let operation: String
-        /// The algorithm as Arca calls it: `aes-gcm`, `hmac-sha256`.
+        /// The algorithm in Arca's spelling: `aes-gcm`, `hmac-sha256`.
         public let algorithm: String
-        /// What goes in.
+        /// The input values.
         public let inputs: NamedValues
 
-        /// Makes a request.
+        /// Creates a request.
         ///
         /// - Parameters:
         ///   - operation: The operation.
-        ///   - algorithm: The algorithm as Arca calls it.
-        ///   - inputs: What goes in.
+        ///   - algorithm: The algorithm in Arca's spelling.
+        ///   - inputs: The input values.
         public init(_ operation: String, _ algorithm: String, _ inputs: NamedValues) {
             self.operation = operation
             self.algorithm = algorithm
@@ -29,31 +29,32 @@ public enum TestPlan: Sendable {
         }
     }
 
-    /// What an implementation makes of a request.
+    /// The response of an implementation to a request.
     public enum Response: Sendable, Equatable {
-        /// It did what was asked; a bare yes has no values.
+        /// Success with these values, possibly empty.
         case outputs(NamedValues)
-        /// It refused: a tag that does not match, a key of a length that the algorithm does not have.
+        /// Rejection, for example of a wrong tag or an invalid key length.
         case refused(Refusal)
-        /// It does not have the operation or the algorithm.
+        /// The operation or algorithm is not supported.
         case unsupported(String)
 
-        /// Why something was refused.
+        /// The details of a rejection.
         public struct Refusal: Sendable, Equatable {
-            /// A stable name for the reason, such as an error's code; empty when there is none, nil from a program that
-            /// does not tell codes.
+            /// A stable name for the reason, such as an error code.
+            ///
+            /// Empty without a code; nil from a program that does not report codes.
             public let code: String?
-            /// Where in the input; nil when unknown.
+            /// The location in the input, or nil if it is unknown.
             public let place: String?
-            /// The reason for people.
+            /// The reason for display.
             public let reason: String
 
-            /// Makes a refusal.
+            /// Creates a refusal.
             ///
             /// - Parameters:
             ///   - code: A stable name for the reason.
-            ///   - place: Where in the input.
-            ///   - reason: The reason for people.
+            ///   - place: The location in the input.
+            ///   - reason: The reason for display.
             public init(code: String? = "", place: String? = nil, _ reason: String) {
                 self.code = code
                 self.place = place
@@ -61,7 +62,7 @@ public enum TestPlan: Sendable {
             }
         }
 
-        /// The response for people.
+        /// The response for display.
         public var description: String {
             switch self {
             case .outputs(let values): values.description
@@ -71,24 +72,25 @@ public enum TestPlan: Sendable {
         }
     }
 
-    /// What the response to a request must be.
+    /// The expected response to a request.
     public enum Expectation: Sendable, Equatable {
-        /// These values, and no others.
+        /// Exactly these values.
         case outputs(NamedValues)
-        /// Success, with whatever values: the file does not say which.
+        /// Success with any values, because the file does not specify them.
         case anyOutputs
-        /// A refusal, or other values than these: what a forged tag or ciphertext asks for.
+        /// Rejection or other values than these, for a forged tag or ciphertext.
         ///
-        /// Other values count because some decryptions never refuse, by design: PKCS#1 v1.5 with implicit rejection.
+        /// Other values are allowed because some decryption functions never fail by design: PKCS#1 v1.5 with implicit
+        /// rejection.
         case notOutputs(NamedValues)
-        /// These values or a refusal, but no other values.
+        /// These values or rejection, but no other values.
         case outputsOrRefusal(NamedValues)
-        /// A refusal, for any reason.
+        /// Rejection, for any reason.
         case refusal
-        /// A refusal with this code, and at this place if there is one.
+        /// Rejection with this code, and at this location if it is not nil.
         case refusalWith(code: String, place: String?)
 
-        /// The expectation for people.
+        /// The expectation for display.
         public var description: String {
             switch self {
             case .outputs(let values): values.description
@@ -102,21 +104,21 @@ public enum TestPlan: Sendable {
         }
     }
 
-    /// A request and what its response must be.
+    /// A request and its expected response.
     public struct Step: Sendable {
-        /// What is asked.
+        /// The request to run.
         public let request: Request
-        /// What the response must be.
+        /// The expected response.
         public let expected: Expectation
-        /// Whether the case stands without it: another program that does not support it is not skipped for that; Arca is.
+        /// Whether the case still counts if another program does not support this step; Arca must support it.
         public let isOptional: Bool
 
-        /// Makes a step.
+        /// Creates a step.
         ///
         /// - Parameters:
-        ///   - request: What is asked.
-        ///   - expected: What the response must be.
-        ///   - isOptional: Whether the case stands without it.
+        ///   - request: The request to run.
+        ///   - expected: The expected response.
+        ///   - isOptional: Whether other programs may lack support for it.
         public init(_ request: Request, _ expected: Expectation, isOptional: Bool = false) {
             self.request = request
             self.expected = expected
@@ -128,16 +130,15 @@ public enum TestPlan: Sendable {
 typealias Request = TestPlan.Request
 typealias Response = TestPlan.Response
 
-/// What a file says about a case as a whole.
 enum Validity: String {
-    /// Must succeed, with the values given.
+    /// Must succeed, with the given values.
     case valid
-    /// Must be refused, or come out as something else.
+    /// Must be rejected or have another result.
     case invalid
-    /// May be refused; if it succeeds, then with the values given.
+    /// May be rejected; if it succeeds, must have the given values.
     case acceptable
 
-    /// What an operation must give; no outputs means that success itself is what is expected.
+    /// The expected response of an operation; without outputs, success itself is expected.
     func expectation(_ outputs: NamedValues) -> TestPlan.Expectation {
         switch self {
         case .valid: .outputs(outputs)
@@ -147,10 +148,9 @@ enum Validity: String {
     }
 }
 
-// MARK: - Plans that several formats share
+// MARK: - Plans shared by several formats
 
 extension TestPlan {
-    /// A single step.
     static func step(
         _ operation: String, _ algorithm: String, _ inputs: NamedValues, _ expected: Expectation
     ) -> TestPlan {
@@ -174,7 +174,7 @@ extension TestPlan {
         ])
     }
 
-    /// Sealing and opening; without a message the tag must not match.
+    /// Sealing and opening; without a message the tag must be rejected.
     static func sealing(
         _ algorithm: String, _ inputs: NamedValues, message: [UInt8]?, ciphertext: [UInt8], tag: [UInt8]
     ) -> TestPlan {
@@ -188,7 +188,6 @@ extension TestPlan {
         ])
     }
 
-    /// Computing a code, and checking it with the function that compares in constant time.
     static func authenticating(_ algorithm: String, _ inputs: NamedValues, tag: [UInt8]) -> TestPlan {
         .steps([
             Step(
@@ -198,7 +197,7 @@ extension TestPlan {
         ])
     }
 
-    /// Verifying a signature, and making it again where `signing` has the inputs for that.
+    /// Verifying a signature and, if `signing` has the inputs, reproducing it.
     static func signature(
         _ algorithm: String, verifying: NamedValues, signing: NamedValues? = nil, _ signature: VectorValue
     ) -> TestPlan {
@@ -207,21 +206,20 @@ extension TestPlan {
         return .steps([verification, Step(Request("sign", algorithm, signing), .outputs(["sig": signature]))])
     }
 
-    /// A digest of a message; `outputByteCount` is among the inputs where the function is extendable.
+    /// Hashing a message, with the output length as an input for extendable functions.
     static func digest(_ algorithm: String, _ inputs: NamedValues, _ digest: [UInt8]) -> TestPlan {
         let inputs =
             algorithm.hasPrefix("shake") ? inputs.with("outputByteCount", .int(digest.count)) : inputs
         return .step("hash", algorithm, inputs, .outputs(["digest": .bytes(digest)]))
     }
 
-    /// A derived key.
     static func derivation(
         _ operation: String, _ algorithm: String, _ inputs: NamedValues, key: VectorValue, validity: Validity = .valid
     ) -> TestPlan {
         .step(operation, algorithm, inputs, validity.expectation(["key": key]))
     }
 
-    /// HKDF as a whole, and in its two halves where the extracted key is known.
+    /// HKDF in one step, and its two steps separately if the extracted key is known.
     static func hkdf(
         _ hash: String, material: VectorValue, salt: VectorValue, info: VectorValue, outputByteCount: Int,
         extracted: VectorValue?, key: VectorValue

@@ -1,30 +1,32 @@
 internal import ArcaCodecs
 public import ArcaCore
 
-/// One case of a test-vector file, with every field that the file has for it.
+/// A case of a test vector file, with every field.
 public struct VectorCase: Sendable {
-    /// What the file calls the case: `17`, or a place such as `line 40` where cases have no name.
+    /// The ID in the file, such as `17`, or a location such as `line 40` if cases have no ID.
     public let id: String
-    /// What the file says the case is about; may be empty.
+    /// The description in the file; may be empty.
     public let comment: String
-    /// What kind of case it is.
+    /// The kind of case, which determines the family.
     public let kind: VectorKind
-    /// What the format's reader has understood and used itself: identifiers, flags.
+    /// Fields used by the format's reader: identifiers, flags.
     public let labels: [VectorField]
-    /// All else, group parameters among it: a family must read each of them, or the case fails.
+    /// All other fields, including group parameters.
+    ///
+    /// The family must read each of them; otherwise the case fails.
     public let fields: [VectorField]
-    /// What the reader found wrong with this case, such as an unknown flag; the case then fails.
+    /// A problem with this case, such as an unknown flag, which makes the case fail.
     public let problem: VectorError?
 
-    /// Makes a case.
+    /// Creates a case.
     ///
     /// - Parameters:
-    ///   - id: What the file calls the case.
-    ///   - comment: What the file says the case is about.
-    ///   - kind: What kind of case it is.
-    ///   - labels: The fields that the reader has used itself.
+    ///   - id: The ID in the file.
+    ///   - comment: The description in the file.
+    ///   - kind: The kind of case.
+    ///   - labels: Fields used by the format's reader.
     ///   - fields: All other fields.
-    ///   - problem: What is wrong with the case.
+    ///   - problem: A problem that makes the case fail.
     public init(
         id: String, comment: String = "", kind: VectorKind, labels: [VectorField] = [], fields: [VectorField],
         problem: VectorError? = nil
@@ -38,69 +40,69 @@ public struct VectorCase: Sendable {
     }
 }
 
-/// What kind of case it is, by which a family is chosen: all that a file says about the algorithm.
+/// A kind of case, which determines its family: the test type and algorithm according to the file.
 public struct VectorKind: Sendable, Hashable, CustomStringConvertible {
-    /// What the format calls the kind of test: `AeadTest`, `ENCRYPT`.
+    /// The test type in the format's terms: `AeadTest`, `ENCRYPT`.
     public let type: String
-    /// What the format calls the algorithm: `AES-GCM`; empty when it has no name for it.
+    /// The algorithm in the format's terms: `AES-GCM`; may be empty.
     public let algorithm: String
 
-    /// Makes a kind.
+    /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - type: What the format calls the kind of test.
-    ///   - algorithm: What the format calls the algorithm.
+    ///   - type: The test type in the format's terms.
+    ///   - algorithm: The algorithm in the format's terms.
     public init(_ type: String, _ algorithm: String = "") {
         self.type = type
         self.algorithm = algorithm
     }
 
-    /// Type and algorithm, for messages.
+    /// Type and algorithm, for display.
     public var description: String { algorithm.isEmpty ? type : "\(type) \(algorithm)" }
 }
 
-/// One field of a test case, as the file has it.
+/// A field of a test case.
 public struct VectorField: Sendable, Equatable {
-    /// What a field holds.
+    /// The content of a field.
     public enum Content: Sendable, Equatable {
-        /// Text, as line-based formats have it, and JSON strings.
+        /// Text of line-based formats, and JSON strings.
         case text(String)
         /// Any other JSON value.
         case json(JSONValue)
-        /// Bytes that stand in the file as they are.
+        /// Raw bytes of binary formats.
         case bytes([UInt8])
     }
 
-    /// The name as the file spells it.
+    /// The name as spelled in the file.
     public let name: String
-    /// What it holds.
+    /// The content of the field.
     public let content: Content
-    /// Whether it holds for other cases too: a parameter of the group.
+    /// Whether it is a shared parameter of a group.
     public let isShared: Bool
 
-    /// Makes a field.
+    /// Creates a field.
     ///
     /// - Parameters:
-    ///   - name: The name as the file spells it.
-    ///   - content: What it holds.
-    ///   - isShared: Whether it is a parameter of a whole group.
+    ///   - name: The name as spelled in the file.
+    ///   - content: The content of the field.
+    ///   - isShared: Whether it is a shared parameter of a group.
     public init(_ name: String, _ content: Content, isShared: Bool = false) {
         self.name = name
         self.content = content
         self.isShared = isShared
     }
 
-    /// Makes a field of a JSON member; strings become text.
+    /// Creates a field from a JSON member; strings become text.
     ///
     /// - Parameters:
     ///   - name: The member's name.
     ///   - value: Its value.
-    ///   - isShared: Whether it is a parameter of a whole group.
+    ///   - isShared: Whether it is a shared parameter of a group.
     public init(_ name: String, json value: JSONValue, isShared: Bool = false) {
         self.init(name, value.string.map(Content.text) ?? .json(value), isShared: isShared)
     }
 
-    /// The content for people and for reports: text as it is, JSON compact, bytes in hexadecimal digits.
+    /// The content for display: text as is, compact JSON, or bytes in hexadecimal.
     public var text: String {
         switch content {
         case .text(let text): text

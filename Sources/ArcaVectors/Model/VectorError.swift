@@ -1,34 +1,34 @@
 public import ArcaCore
 
-/// Why a test-vector file cannot be read, or a case of it not be understood.
+/// The error for a vector file that cannot be read, or a case that cannot be understood.
 public typealias VectorError = CodedError<VectorErrorCode>
 
-/// The failures that ``VectorError`` tells apart, stable names that callers can match.
+/// The codes of ``VectorError``, stable names that callers can match.
 public enum VectorErrorCode: String, ErrorCode {
-    /// A file that cannot be opened or decompressed.
+    /// A file cannot be opened or decompressed.
     case unreadable
-    /// A file that is malformed in its format.
+    /// A file is malformed.
     case malformed
-    /// A file that no format claims.
+    /// No format recognizes a file.
     case unclaimed
-    /// A number of cases other than the file declares.
+    /// The number of cases differs from the declared number.
     case miscounted
-    /// Nothing to run.
+    /// There is nothing to run.
     case empty
-    /// A field that a case should have.
+    /// A required field is missing.
     case missingField
-    /// A field that has another form than it should.
+    /// A field has an invalid value.
     case invalidField
-    /// A field, a flag or a note that is unknown.
+    /// A field, flag or note is unknown.
     case unknownField
-    /// A case of which nothing was checked.
+    /// Nothing of a case was checked.
     case unchecked
-    /// A case, or a file, that asks for more work or memory than the limits allow.
+    /// A case or file needs more work or memory than the limits allow.
     case tooCostly
-    /// Another program that does not follow the protocol.
+    /// Another program violates the protocol.
     case otherProgram
 
-    /// The kind of failure that the code belongs to.
+    /// The general kind of the error.
     public var kind: ErrorKind {
         switch self {
         case .unreadable, .otherProgram: .inputOutput
@@ -38,7 +38,7 @@ public enum VectorErrorCode: String, ErrorCode {
         }
     }
 
-    /// The code for a failure of this kind in a module below.
+    /// Creates a code from the kind of an error in a lower-level module.
     public init(kind: ErrorKind) {
         self =
             switch kind {
@@ -50,12 +50,12 @@ public enum VectorErrorCode: String, ErrorCode {
 }
 
 extension VectorError {
-    /// Makes an error of a field or line.
+    /// Creates an error with a field or line.
     ///
     /// - Parameters:
-    ///   - code: Which failure it is.
-    ///   - name: A field's name or a line.
-    ///   - reason: What is wrong, lower case, no full stop.
+    ///   - code: The code of the error.
+    ///   - name: The name of a field, or a line.
+    ///   - reason: The problem, in lowercase and without a full stop.
     public init(_ code: Code, at name: String?, _ reason: String) {
         self.init(code, at: name.map(ErrorPlace.name), reason)
     }

@@ -2,14 +2,14 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
 
-/// Encrypted files of age: `open-age`.
+/// Decryption of age files: `open-age`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `open-age` | `identities` and `passphrases`, one a line, `file` | `outcome`, and where a payload was reached `payload`: SHA-256 of what came out |
+/// | `open-age` | `identities` and `passphrases`, one per line, `file` | `outcome`, and if the payload was reached `payload`: SHA-256 of the decrypted part |
 ///
-/// The outcome is one of `success`, `no match`, `HMAC failure`, `header failure`, `armor failure` (anything malformed under
-/// armor) and `payload failure`.
+/// The outcome is one of `success`, `no match`, `HMAC failure`, `header failure`, `armor failure` (anything malformed
+/// inside armor) and `payload failure`.
 enum AgeOperation: VectorOperation {
     static let names = ["open-age"]
 
@@ -26,7 +26,7 @@ enum AgeOperation: VectorOperation {
         do {
             try opener.unlock(with: identities)
         } catch let error as ContainerError {
-            // No identity fits, and no identity of Arca could.
+            // No identity matches, and Arca supports none that would.
             if error.code == .unsupported { return ["outcome": .text("no match")] }
             return ["outcome": .text(outcome(error, isArmored: isArmored))]
         }
@@ -34,16 +34,16 @@ enum AgeOperation: VectorOperation {
         do {
             try opener.open(into: &writer)
         } catch let error as ContainerError {
-            // Under armor, a place is one in the text: what is wrong with the chunks in it has none.
+            // With armor, only armor errors have an offset; errors in the decrypted chunks do not.
             if isArmored, error.offset != nil { return ["outcome": .text("armor failure")] }
-            // The nonce counts as the end of the header.
+            // The nonce counts as part of the header.
             if !isArmored, file.count < opener.header.byteCount + 16 { return ["outcome": .text("header failure")] }
             return ["outcome": .text("payload failure"), "payload": .bytes(SHA256.hash(writer.bytes))]
         }
         return ["outcome": .text("success"), "payload": .bytes(SHA256.hash(writer.bytes))]
     }
 
-    /// A stanza of scrypt stands alone, and every passphrase is tried on it.
+    /// A scrypt stanza must be the only one, and every passphrase is tried on it.
     static func hiddenWork(of request: Request) throws -> Int {
         let passphrases = try request.inputs.text("passphrases").split(separator: "\n").count
         return passphrases << (CaseLimits.derivation.scryptLogN.upperBound + 3)
@@ -65,7 +65,7 @@ enum AgeOperation: VectorOperation {
         return passphrases + file.identities
     }
 
-    /// Whether it is text, perhaps with something before the armor that must not be there.
+    /// Whether the file is armored, possibly with invalid text before the armor.
     private static func isArmored(_ file: [UInt8]) -> Bool {
         !file.starts(with: Age.Header.versionPrefix)
             && file.prefix(1024).contains("-----BEGIN AGE ENCRYPTED FILE-----".utf8)

@@ -1,14 +1,14 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// One step of a Monte Carlo chain: `chain-encrypt`, `chain-decrypt` and `chain-hash`.
+/// A step of a Monte Carlo chain: `chain-encrypt`, `chain-decrypt` and `chain-hash`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `chain-encrypt`, `chain-decrypt` | `key`, `iv`, `text`, `bitCount` (CFB1), `goesOn` | `text`; if it goes on, `nextKey`, `nextIV`, `nextText` |
+/// | `chain-encrypt`, `chain-decrypt` | `key`, `iv`, `text`, `bitCount` (CFB1), `goesOn` | `text`; if it continues, `nextKey`, `nextIV`, `nextText` |
 /// | `chain-hash` | `msg`; for SHAKE `isFirst`, `leastByteCount`, `mostByteCount` | `digest` |
 ///
-/// Source: AESAVS, section 6.4; TMOVS (SP 800-20) as ACVP has it; SHAVS, section 6.4; SHA3VS, section 6.3.3.
+/// Source: AESAVS, section 6.4; TMOVS (SP 800-20), as in ACVP; SHAVS, section 6.4; SHA3VS, section 6.3.3.
 enum ChainOperation: VectorOperation {
     static let names = ["chain-encrypt", "chain-decrypt", "chain-hash"]
 
@@ -35,7 +35,7 @@ enum ChainOperation: VectorOperation {
         let function = try HashOperation.function(request.algorithm)
         var digest = try request.inputs.bytes("msg")
         if function.isExtendable { return try extend(request, function, digest) }
-        // Every digest of a chain takes the place of the seed.
+        // The seed is replaced by a digest, so it has the same length.
         guard digest.count == function.digestByteCount else {
             throw OperationError.refused("the seed has \(digest.count) bytes, not \(function.digestByteCount)")
         }
@@ -43,7 +43,7 @@ enum ChainOperation: VectorOperation {
             for _ in 0..<1000 { digest = try function.hash(digest) }
             return ["digest": .bytes(digest)]
         }
-        // SHA-1 and SHA-2 digest the last three digests, which all start as the seed.
+        // SHA-1 and SHA-2 hash the last three digests, which are initially all the seed.
         var message = digest + digest + digest
         for _ in 0..<1000 {
             digest = try function.hash(message)
@@ -53,13 +53,13 @@ enum ChainOperation: VectorOperation {
         return ["digest": .bytes(digest)]
     }
 
-    /// Each output gives the next message and, by its last two bytes, the next length.
+    /// Each output determines the next message and, with its last two bytes, the next length.
     private static func extend(
         _ request: Request, _ function: HashFunction, _ message: [UInt8]
     ) throws -> NamedValues {
         let minimum = try request.inputs.int("leastByteCount")
         let maximum = try request.inputs.int("mostByteCount")
-        // Two bytes choose the length, and an output is at most as long as they can say.
+        // The length is chosen by two bytes, which limits the size of an output.
         guard 2 <= minimum, minimum <= maximum, maximum <= 1 << 16 else {
             throw OperationError.refused("outputs of \(minimum) to \(maximum) bytes; expected 2 to 65,536")
         }

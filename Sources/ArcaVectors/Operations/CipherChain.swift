@@ -1,16 +1,18 @@
 internal import ArcaCrypto
 
-/// One step of a Monte Carlo chain of AES or 3DES, and how it leads to the next.
+/// A step of a Monte Carlo chain of AES or 3DES, and its transition to the next step.
 struct CipherChain {
     let cipher: Cipher
     private(set) var key: [UInt8]
     private(set) var iv: [UInt8]
     private(set) var text: [UInt8]
-    /// Whether texts are single bits (CFB1), each the first of its byte.
+    /// Whether texts are single bits (CFB1), each in the highest bit of a byte.
     let isBitwise: Bool
     let encrypts: Bool
 
-    /// Makes a chain; its text must be one block, byte or bit, as the mode has it, and its IV one block.
+    /// Creates a chain.
+    ///
+    /// The text must be one block, byte or bit, depending on the mode; the IV must be one block.
     init(cipher: Cipher, key: [UInt8], iv: [UInt8], text: [UInt8], isBitwise: Bool, encrypts: Bool) throws {
         let mode = cipher.shortName.split(separator: "-").last ?? ""
         let blockByteCount = cipher.shortName.hasPrefix("des") ? 8 : 16
@@ -34,10 +36,10 @@ struct CipherChain {
     private var isTripleDES: Bool { cipher.shortName.hasPrefix("des") }
     private var mode: Substring { cipher.shortName.split(separator: "-").last ?? "" }
 
-    /// Runs the step, moves on to the start of the next, and gives the last output.
+    /// Runs the step, advances to the start of the next step, and returns the last output.
     ///
-    /// All messages of a step are pieces of one, but single bits: only where the next piece comes from differs from mode
-    /// to mode.
+    /// All messages of a step are pieces of one stream, except single bits. Modes differ only in the source of the next
+    /// piece.
     mutating func run() throws -> [UInt8] {
         let key = SymmetricKey(copying: key)
         var stream =
@@ -45,9 +47,9 @@ struct CipherChain {
             ? CipherStream(encrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
             : CipherStream(decrypting: cipher, using: key, iv: iv, padding: Cipher.Padding.none)
         let width = isBitwise ? 1 : text.count
-        // All outputs after the IV, bit for bit in the mode of single bits: most inputs come from one block behind.
+        // The IV and all outputs, as bits for CFB1; in most modes the input is the output of one block earlier.
         var history = isBitwise ? Self.bits(iv) : iv
-        // What went through the register that the mode encrypts, after the IV: outputs, inputs, or the key stream.
+        // The IV and all values of the register the mode encrypts: outputs, inputs, or the key stream.
         var register = history
         let feedback = feedback
         let source = source
@@ -81,15 +83,16 @@ struct CipherChain {
         let last = isBitwise ? [history[history.count - 1] << 7] : Array(history.suffix(width))
         moveOn(Self.tail(history, self.key.count, isBitwise))
         iv = Self.tail(isTripleDES ? register : history, iv.count, isBitwise)
-        // In OFB of 3DES the next text is the last one's register on the first one.
+        // In 3DES OFB the next text is the XOR of the first text and the last register value.
         text = isTripleDES && mode == "ofb" ? zip(text, input).map { $0 ^ $1 } : input
         return last
     }
 
-    /// What a mode puts through its register.
+    /// The input of a mode's register.
     private enum Feedback { case outputs, inputs, keyStream }
 
-    /// Where the next input comes from: the output, the outputs one block behind, or what 3DES takes instead of those.
+    /// The source of the next input: the last output, the output one block earlier, or 3DES's replacements for the
+    /// latter.
     private enum Source { case lastOutput, history, keyStream, register }
 
     private var feedback: Feedback {
@@ -105,7 +108,6 @@ struct CipherChain {
         return mode == "cbc" ? .lastOutput : .keyStream
     }
 
-    /// Encrypts or decrypts the next piece.
     private func piece(_ input: [UInt8], _ stream: inout CipherStream) throws -> [UInt8] {
         let most = stream.maximumByteCount(forUpdate: input.count)
         return try [UInt8](capacity: most) { span throws(CryptoError) in
@@ -113,7 +115,7 @@ struct CipherChain {
         }
     }
 
-    /// Encrypts or decrypts a single bit: a stream takes whole bytes only, so each bit begins a message of its own.
+    /// Encrypts or decrypts a bit as a separate message, because streams accept only whole bytes.
     private func bit(_ input: [UInt8], _ key: SymmetricKey, _ register: [UInt8]) throws -> [UInt8] {
         let iv = Self.tail(register, iv.count, true)
         let output =
@@ -123,12 +125,11 @@ struct CipherChain {
         return [output[0] & 0x80]
     }
 
-    /// The last bytes, put together where every bit stands alone.
     private static func tail(_ values: [UInt8], _ byteCount: Int, _ isBitwise: Bool) -> [UInt8] {
         isBitwise ? bytes(values.suffix(byteCount * 8)) : Array(values.suffix(byteCount))
     }
 
-    /// Adds the last outputs to the key: for 3DES block by block from the end, with odd parity after it.
+    /// XORs the key with the last outputs; for 3DES in reverse block order, with odd parity.
     private mutating func moveOn(_ tail: [UInt8]) {
         guard isTripleDES else {
             key = zip(key, tail).map { $0 ^ $1 }
@@ -137,7 +138,7 @@ struct CipherChain {
         let wasSingle = key[..<8] == key[8..<16]
         let wasDouble = key[..<8] == key[16...]
         let blocks = (0..<3).map { Array(tail[(2 - $0) * 8..<(3 - $0) * 8]) }
-        // One key thrice, or the first one again as the third, stay what they are.
+        // Keys that are equal to each other remain equal.
         let changes = [blocks[0], wasSingle ? blocks[0] : blocks[1], wasDouble ? blocks[0] : blocks[2]]
         key = zip(key, changes.joined()).map { left, right in
             let byte = (left ^ right) & 0xfe

@@ -5,11 +5,11 @@ internal import ArcaCrypto
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `seal` | `key`, `nonce` (none for `aes-siv` without one), `aad`, `msg`, `tagByteCount` | `ct`, `tag` |
+/// | `seal` | `key`, `nonce` (optional for `aes-siv`), `aad`, `msg`, `tagByteCount` | `ct`, `tag` |
 /// | `open` | `key`, `nonce`, `aad`, `ct`, `tag` | `msg` |
 ///
-/// The tag of `aes-siv` is its synthetic IV; a nonce is its last associated string. Several strings, or none, come as
-/// `aad1`, `aad2` and so on instead of `aad`.
+/// The tag of `aes-siv` is its synthetic IV, and a nonce is its last associated string. If there are several associated
+/// strings, or no string at all, they are `aad1`, `aad2` and so on instead of `aad`.
 enum SealOperation: VectorOperation {
     static let names = ["seal", "open"]
 
@@ -50,14 +50,14 @@ enum SealOperation: VectorOperation {
     }
 }
 
-/// Encryption that authenticates nothing, and key wrap: `encrypt` and `decrypt`.
+/// Unauthenticated encryption and key wrap: `encrypt` and `decrypt`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `encrypt` | `key`, `iv` (where there is one), `msg`, `padding` (`pkcs7` or `none`, for ECB and CBC) | `ct` |
+/// | `encrypt` | `key`, `iv` (if there is one), `msg`, `padding` (`pkcs7` or `none`, for ECB and CBC) | `ct` |
 /// | `decrypt` | `key`, `iv`, `ct`, `padding` | `msg` |
 ///
-/// With `bitCount` a text is that many bits long, filled up with zeros to whole bytes, going in and coming out.
+/// With `bitCount` a text has that many bits, padded with zeros to whole bytes, both as input and as output.
 enum EncryptOperation: VectorOperation {
     static let names = ["encrypt", "decrypt"]
 
@@ -76,7 +76,6 @@ enum EncryptOperation: VectorOperation {
         return ["msg": .bytes(cut(text, to: bitCount))]
     }
 
-    /// Clears the bits behind the first ones.
     private static func cut(_ text: [UInt8], to bitCount: Int?) -> [UInt8] {
         guard let bitCount, bitCount % 8 != 0, let last = text.last else { return text }
         return text.dropLast() + [last & 0xff << (8 - bitCount % 8)]
@@ -91,14 +90,14 @@ enum EncryptOperation: VectorOperation {
     }
 }
 
-/// Encryption that keeps the form: `fpe-encrypt` and `fpe-decrypt` with `aes-ff1`.
+/// Format-preserving encryption: `fpe-encrypt` and `fpe-decrypt` with `aes-ff1`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `fpe-encrypt` | `key`, `tweak`, `radix`, `msg`: text with its `alphabet`, else a list of digits | `ct` |
+/// | `fpe-encrypt` | `key`, `tweak`, `radix`, `msg`: text with its `alphabet`, otherwise a list of digits | `ct` |
 /// | `fpe-decrypt` | `key`, `tweak`, `radix`, `ct` | `msg` |
 ///
-/// A hundred possible messages are enough, as SP 800-38G had it before its revision.
+/// A domain size of 100 is enough, as in SP 800-38G before its revision.
 enum FormatPreservingOperation: VectorOperation {
     static let names = ["fpe-encrypt", "fpe-decrypt"]
 
@@ -136,16 +135,14 @@ enum FormatPreservingOperation: VectorOperation {
     }
 }
 
-/// Finds ciphers by algorithm without key length, `aes-gcm`, and the key that comes with a request.
+/// Finds the cipher for an algorithm without key length (`aes-gcm`) and the key of a request.
 enum CipherChoice {
-    /// The ciphers of an algorithm, one a key length.
     private static let byAlgorithm: [String: [Cipher]] = Dictionary(grouping: Cipher.all, by: algorithm)
 
-    /// The algorithm of each cipher.
     static let algorithms: [Cipher: String] = Dictionary(
         uniqueKeysWithValues: Cipher.all.map { ($0, algorithm(of: $0)) })
 
-    /// The name without key length: `aes-gcm` of `aes-256-gcm`, `tdes-cbc` of `des-ede3-cbc`.
+    /// The name without key length: `aes-gcm` for `aes-256-gcm`, `tdes-cbc` for `des-ede3-cbc`.
     private static func algorithm(of cipher: Cipher) -> String {
         var words = cipher.shortName.split(separator: "-").filter { !["128", "192", "256"].contains($0) }
         if words.first == "des" {
@@ -155,7 +152,6 @@ enum CipherChoice {
         return words.joined(separator: "-")
     }
 
-    /// The cipher for a key; a key length that the algorithm does not have is a refusal.
     static func cipher(_ algorithm: String, keyByteCount: Int) throws(OperationError) -> Cipher {
         guard let ciphers = byAlgorithm[algorithm] else { throw .unsupported("Arca has no \(algorithm)") }
         guard let cipher = ciphers.first(where: { $0.keyByteCount == keyByteCount }) else {

@@ -2,12 +2,12 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Bytes to text and back: `encode` and `decode`; the algorithm is the codec.
+/// Codecs: `encode` and `decode`; the algorithm is the codec.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `encode` | `form`, `bytes` | `text`, in bytes |
-/// | `decode` | `form`, `allow` (options with commas), `text` | `bytes` |
+/// | `encode` | `form`, `bytes` | `text`, as bytes |
+/// | `decode` | `form`, `allow` (options, separated by commas), `text` | `bytes` |
 enum CodecOperation: VectorOperation {
     static let names = ["encode", "decode"]
 
@@ -31,15 +31,14 @@ enum CodecOperation: VectorOperation {
         return ["text": .bytes(try text.encodeToBytes(inputs.bytes("bytes")))]
     }
 
-    /// Whether vectors of a codec can be tested.
     static func decodes(_ codec: String) -> Bool { readers[codec] != nil || (try? Codec(named: codec)) != nil }
 
-    /// Whether vectors of a codec are tested in both directions.
+    /// Whether a codec is tested in both directions.
     static func encodes(_ codec: String) -> Bool {
         readers[codec] == nil && (try? Codec(named: codec))?.supports(.encoding) ?? false
     }
 
-    /// What a row of the catalog makes of a request, where the codec is no value between bytes and text.
+    /// The response of a catalog codec, for codecs that do not map bytes to text.
     private static func respond(_ request: Request, as step: Codec.Step) throws -> NamedValues {
         var options = step.options
         guard request.operation == "encode" else {
@@ -54,7 +53,7 @@ enum CodecOperation: VectorOperation {
         return ["text": .bytes(try step.codec.encode(request.inputs.bytes("bytes"), options))]
     }
 
-    /// A row of the catalog with the options that a form names as recipes do.
+    /// A catalog codec with the options in `form`, in recipe syntax.
     private static func step(_ codec: String, _ form: String) throws -> Codec.Step {
         do {
             return try form == "standard" ? Codec.Step(codec) : Codec.Step("\(codec)(\(form))")
@@ -65,7 +64,7 @@ enum CodecOperation: VectorOperation {
 
     // MARK: Forms
 
-    /// The codec that `Vectors/codecs` calls by a name and a form; nil for what is not between bytes and text.
+    /// The codec for a name and form in `Vectors/codecs`, or nil if it does not map bytes to text.
     private static func textCodec(_ codec: String, _ form: String) throws -> (any TextCodec)? {
         if codec == "base64", form == "pem" { return Base64.pem }
         let known = forms["\(codec) \(form)"] ?? (form == "standard" ? (codec, [:]) : nil)
@@ -108,7 +107,7 @@ enum CodecOperation: VectorOperation {
         "longLines": .longLines, "rawBytes": .rawBytes, "invalidEscapes": .invalidEscapes,
     ]
 
-    /// Formats of which only reading is tested, with all that they carry besides bytes.
+    /// Formats for which only decoding is tested, because they contain more than bytes.
     private static let readers: [String: [String: @Sendable ([UInt8]) throws -> [UInt8]]] = [
         "json": ["standard": { Array(try JSONReader.read($0).text().utf8) }],
         "data-uri": ["rfc2397": { try dataURI($0, .rfc2397) }, "whatwg": { try dataURI($0, .whatwg) }],

@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import Synchronization
 
-/// Derived keys: HKDF, whole and in its halves, and PBKDF2; the algorithm is the hash function.
+/// Key derivation: HKDF, as a whole and in its two steps, and PBKDF2; the algorithm is the hash function.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -40,14 +40,14 @@ enum DeriveOperation: VectorOperation {
     }
 }
 
-/// Keys from passwords with scrypt.
+/// Key derivation from passwords with scrypt.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `scrypt` | `password`, `salt`, `n`, `r`, `p`, `outputByteCount` | `key` |
 enum ScryptOperation: VectorOperation {
     static let names = ["scrypt"]
-    /// Held by a derivation that takes much memory.
+    /// Held during a derivation that needs much memory.
     private static let turn = Mutex(())
 
     static func respond(to request: Request) throws -> NamedValues {
@@ -69,7 +69,7 @@ enum ScryptOperation: VectorOperation {
     }
 }
 
-/// Encryption by password: `pbe-encrypt` and `pbe-decrypt` with `pbes2-HASH-aes-BITS-cbc`.
+/// Password-based encryption: `pbe-encrypt` and `pbe-decrypt` with `pbes2-HASH-aes-BITS-cbc`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|

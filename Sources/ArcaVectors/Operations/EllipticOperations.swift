@@ -2,11 +2,11 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Signatures by keys of elliptic curves: `verify` with `ecdsa`.
+/// ECDSA signatures: `verify` with `ecdsa`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `verify` | `curve`, `point`, `publicKey` (SPKI), `hash`, `msg`, `form` (`der`, `p1363`, `low-s` for DER with low s), `sig` | none: yes or a refusal |
+/// | `verify` | `curve`, `point`, `publicKey` (SPKI), `hash`, `msg`, `form` (`der`, `p1363`, `low-s` for DER with low s), `sig` | empty, or a refusal |
 enum ECDSAOperation {
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
@@ -29,11 +29,11 @@ enum ECDSAOperation {
     }
 }
 
-/// Key agreement by keys of elliptic curves: `agree` with `ecdh`, a part of ``AgreementOperation``.
+/// ECDH key agreement: `agree` with `ecdh`, a part of ``AgreementOperation``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `agree` | `encoding` (`point`, `der`, `pem` or `jwk`), `curve`, `private`, `public`; with `point` and `der` the private number, with `point` also `privatePoint` | `shared` |
+/// | `agree` | `encoding` (`point`, `der`, `pem` or `jwk`), `curve`, `private`, `public`; `private` is a scalar for `point` and `der`; for `point` also `privatePoint` | `shared` |
 enum EllipticAgreement {
     static func respond(to inputs: NamedValues) throws -> NamedValues {
         let curve = try EllipticCurve(of: inputs)
@@ -68,7 +68,7 @@ enum EllipticAgreement {
 }
 
 extension EllipticCurve {
-    /// Names that vectors have in addition to Arca's own: those of SEC 2, and NIST's short ones.
+    /// Additional names in vectors: those of SEC 2, and NIST's short names.
     private static let otherNames: [String: EllipticCurve] = [
         "secp224r1": .p224, "secp256r1": .p256, "secp384r1": .p384, "secp521r1": .p521, "P-192": .secp192r1,
         "P-256K": .secp256k1, "K-256": .secp256k1, "K-163": .sect163k1,
@@ -77,7 +77,6 @@ extension EllipticCurve {
         "B-409": .sect409r1, "K-571": .sect571k1, "B-571": .sect571r1,
     ]
 
-    /// The curve that a vector names; nil for any other.
     init?(vectorName name: String) {
         guard let curve = EllipticCurve(rawValue: name) ?? Self.otherNames[name] else { return nil }
         self = curve

@@ -1,14 +1,14 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and `dhkem-x25519`, which decapsulates only.
+/// Key encapsulation: `ml-kem-512`, `ml-kem-768`, `ml-kem-1024`, `x-wing`, and `dhkem-x25519` (decapsulation only).
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `make-public-key` | `seed`: d ‖ z of ML-KEM, 32 bytes of X-Wing | `ek` |
-/// | `expand-key` | `seed`, of ML-KEM | `dk` |
-/// | `encapsulate` | `ek`, `random`: m of ML-KEM, m and the ephemeral key of X-Wing | `ct`, `shared` |
-/// | `decapsulate` | `seed`, or `dk` of ML-KEM and DHKEM, `ct`; `senderPublic` of an authenticated DHKEM | `shared` |
+/// | `make-public-key` | `seed`: d ‖ z for ML-KEM, 32 bytes for X-Wing | `ek` |
+/// | `expand-key` | `seed` (ML-KEM) | `dk` |
+/// | `encapsulate` | `ek`, `random`: m for ML-KEM, m and the ephemeral key for X-Wing | `ct`, `shared` |
+/// | `decapsulate` | `seed`, or `dk` for ML-KEM and DHKEM; `ct`; `senderPublic` for authenticated DHKEM | `shared` |
 enum EncapsulationOperation: VectorOperation {
     static let names = ["make-public-key", "expand-key", "encapsulate", "decapsulate"]
 
@@ -64,7 +64,7 @@ enum EncapsulationOperation: VectorOperation {
             : ["shared": .bytes([UInt8](bytes: try key.decapsulate(inputs.bytes("ct"))))]
     }
 
-    /// Encapsulates with 64 bytes given in the place of random ones: m, and the ephemeral key.
+    /// Encapsulates with 64 given bytes instead of random ones: m and the ephemeral key.
     static func encapsulateXWing(to publicKey: [UInt8], random: [UInt8]) throws -> KEM.EncapsulationResult {
         guard random.count == 64 else { throw OperationError.refused("X-Wing takes 64 random bytes") }
         return try XWingMLKEM768X25519.PublicKey(rawRepresentation: publicKey).encapsulate(
@@ -72,7 +72,7 @@ enum EncapsulationOperation: VectorOperation {
             ephemeral: .init(rawRepresentation: SecretBytes(copying: random.suffix(32))))
     }
 
-    /// Responds to the `check-…-key` operations for keys of ML-KEM; nil for another algorithm.
+    /// Responds to `check-…-key` for ML-KEM keys; nil for other algorithms.
     static func check(_ request: Request) throws -> NamedValues? {
         guard let set = parameterSets[request.algorithm] else { return nil }
         return try check(request.inputs, set)

@@ -4,7 +4,7 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaImages
 
-/// Encrypted files that iOS apps have stored: `open-file` with `rncryptor` and `aescrypt-objc`.
+/// Decryption of files from iOS apps: `open-file` with `rncryptor` and `aescrypt-objc`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -31,14 +31,15 @@ enum FileOperation: VectorOperation {
     }
 }
 
-/// Encrypted files in chunks: `seal-chunked` and `open-chunked`; the algorithm is that of the chunks, as RFC 5116 names it.
+/// Chunked encryption: `seal-chunked` and `open-chunked`; the algorithm is the AEAD of the chunks, named as in RFC
+/// 5116.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `seal-chunked` | `key`, `context`, `hash` (of the derivation), `salt`, `msg`, `digest` | as `digest` asks |
-/// | `open-chunked` | `key`, `context`, `hash`, `file`, `digest` | as `digest` asks |
+/// | `seal-chunked` | `key`, `context`, `hash` (of the derivation), `salt`, `msg`, `digest` | depends on `digest` |
+/// | `open-chunked` | `key`, `context`, `hash`, `file`, `digest` | depends on `digest` |
 ///
-/// With `digest` a hash function's name, the output is given as its `byteCount` and `digest`; without it, as `bytes`.
+/// If `digest` names a hash function, the outputs are `byteCount` and `digest`; otherwise the output is `bytes`.
 enum ChunkedOperation: VectorOperation {
     static let names = ["seal-chunked", "open-chunked"]
 
@@ -64,7 +65,7 @@ enum ChunkedOperation: VectorOperation {
     }
 }
 
-/// Compressed data: `decompress` and `read-gzip-header`; the algorithm is `gzip`, `zlib`, `deflate` or `short`.
+/// Decompression: `decompress` and `read-gzip-header`; the algorithm is `gzip`, `zlib`, `deflate` or `short`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|

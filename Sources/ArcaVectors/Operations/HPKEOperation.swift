@@ -1,18 +1,18 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Hybrid public key encryption of RFC 9180: the algorithm is the key encapsulation, `x25519` or `x-wing`.
+/// Hybrid public key encryption (RFC 9180); the algorithm is the KEM, `x25519` or `x-wing`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `hpke-seal` | the sender's, `number`, `aad`, `msg` | `enc`, `ct` |
-/// | `hpke-open` | the recipient's, `number`, `aad`, `ct` | `msg` |
-/// | `hpke-export` | either's, `context`, `outputByteCount` | `secret` |
-/// | `hpke-schedule` | either's | `key`, `nonce`, `exporterSecret`; of the sender also `enc` |
+/// | `hpke-seal` | sender inputs, `number`, `aad`, `msg` | `enc`, `ct` |
+/// | `hpke-open` | recipient inputs, `number`, `aad`, `ct` | `msg` |
+/// | `hpke-export` | sender or recipient inputs, `context`, `outputByteCount` | `secret` |
+/// | `hpke-schedule` | sender or recipient inputs | `key`, `nonce`, `exporterSecret`; for the sender also `enc` |
 ///
-/// The sender's inputs are `public`, `ephemeral` (64 bytes for X-Wing) and maybe `senderPrivate`; the recipient's are
-/// `private`, `enc` and maybe `senderPublic`. Both have `hash`, `cipher` (`export-only` for none), `info`, and maybe `psk`
-/// with `pskID`. `number` counts messages from 0.
+/// The sender inputs are `public`, `ephemeral` (64 bytes for X-Wing) and optionally `senderPrivate`. The recipient
+/// inputs are `private`, `enc` and optionally `senderPublic`. Both include `hash`, `cipher` (`export-only` for none),
+/// `info`, and optionally `psk` with `pskID`. `number` is the message number, from 0.
 enum HPKEOperation: VectorOperation {
     static let names = ["hpke-seal", "hpke-open", "hpke-export", "hpke-schedule"]
 

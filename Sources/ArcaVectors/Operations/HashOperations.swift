@@ -1,12 +1,12 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Digests: `hash`, and `hash-repeated` of messages that memory would not hold.
+/// Hashing: `hash`, and `hash-repeated` for messages too large for memory.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `hash` | `msg`, `outputByteCount` (for SHAKE) | `digest` |
-/// | `hash-repeated` | `content`, over and over until there are `byteCount`; `outputByteCount` | `digest` |
+/// | `hash-repeated` | `content`, repeated up to `byteCount` bytes; `outputByteCount` | `digest` |
 enum HashOperation: VectorOperation {
     static let names = ["hash", "hash-repeated"]
 
@@ -20,7 +20,7 @@ enum HashOperation: VectorOperation {
         let content = try inputs.bytes("content")
         var left = try inputs.int("byteCount")
         guard left >= 0, !content.isEmpty else { throw OperationError.refused("no such message") }
-        // Pieces of a megabyte: a call of the library for each few bytes would take longer than hashing them.
+        // Hashes in pieces of 1 MiB, because library calls for a few bytes would dominate the time.
         let piece = Array(repeatElement(content, count: max(1, (1 << 20) / content.count)).joined())
         var stream = try HashStream(function)
         while left >= piece.count {
@@ -31,7 +31,6 @@ enum HashOperation: VectorOperation {
         return ["digest": .bytes(try stream.finalize(outputByteCount: length))]
     }
 
-    /// The hash function of a name; one that is not there is not supported.
     static func function(_ name: some StringProtocol) throws(OperationError) -> HashFunction {
         do {
             return try HashFunction(named: String(name))
@@ -44,7 +43,7 @@ enum HashOperation: VectorOperation {
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `mac` | `key`, `msg`, `tagByteCount`, `nonce` (for `gmac`), `customization` (for KMAC) | `tag` |
-/// | `verify-mac` | `key`, `msg`, `tag`, `nonce`, `customization` | none: yes or a refusal |
+/// | `verify-mac` | `key`, `msg`, `tag`, `nonce`, `customization` | empty, or a refusal |
 enum MACOperation: VectorOperation {
     static let names = ["mac", "verify-mac"]
 

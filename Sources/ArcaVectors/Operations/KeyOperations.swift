@@ -2,14 +2,14 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Key files: `read-public-key` and `read-private-key`, of RSA and the curves.
+/// Parsing key files: `read-public-key` and `read-private-key`, for RSA and curve keys.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `read-public-key` | `file`: DER, PEM or JWK | `n`, `e`; or `point` |
 /// | `read-private-key` | `file` | `n`, `e`, `d`; or `seed` |
 ///
-/// Numbers have no zeros in front.
+/// Integers have no leading zeros.
 enum KeyReadingOperation: VectorOperation {
     static let names = ["read-public-key", "read-private-key"]
 
@@ -56,13 +56,13 @@ enum KeyReadingOperation: VectorOperation {
     }
 }
 
-/// Whether keys can be read and belong together: `check-private-key`, `check-public-key` and `check-key-pair`.
+/// Checks that keys are valid and match: `check-private-key`, `check-public-key` and `check-key-pair`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `check-private-key` | `private`: PEM as text, or the algorithm's raw bytes, expanded for ML-KEM | none: yes or a refusal |
-/// | `check-public-key` | `public` | none |
-/// | `check-key-pair` | `private`, `public` | none |
+/// | `check-private-key` | `private`: PEM as text, or raw bytes, expanded for ML-KEM | empty, or a refusal |
+/// | `check-public-key` | `public` | empty, or a refusal |
+/// | `check-key-pair` | `private`, `public` | empty, or a refusal |
 enum KeyCheckOperation: VectorOperation {
     static let names = ["check-private-key", "check-public-key", "check-key-pair"]
 
@@ -77,7 +77,7 @@ enum KeyCheckOperation: VectorOperation {
         return [:]
     }
 
-    /// Whether the numbers are the same; what a file allows an RSA key to be used for is no part of the pair.
+    /// Compares two public keys, ignoring usage restrictions of RSA keys.
     private static func isSame(_ one: AnyPublicKey, _ other: AnyPublicKey) -> Bool {
         if case (.rsa(let one, _), .rsa(let other, _)) = (one, other) { return one == other }
         return one == other
@@ -108,14 +108,14 @@ enum KeyCheckOperation: VectorOperation {
     }
 }
 
-/// RSA keys of a request's numbers, by their names in RFC 7517: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qi`; other
+/// RSA keys from the integers of a request, named as in RFC 7517: `n`, `e`, `d`, `p`, `q`, `dp`, `dq`, `qi`; other
 /// primes as `r3`, `d3`, `t3` and so on.
 enum RSAKeyInputs {
     static func publicNumbers(_ inputs: NamedValues) throws -> RSAPublicNumbers {
         RSAPublicNumbers(modulus: try inputs.bytes("n"), exponent: try inputs.bytes("e"))
     }
 
-    /// The public key: its file where there is one, which may restrict what the key is for, else its numbers.
+    /// The public key from `publicKey`, which may restrict its usage, or else from its integers.
     static func publicKey(_ inputs: NamedValues) throws -> RSAPublicKey {
         guard inputs["publicKey"] != nil else { return try RSAPublicKey(publicNumbers(inputs)) }
         return try SPKI.publicKey(der: try inputs.bytes("publicKey")).rsa()
@@ -143,7 +143,6 @@ enum RSAKeyInputs {
                 coefficient: try inputs.bytes("qi"), otherPrimes: further))
     }
 
-    /// The padding of signatures: `hash`, and for PSS `mgf`, `mgfHash` and `saltByteCount`.
     static func signaturePadding(_ request: Request) throws -> RSASignaturePadding {
         let hash = try HashOperation.function(request.inputs.text("hash"))
         guard request.algorithm == "rsa-pss" else { return .pkcs1v15(hash) }
@@ -153,7 +152,7 @@ enum RSAKeyInputs {
                 saltByteCount: try request.inputs.int("saltByteCount")))
     }
 
-    /// The hash function of the mask: that of MGF1, or the extendable function that is the mask itself.
+    /// The hash function of the mask: that of MGF1, or the extendable function that is used as the mask.
     static func maskHash(_ inputs: NamedValues) throws -> HashFunction {
         let function = try inputs.text("mgf")
         return try HashOperation.function(function == "mgf1" ? inputs.text("mgfHash") : function)

@@ -1,17 +1,15 @@
-/// Something that Arca does when a request asks for it.
+/// A group of operations that Arca performs for requests.
 protocol VectorOperation: Sendable {
-    /// The names of the operations that it responds to: `seal`, `open`.
     static var names: [String] { get }
 
-    /// Responds to a request.
+    /// Responds to a request for one of the operations.
     ///
-    /// - Parameter request: For one of its operations.
-    /// - Returns: What came out; nothing for a bare yes.
-    /// - Throws: ``OperationError`` when Arca has no such algorithm; any other error is a refusal, a ``VectorError`` alone
-    ///   excepted: that is an input which the family should have given, and fails the case.
+    /// ``OperationError`` `unsupported` means that Arca lacks the algorithm. A ``VectorError`` is a missing input,
+    /// which fails the case. Any other error is a refusal.
     static func respond(to request: Request) throws -> NamedValues
 
-    /// What scrypt costs in a request whose file states it inside: N·r·p, 0 without scrypt; throws if the operation will refuse the cost.
+    /// The scrypt cost (N·r·p) stated inside a file of the request, or 0 without scrypt; throws if the cost will be
+    /// refused.
     static func hiddenWork(of request: Request) throws -> Int
 }
 
@@ -19,15 +17,14 @@ extension VectorOperation {
     static func hiddenWork(of request: Request) throws -> Int { 0 }
 }
 
-/// Why an operation gives nothing.
 enum OperationError: Error {
-    /// Arca does not have that algorithm, or not with such inputs; the case is skipped.
+    /// Arca lacks the algorithm or does not support these inputs; the case is skipped.
     case unsupported(String)
-    /// The answer is no: a signature that does not match, a number that is not prime.
+    /// The input is rejected: a signature that does not match, a number that is not prime.
     case refused(String)
 }
 
-/// The operations that Arca itself responds to.
+/// The operations that Arca performs.
 public enum OperationTable {
     private static let operations: [any VectorOperation.Type] = [
         SealOperation.self, EncryptOperation.self, FormatPreservingOperation.self, ChainOperation.self,
@@ -45,7 +42,7 @@ public enum OperationTable {
     /// The names of all operations, sorted.
     public static var names: [String] { byName.keys.sorted() }
 
-    /// What scrypt costs where a file states it inside; 0 for a file that its operation will refuse.
+    /// The scrypt cost stated inside a file of the request, or 0 if the operation will refuse it.
     static func hiddenWork(of request: Request) -> Int {
         (try? operation(named: request.operation)?.hiddenWork(of: request)) ?? 0
     }

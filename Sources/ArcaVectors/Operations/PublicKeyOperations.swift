@@ -2,14 +2,14 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`; ``ECDSAOperation``.
+/// Signatures: `sign` and `verify` with `rsa-pkcs1`, `rsa-pss`, `ed25519`, `ed448`; see also ``ECDSAOperation``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `sign` | the key's numbers or `seed`, `privateKey` (PKCS#8), padding, `msg`, for RSA also `digest` in its place | `sig` |
-/// | `verify` | the key's numbers or `point`, `publicKey` (SPKI), padding, `msg` or `digest`, `sig` | none: yes or a refusal |
+/// | `sign` | the key's integers or `seed`, `privateKey` (PKCS#8), padding, `msg`, or for RSA `digest` instead | `sig` |
+/// | `verify` | the key's integers or `point`, `publicKey` (SPKI), padding, `msg` or `digest`, `sig` | empty, or a refusal |
 ///
-/// RSA keys are named as ``RSAKeyInputs`` says; `hash`, `mgf`, `mgfHash` and `saltByteCount` are the padding.
+/// ``RSAKeyInputs`` has the names of the integers. The padding inputs are `hash`, `mgf`, `mgfHash` and `saltByteCount`.
 enum SignatureOperation: VectorOperation {
     static let names = ["sign", "verify"]
 
@@ -66,7 +66,7 @@ enum SignatureOperation: VectorOperation {
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `decrypt-with-key` | the key's numbers, `privateKey` (PKCS#8), `ct`; for OAEP `hash`, `mgf`, `mgfHash`, `label` | `msg` |
+/// | `decrypt-with-key` | the key's integers, `privateKey` (PKCS#8), `ct`; for OAEP `hash`, `mgf`, `mgfHash`, `label` | `msg` |
 enum KeyDecryptionOperation: VectorOperation {
     static let names = ["decrypt-with-key"]
 
@@ -87,7 +87,7 @@ enum KeyDecryptionOperation: VectorOperation {
     }
 }
 
-/// Key agreement: `agree` with `x25519` and `x448`; ``EllipticAgreement``.
+/// Key agreement: `agree` with `x25519` and `x448`; see also ``EllipticAgreement``.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
@@ -139,7 +139,7 @@ enum AgreementOperation: VectorOperation {
         return key
     }
 
-    /// A key of another curve is refused here, whether Arca has that curve or not.
+    /// Treats every key of another curve as a refusal, whether or not Arca supports that curve.
     private static func refusing<Result>(_ read: () throws -> Result) throws -> Result {
         do { return try read() } catch let error as KeyError { throw OperationError.refused("\(error)") }
     }
@@ -150,17 +150,17 @@ enum AgreementOperation: VectorOperation {
     }
 }
 
-/// Tests for primes: `is-prime`.
+/// Primality tests: `is-prime`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `is-prime` | `number`: two's complement, the highest byte first | none: yes or a refusal |
+/// | `is-prime` | `number`: two's complement, big-endian | empty, or a refusal |
 enum PrimalityOperation: VectorOperation {
     static let names = ["is-prime"]
 
     static func respond(to request: Request) throws -> NamedValues {
         let number = try request.inputs.bytes("number")
-        // Arca's numbers have no sign: a negative one is not a prime.
+        // A negative number is not prime; Arca's integers are unsigned.
         guard number.first.map({ $0 < 0x80 }) ?? true else { throw OperationError.refused("a negative number") }
         guard try Primality.isPrime(number) else { throw OperationError.refused("not a prime") }
         return [:]

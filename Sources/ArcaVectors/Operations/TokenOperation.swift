@@ -6,13 +6,13 @@ internal import ArcaJOSE
 ///
 /// | operation | algorithm | inputs | outputs |
 /// |---|---|---|---|
-/// | `verify-token` | `jws` | `token` (compact, or JSON), `keys` (a JWK or a set of them) as text | none: yes or a refusal |
-/// | `decrypt-token` | `jwe` | the same, the key private | `msg` |
+/// | `verify-token` | `jws` | `token` (compact or JSON), `keys` (a JWK or JWK set) as text | empty, or a refusal |
+/// | `decrypt-token` | `jwe` | the same, with a private key | `msg` |
 ///
-/// RSA with PKCS #1 v1.5, which Arca decrypts on request only, is allowed.
+/// RSA with PKCS #1 v1.5, which Arca supports only as an option, is enabled.
 enum TokenOperation: VectorOperation {
     static let names = ["verify-token", "decrypt-token"]
-    /// The maximum iterations of PBKDF2 that a token may ask for: RFC 7518 asks for a thousand or more.
+    /// Maximum PBKDF2 iterations in a token; RFC 7518 recommends at least 1,000.
     static let maximumIterations = 20_000
 
     static func respond(to request: Request) throws -> NamedValues {

@@ -3,11 +3,11 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaVault
 
-/// What opens a vault.
+/// Vault keys: slots, subkeys, recovery codes and key files.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `open-slot` | `vault`, `slot` (identifiers), `body`; `passphrase`, with `contents` or without, `keyFile`, `x25519`, `mlkem768x25519` (a seed), `rsa`, `recoveryCode`, or `dots`, `grid`, `rules`, `device` | `key`, `kind`, `epoch` |
+/// | `open-slot` | `vault`, `slot` (identifiers), `body`; `passphrase`, optionally with `contents`, `keyFile`, `x25519`, `mlkem768x25519` (a seed), `rsa`, `recoveryCode`, or `dots`, `grid`, `rules`, `device` | `key`, `kind`, `epoch` |
 /// | `derive-subkeys` | `key`, `vault`, `epoch` | `tag`, `attributes`, `secret`, `state`, `set`, `chain`, `nonce` |
 /// | `read-recovery-code` | `text` | `code`, `canonical` (text) |
 /// | `read-key-file` | `text` | `key` |
@@ -88,7 +88,7 @@ enum VaultOperation: VectorOperation {
 /// | `one-time-password` | `key`, `digits`, and `counter`, or `time` (seconds since 1970) and `period`; these as text | `code` |
 /// | `read-otpauth` | `uri` | `kind` (`time`, `counter`), `key`, `algorithm`, `digits`, `period`, `counter`, `issuer`, `account` |
 ///
-/// Algorithms are called `sha1`, `sha256` and `sha512`.
+/// Algorithms are `sha1`, `sha256` and `sha512`.
 enum OneTimePasswordOperation: VectorOperation {
     static let names = ["one-time-password", "read-otpauth"]
 
@@ -137,11 +137,11 @@ enum OneTimePasswordOperation: VectorOperation {
     }
 }
 
-/// Hashes of gesture patterns: `verify-pattern`.
+/// Pattern hashes: `verify-pattern`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
-/// | `verify-pattern` | `text` (the hash); `dots` and `pepper` (may be empty), without which it is only read | none: yes or a refusal |
+/// | `verify-pattern` | `text` (the hash); `dots` and `pepper` (may be empty); without these the hash is only parsed | empty, or a refusal |
 enum PatternOperation: VectorOperation {
     static let names = ["verify-pattern"]
 

@@ -1,13 +1,13 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// What browsers read: `read-base64`, `read-data-url` and `read-mime-type`.
+/// Parsing as in browsers: `read-base64`, `read-data-url` and `read-mime-type`.
 ///
 /// | operation | inputs | outputs |
 /// |---|---|---|
 /// | `read-base64` | `text` | `bytes` |
 /// | `read-data-url` | `text` | `type`, `bytes` |
-/// | `read-mime-type` | `text` | `type`, written as the standard has it |
+/// | `read-mime-type` | `text` | `type`, serialized as in the standard |
 ///
 /// Source: WHATWG Infra, section 7; Fetch, section 6; MIME Sniffing, section 4.
 enum WebPlatformOperation: VectorOperation {
@@ -20,7 +20,7 @@ enum WebPlatformOperation: VectorOperation {
             guard let type = MediaType(sniffing: text) else { throw OperationError.refused("no MIME type") }
             return ["type": .text(type.description)]
         case "read-base64":
-            // The one place where Arca decodes Base64 as browsers do is a data: URL, where escapes come off first.
+            // Arca decodes Base64 as in browsers only in data: URLs, which are percent-decoded first.
             let escaped = text.utf8.map { "%" + Base16.upper.encode([$0]) }.joined()
             return ["bytes": .bytes(try DataURI("data:;base64," + escaped, rules: .whatwg).bytes)]
         default:

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// What each codec accepts and refuses, with the reason and the place: files with `codec`.
+/// Inputs each codec accepts or rejects, with error code and offset: files with `codec`.
 struct CodecFamily: VectorFamily {
     let codec: String
 
@@ -29,7 +29,6 @@ struct CodecFamily: VectorFamily {
 }
 
 extension CaseFields {
-    /// Whether `result` is `accept`; otherwise it is `reject`.
     mutating func isAccepted() throws(VectorError) -> Bool {
         let result = try text("result")
         guard ["accept", "reject"].contains(result) else {
@@ -38,7 +37,7 @@ extension CaseFields {
         return result == "accept"
     }
 
-    /// The refusal that `code` and, where it is given, `offset` describe.
+    /// The expected refusal, with `code` and an optional `offset`.
     mutating func refusal() throws(VectorError) -> TestPlan.Expectation {
         let place = has("offset") ? String(try int("offset")) : nil
         return .refusalWith(code: try text("code"), place: place)

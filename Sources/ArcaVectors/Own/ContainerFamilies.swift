@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Files of AESCrypt-ObjC: `format` is `aescrypt-objc`.
+/// AESCrypt-ObjC files: `format` is `aescrypt-objc`.
 struct AESCryptFamily: VectorFamily {
     let name = "container-aescrypt-objc"
 
@@ -12,7 +12,7 @@ struct AESCryptFamily: VectorFamily {
     }
 }
 
-/// Files of RNCryptor 3: `format` is `rncryptor`.
+/// RNCryptor 3 files: `format` is `rncryptor`.
 struct RNCryptorFamily: VectorFamily {
     let name = "container-rncryptor"
 
@@ -29,14 +29,14 @@ struct RNCryptorFamily: VectorFamily {
     }
 }
 
-/// Files in chunks, written and opened: `format` is `c2sp-chunked`.
+/// Encryption and decryption in chunks: `format` is `c2sp-chunked`.
 struct ChunkedSealFamily: VectorFamily {
     let name = "container-c2sp-chunked"
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let byteCount = try fields.int("plaintextByteCount")
         try CaseLimits.check(byteCount, of: "plaintextByteCount")
-        // The bytes of a plaintext that a file gives by its length alone.
+        // A plaintext given only by its length has these bytes.
         let message = VectorValue.bytes((0..<byteCount).map { UInt8(truncatingIfNeeded: 7 * $0 + $0 / 256) })
         let inputs: NamedValues = [
             "key": try fields.value("key"), "context": try fields.utf8("context"),
@@ -45,7 +45,7 @@ struct ChunkedSealFamily: VectorFamily {
         let algorithm = try fields.text("aead")
         let sealing = inputs.with("salt", try fields.value("salt")).with("msg", message)
         guard fields.has("file") else {
-            // Salt and commitment, then chunks of 16 KiB with a tag each, the last one not full.
+            // Salt and commitment, then chunks of 16 KiB with a tag each; the last chunk is shorter.
             let fileByteCount = 56 + byteCount + (byteCount / 16_384 + 1) * 16
             return .step(
                 "seal-chunked", algorithm, sealing.with("digest", .text("sha256")),

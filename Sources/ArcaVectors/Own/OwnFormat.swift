@@ -1,11 +1,12 @@
 internal import ArcaCore
 
-/// Arca's own JSON, for what no industry has vectors of: `{"schema": 1, SUBJECT: NAME, "numberOfCases": N, "cases": […]}`.
+/// Arca's own JSON format for topics without public vectors.
+///
+/// `{"schema": 1, SUBJECT: NAME, "numberOfCases": N, "cases": […]}`
 ///
 /// `SUBJECT` is `codec`, `format` (of encrypted files), `pattern`, `image`, `compression` or `vault`. Each case has an
-/// `id`, may have a `comment`, and has whatever fields its family reads. `Vectors/…/SOURCE.md` describe them.
+/// `id`, an optional `comment`, and the fields of its family, which are described in `Vectors/…/SOURCE.md`.
 package enum OwnFormat: VectorFormat {
-    /// The name `arca`.
     package static let name = "arca"
 
     private static let subjects = ["codec", "format", "pattern", "image", "compression", "vault"]
@@ -17,7 +18,6 @@ package enum OwnFormat: VectorFormat {
         return subjects.contains { object[$0]?.string != nil }
     }
 
-    /// The family of a file's subject and its name.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let name = kind.algorithm
         return switch (kind.type, name) {
@@ -37,7 +37,6 @@ package enum OwnFormat: VectorFormat {
         }
     }
 
-    /// Reads the cases.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let object = source.object else { throw VectorError(.malformed, "not a JSON object") }
         let root = JSONField(.object(object))

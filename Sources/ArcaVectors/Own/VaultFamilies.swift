@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// What opens a vault: `vault` is `slot`.
+/// Vault slots: `vault` is `slot`.
 struct VaultSlotFamily: VectorFamily {
     let name = "vault-slot"
 
@@ -26,7 +26,7 @@ struct VaultSlotFamily: VectorFamily {
     }
 }
 
-/// The keys that a vault derives of its own: `vault` is `subkeys`.
+/// Subkeys of a vault: `vault` is `subkeys`.
 struct VaultSubkeysFamily: VectorFamily {
     let name = "vault-subkeys"
 
@@ -42,7 +42,7 @@ struct VaultSubkeysFamily: VectorFamily {
     }
 }
 
-/// Texts that hold a key: `vault` is `recovery-code` or `key-file`.
+/// Keys as text: `vault` is `recovery-code` or `key-file`.
 struct VaultTextFamily: VectorFamily {
     let kind: String
 
@@ -59,7 +59,7 @@ struct VaultTextFamily: VectorFamily {
     }
 }
 
-/// Codes of one-time passwords: `vault` is `one-time-password`.
+/// One-time passwords: `vault` is `one-time-password`.
 struct OneTimePasswordFamily: VectorFamily {
     let name = "one-time-password"
 
@@ -72,7 +72,7 @@ struct OneTimePasswordFamily: VectorFamily {
     }
 }
 
-/// URIs of one-time passwords: `vault` is `otpauth`.
+/// `otpauth` URIs: `vault` is `otpauth`.
 struct OTPAuthFamily: VectorFamily {
     let name = "otpauth"
 
@@ -89,7 +89,7 @@ struct OTPAuthFamily: VectorFamily {
     }
 }
 
-/// Hashes of gesture patterns and the dots that are checked against them: `format` is `pattern-hash`.
+/// Pattern hashes, verified with dots: `format` is `pattern-hash`.
 struct PatternFamily: VectorFamily {
     let name = "pattern-hash"
 
@@ -100,7 +100,7 @@ struct PatternFamily: VectorFamily {
             inputs["pepper"] = try fields.value("pepper")
         }
         guard try fields.isAccepted() else { return .step("verify-pattern", "", inputs, try fields.refusal()) }
-        // A pattern that does not match is a refusal without a code; a malformed hash has one.
+        // A pattern that does not match is refused without a code; a malformed hash with one.
         return .step(
             "verify-pattern", "", inputs,
             try fields.bool("valid") ? .outputs([:]) : .refusalWith(code: "", place: nil))

@@ -1,5 +1,4 @@
 extension HTMLReport {
-    /// How the page looks.
     static let style = """
         :root{--ground:#f7f6f3;--card:#fff;--ink:#1d1f23;--soft:#646a73;--line:#e2dfd8;--passed:#2e8b57;
         --failed:#c8372d;--acceptable:#d99a1c;--skipped:#a7adb6;--good:#e8f4ec;--bad:#fbeae7}
@@ -67,7 +66,6 @@ extension HTMLReport {
         @media print{.tools{display:none}body{background:#fff}}
         """
 
-    /// What filters the page.
     static let script = """
         const filter=document.getElementById('filter'),trouble=document.getElementById('trouble');
         const rows=[...document.querySelectorAll('[data-text]')];

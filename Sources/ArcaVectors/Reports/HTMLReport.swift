@@ -1,11 +1,11 @@
 internal import ArcaCore
 
-/// The report for a browser: one page that loads nothing, in light and dark.
+/// The report as a self-contained HTML page, with light and dark appearance.
 ///
-/// It says first how the run ended, then where the cases are, then what failed, opened, then every file. Without
-/// scripts all of it shows; with them it can be filtered.
+/// It shows the result first, then the distribution of cases, then the failures, then all files. Everything is visible
+/// without scripts; scripts add filtering.
 struct HTMLReport {
-    /// Failing cases on the page, at most: a browser would not bear tens of thousands.
+    /// Maximum number of failures on the page, because browsers are slow with tens of thousands.
     private static let shownFailures = 500
 
     private let report: VectorReport
@@ -23,12 +23,11 @@ struct HTMLReport {
         return page + "</main>\n<script>\(Self.script)</script>\n</body>\n</html>\n"
     }
 
-    /// A page up to its first part.
     static func top(isGood: Bool, title: String, script: String = "") -> String {
         var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         page += "<meta name=\"color-scheme\" content=\"light dark\">\n"
-        // The page shows what files say; whatever they say, it loads nothing and sends nothing.
+        // The page contains untrusted text from files, so it must not load or send anything.
         page += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
         page += "style-src 'unsafe-inline'\(script.isEmpty ? "" : "; script-src 'unsafe-inline'")\">\n"
         page += "<title>\(isGood ? "✓" : "✗") \(title)</title>\n"
@@ -196,14 +195,13 @@ struct HTMLReport {
 
     private static func isTrouble(_ tally: CaseTally) -> Bool { tally.failed > 0 || tally.skipped > 0 }
 
-    /// The file's name, and its folder small below it.
     private static func name(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return escaped(path) }
         let name = path[path.index(after: slash)...]
         return escaped(String(name)) + "<small>\(escaped(String(path[..<slash])))/</small>"
     }
 
-    /// Shares of what happened, as one bar; what is there at all shows, however little it is.
+    /// A bar of the outcomes; every nonzero count is visible, however small.
     private static func bar(_ tally: CaseTally) -> String {
         let parts = [
             ("passed", tally.passed), ("acceptable", tally.acceptable), ("skipped", tally.skipped),

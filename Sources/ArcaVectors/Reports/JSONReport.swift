@@ -1,10 +1,10 @@
 internal import ArcaCore
 
-/// The report for programs.
+/// The report as JSON.
 ///
 /// `{"schema": 1, "totals": {"passed", "failed", "acceptable", "skipped", "total"}, "files": [{"path", "format",
 /// "family", the five counts, "skipReasons": {reason: count}}], "failures": [{"file", "case", "comment", "reason",
-/// "expected", "got"}]}`. A fault of a file itself has `file` as its case and counts as one that failed.
+/// "expected", "got"}]}`. A problem with the file itself has `file` as its case and counts as failed.
 struct JSONReport {
     private let report: VectorReport
 
@@ -37,7 +37,7 @@ struct JSONReport {
         return writer.bytes + [0x0a]
     }
 
-    /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, when two programs were asked.
+    /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, if two programs were compared.
     private func writeDifferences(to writer: inout JSONWriter) {
         guard report.files.contains(where: { !$0.differences.isEmpty }) else { return }
         writer.name("differences")

@@ -1,8 +1,8 @@
 internal import ArcaCore
 
-/// The report for build servers: a suite a file, a test case a failure, a skip reason or the rest that passed.
+/// The report as JUnit XML: a test suite per file, with a test case per failure and per skip reason.
 ///
-/// Tens of thousands of cases would drown what reads it, so cases that passed stand together as one.
+/// Passed cases are combined into one test case, because tens of thousands would overwhelm CI servers.
 struct JUnitReport {
     private let report: VectorReport
     private let options: VectorReport.Options
@@ -38,7 +38,7 @@ struct JUnitReport {
             let title = failure.comment.isEmpty ? name : "\(name): \(failure.comment)"
             text += "    <testcase classname=\(suite) name=\(quoted(title))>"
             text += "<failure message=\(quoted(failure.failure.reason))>"
-            // Thousands of failures may share one long field.
+            // Thousands of failures may share a long field, so it is truncated.
             for field in failure.fields { text += escaped("\(field.name) = \(field.text.prefix(4_096))\n") }
             text += escaped("expected: \(failure.failure.expected)\ngot: \(failure.failure.got)\n")
             text += "</failure></testcase>\n"
@@ -56,7 +56,7 @@ struct JUnitReport {
 
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-    /// Text for XML and HTML; what XML cannot hold becomes U+FFFD.
+    /// Escapes text for XML and HTML; invalid characters become U+FFFD.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

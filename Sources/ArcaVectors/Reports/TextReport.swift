@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// The report for a terminal: a row a file, then what was skipped, then what failed with every field.
+/// The report for a terminal: a row per file, then skip reasons, then failures with all fields.
 struct TextReport {
     private let report: VectorReport
     private let options: VectorReport.Options
@@ -19,7 +19,7 @@ struct TextReport {
         return text + failures + differences + "\n" + summary
     }
 
-    /// The last line, which alone says how the run ended.
+    /// The last line, a complete summary of the run.
     var summary: String {
         let totals = report.totals
         let count = report.files.count
@@ -100,7 +100,7 @@ struct TextReport {
         return text
     }
 
-    /// Where a program and Arca came out differently, by kind, then case by case.
+    /// The differences between a program and Arca, by kind and case by case.
     private var differences: String {
         let all = report.files.flatMap { file in file.differences.map { (file.path, $0) } }
         guard !all.isEmpty else { return "" }
@@ -121,7 +121,6 @@ struct TextReport {
 
     // MARK: - Numbers
 
-    /// A number with a comma between thousands.
     static func grouped(_ number: Int) -> String {
         let digits = String(number)
         var text = ""
@@ -132,7 +131,6 @@ struct TextReport {
         return text
     }
 
-    /// A number with one digit behind the point.
     static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"

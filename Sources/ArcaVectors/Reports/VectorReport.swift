@@ -1,21 +1,14 @@
 public import ArcaCore
 
-/// What came of all files.
+/// The results of all files.
 public struct VectorReport: Sendable {
-    /// The files, in the order in which they were given.
+    /// The files, in input order.
     public let files: [VectorReport.File]
-    /// The files that hold no vectors by their name.
+    /// Files skipped as documentation because of their names.
     public let documents: [String]
-    /// What is wrong with the run as a whole: no case ran at all, none passed, or another program cannot be asked.
+    /// A problem with the run as a whole: there were no cases, none passed, or another program cannot be run.
     public let problem: VectorError?
 
-    /// Makes a report.
-    ///
-    /// - Parameters:
-    ///   - files: The files, in order.
-    ///   - documents: The files that hold no vectors by their name.
-    ///   - isDry: Whether nothing was to be run.
-    ///   - failure: Why another program could not be asked.
     init(files: [VectorReport.File], documents: [String], isDry: Bool = false, failure: VectorError? = nil) {
         self.files = files
         self.documents = documents
@@ -33,7 +26,7 @@ public struct VectorReport: Sendable {
             }
     }
 
-    /// All counts together; a run without any case counts as one failure.
+    /// The totals of all files; a run without cases counts as one failure.
     public var totals: CaseTally {
         var totals = CaseTally()
         for file in files { totals += file.tally }
@@ -41,80 +34,79 @@ public struct VectorReport: Sendable {
         return totals
     }
 
-    /// Whether nothing failed.
+    /// Whether there were no failures.
     public var isGood: Bool { totals.failed == 0 }
 
-    /// Cases that were left out because the user asked for other families only.
+    /// Number of cases excluded by the selected families.
     public var leftOut: Int { files.reduce(0) { $0 + $1.leftOut } }
 }
 
 extension VectorReport {
-    /// What came of one file.
+    /// The results of a file.
     public struct File: Sendable {
-        /// A case that failed, or a fault of the file itself.
+        /// A failed case, or a problem with the file itself.
         public struct Failure: Sendable {
-            /// What the file calls the case; nil for a fault of the file.
+            /// The ID of the case in the file, or nil for a problem with the file.
             public let id: String?
-            /// What the file says the case is about.
+            /// The description in the file.
             public let comment: String
-            /// What went wrong.
+            /// The details of the failure.
             public let failure: CaseOutcome.Failure
-            /// Every field of the case, group parameters and labels among them.
+            /// All fields of the case, including group parameters and labels.
             public let fields: [VectorField]
         }
 
-        /// A case that ended otherwise for the program than for the reference.
+        /// A case with different outcomes for the program and the reference.
         public struct Difference: Sendable {
-            /// What the file calls the case.
+            /// The ID of the case in the file.
             public let id: String
-            /// What the file says the case is about.
+            /// The description in the file.
             public let comment: String
-            /// How it ended for the program that was checked.
+            /// The outcome for the checked program.
             public let outcome: CaseOutcome
-            /// How it ended for the reference.
+            /// The outcome for the reference.
             public let referenceOutcome: CaseOutcome
         }
 
-        /// The file's name.
+        /// The name of the file.
         public let path: String
-        /// The format's name; empty when none claims the file.
+        /// The name of the format, or an empty string if it was not detected.
         public let format: String
-        /// The families' names, in order of appearance; empty when the file has no case.
+        /// The names of the families, in order of appearance.
         public let families: [String]
-        /// How the cases ended; a fault of the file itself counts as one that failed.
+        /// The number of cases by outcome; a problem with the file itself counts as failed.
         public let tally: CaseTally
-        /// What failed, faults of the file first, then cases in the order of the file.
+        /// The failures: problems with the file first, then cases in file order.
         public let failures: [Failure]
-        /// Cases that were left out because the user asked for other families only.
+        /// Number of cases excluded by the selected families.
         public let leftOut: Int
-        /// Where the program and the reference came out differently; empty when there was no reference.
+        /// The differences between the program and the reference; empty without a reference.
         public let differences: [Difference]
-        /// The file that reads this one; nil when it has cases of its own.
+        /// The name of the file that reads this one, or nil if it has its own cases.
         public let companionOf: String?
-        /// What came of the cases for each of several implementations.
         let comparison: FileComparison
 
-        /// The family's name when there is but one, or all of them with commas.
+        /// The family names, separated by commas.
         public var family: String { families.joined(separator: ",") }
     }
 
-    /// The forms that a report can be written in.
+    /// The output formats of a report.
     public enum Form: String, Sendable, CaseIterable {
-        /// A table for people.
+        /// Plain text for a terminal.
         case text
-        /// One JSON object, for programs.
+        /// A JSON object.
         case json
-        /// JUnit's XML, for build servers.
+        /// JUnit XML, for CI servers.
         case junit
-        /// One page for a browser, which needs no other file.
+        /// A self-contained HTML page.
         case html
 
-        /// Writes a report.
+        /// Formats a report.
         ///
         /// - Parameters:
-        ///   - report: What came of all files.
-        ///   - options: What people see of it.
-        /// - Returns: The report in UTF-8, with a line end.
+        ///   - report: The results of all files.
+        ///   - options: Options for readable formats.
+        /// - Returns: The report in UTF-8, with a final line ending.
         public func bytes(of report: VectorReport, options: VectorReport.Options = VectorReport.Options()) -> [UInt8] {
             switch self {
             case .text: Array(TextReport(report, options).text.utf8)
@@ -125,24 +117,24 @@ extension VectorReport {
         }
     }
 
-    /// What people see of a report; programs get everything.
+    /// Options for readable formats; JSON always contains everything.
     public struct Options: Sendable {
-        /// How many failing cases are written out in text, at most; all are counted.
+        /// Maximum number of failures written out in text; all are counted.
         public var shownFailures: Int
-        /// Whether text is colored for a terminal.
+        /// Whether to color text for a terminal.
         public var isStyled: Bool
-        /// What the cases were put to: `Arca`, or another program's command.
+        /// The subject of the tests: `Arca`, or the command of another program.
         public var subject: String
-        /// How long the run took, in seconds; nil to leave it out.
+        /// The duration of the run in seconds, or nil to omit it.
         public var seconds: Double?
 
-        /// Makes options.
+        /// Creates options.
         ///
         /// - Parameters:
-        ///   - shownFailures: How many failing cases are written out in text, at most.
-        ///   - isStyled: Whether text is colored for a terminal.
-        ///   - subject: What the cases were put to.
-        ///   - seconds: How long the run took.
+        ///   - shownFailures: Maximum number of failures written out in text.
+        ///   - isStyled: Whether to color text for a terminal.
+        ///   - subject: The subject of the tests.
+        ///   - seconds: The duration of the run in seconds, or nil to omit it.
         public init(shownFailures: Int = 20, isStyled: Bool = false, subject: String = "Arca", seconds: Double? = nil) {
             self.shownFailures = shownFailures
             self.isStyled = isStyled

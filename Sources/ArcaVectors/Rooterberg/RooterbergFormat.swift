@@ -1,10 +1,9 @@
 internal import ArcaCore
 
-/// Rooterberg's JSON: one algorithm for a file, its parameters in an object, and tests without groups.
+/// Rooterberg's JSON: one algorithm per file, with its parameters in an object and tests without groups.
 ///
-/// Source: https://github.com/bleichenbacher-daniel/Rooterberg, whose author calls the format experimental.
+/// Source: https://github.com/bleichenbacher-daniel/Rooterberg; its author calls the format experimental.
 package enum RooterbergFormat: VectorFormat {
-    /// The name `rooterberg`.
     package static let name = "rooterberg"
 
     private static let members: Set<String> = [
@@ -13,14 +12,13 @@ package enum RooterbergFormat: VectorFormat {
     private static let noteMembers: Set<String> = ["type", "desc", "effect", "links", "cves", "references"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
-    /// Whether it is a JSON object with `testType`, `numTests` and an `algorithm` with a type.
+    /// Whether it is a JSON object with `testType`, `numTests` and an `algorithm` that has a type.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object else { return false }
         return object["testType"] != nil && object["numTests"] != nil
             && object["algorithm"]?["algorithmType"] != nil
     }
 
-    /// Reads the tests; the algorithm's parameters become shared fields of each.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)
@@ -74,7 +72,7 @@ package enum RooterbergFormat: VectorFormat {
             fields: parameters + fields.filter { !testLabels.contains($0.name) }, problem: problem)
     }
 
-    /// The family of a file's test type and primitive; what Arca does not have is skipped by its name.
+    /// The family for a test type and primitive; primitives that Arca lacks are skipped by name.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let primitive = kind.algorithm
         let absent = AbsentFamily(
@@ -97,7 +95,7 @@ package enum RooterbergFormat: VectorFormat {
 }
 
 extension CaseFields {
-    /// Whether the file says that a case is valid; where it says nothing, all are.
+    /// The validity of a case; valid if the file does not specify it.
     mutating func rooterbergValidity() throws -> Validity {
         guard has("valid") else { return .valid }
         return try bool("valid") ? .valid : .invalid

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Key agreement over Montgomery curves: `Xdh` with raw keys.
+/// X25519 and X448 key agreement: `Xdh` with raw keys.
 struct RooterbergXDH: VectorFamily {
     let name = "xdh"
     let algorithm: String
@@ -24,7 +24,7 @@ struct RooterbergXDH: VectorFamily {
             ]
         default: return .skip("keys of \(algorithm) in \(encoding) as Rooterberg has them")
         }
-        // RFC 7748 leaves it open whether a shared secret of zeros is refused.
+        // RFC 7748 allows, but does not require, rejecting an all-zero shared secret.
         let isZero = shared.allSatisfy { $0 == 0 }
         return .step(
             "agree", algorithm, inputs,
@@ -32,7 +32,7 @@ struct RooterbergXDH: VectorFamily {
     }
 }
 
-/// Key agreement over named curves: `Ecdh` with points.
+/// ECDH key agreement: `Ecdh` with points.
 struct RooterbergECDH: VectorFamily {
     let name = "ecdh"
 
@@ -55,7 +55,7 @@ struct RooterbergECDH: VectorFamily {
     }
 }
 
-/// Signatures by keys of elliptic curves: `EcdsaVerify` in DER and P1363.
+/// ECDSA signatures: `EcdsaVerify` in DER and P1363.
 struct RooterbergECDSA: VectorFamily {
     let name = "ecdsa"
 
@@ -94,13 +94,13 @@ struct RooterbergECDSA: VectorFamily {
     }
 }
 
-/// Edwards-curve signatures: `EddsaVerify` and `EddsaSign`, without prehashing.
+/// EdDSA signatures: `EddsaVerify` and `EddsaSign`, without prehashing.
 struct RooterbergEdDSA: VectorFamily {
     let name = "eddsa"
     let isGenerated: Bool
 
     init?(isGenerated: Bool, _ primitive: String) {
-        // The plain algorithm has no primitive of its own; variants such as Ed25519ph have.
+        // Only variants such as Ed25519ph have their own primitive name.
         guard ["eddsa", "ed25519", "ed448"].contains(primitive.lowercased()) else { return nil }
         self.isGenerated = isGenerated
     }
@@ -134,7 +134,7 @@ struct RooterbergRSA: VectorFamily {
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let validity = try fields.rooterbergValidity()
         fields.passOver("size", "encoding", "publicKey", because: "the SPKI has the same key")
-        // The older name of the same field.
+        // `publicKeyPkcs8` is an older name of the same field.
         let spki = fields.first(of: "publicKeySpki", "publicKeyPkcs8")
         guard fields.has(spki) else { return .skip("RSA keys without SubjectPublicKeyInfo") }
         let hash = try fields.hash("sha")

@@ -29,7 +29,7 @@ struct RooterbergAEAD: VectorFamily {
         if fields.has("tag") {
             tag = try fields.bytes("tag")
         } else {
-            // Deterministic encryption has its synthetic IV before the ciphertext.
+            // In deterministic encryption the synthetic IV precedes the ciphertext.
             tag = Array(ciphertext.prefix(16))
             ciphertext.removeFirst(tag.count)
         }
@@ -43,7 +43,7 @@ struct RooterbergAEAD: VectorFamily {
     }
 }
 
-/// Authentication codes: `Mac` with CMAC, HMAC and KMAC.
+/// MACs: `Mac` with CMAC, HMAC and KMAC.
 struct RooterbergMAC: VectorFamily {
     let name: String
 
@@ -77,7 +77,7 @@ struct RooterbergMAC: VectorFamily {
     }
 }
 
-/// Encryption that authenticates nothing, `IndCpa`, and key wrap, `KeyWrap`.
+/// Unauthenticated encryption (`IndCpa`) and key wrap (`KeyWrap`).
 struct RooterbergCipher: VectorFamily {
     private static let algorithms = [
         "aescbcpkcs7": "aes-cbc", "aescbcpkcs5": "aes-cbc", "aescfb128": "aes-cfb", "aescfb": "aes-cfb",

@@ -1,11 +1,11 @@
 internal import ArcaCore
 
-/// A case that has been read: what is to be asked, or how it ended without a question.
+/// A parsed case: the steps to run, or its outcome if it cannot be run.
 enum PreparedCase: Sendable {
     case steps([TestPlan.Step])
     case done(CaseOutcome)
 
-    /// Reads a case by its family, and takes the work that it asks for from the budget.
+    /// Plans a case with its family, and subtracts its cost from the budget.
     init(_ vector: VectorCase, family: any VectorFamily, budget: WorkBudget) {
         do {
             if let problem = vector.problem { throw problem }
@@ -37,11 +37,11 @@ enum PreparedCase: Sendable {
     }
 }
 
-/// Decides how a case ended, by one rule for all families and all programs.
+/// Determines the outcomes of cases, with the same rules for all families and programs.
 struct Checker: Sendable {
     let implementation: any VectorImplementation
 
-    /// Asks about several cases at once; every way through ends in one outcome for each.
+    /// Runs several cases at once; returns exactly one outcome for each.
     func outcomes(of cases: [PreparedCase]) -> [CaseOutcome] {
         let requests = cases.flatMap { prepared -> [Request] in
             guard case .steps(let steps) = prepared else { return [] }
@@ -89,13 +89,12 @@ struct Checker: Sendable {
         return acceptable.map { .acceptable(taken: $0) } ?? .passed
     }
 
-    /// The start of a long text: a report of thousands of failures holds two texts for each.
+    /// Truncates a long text, because a report may contain two for each of thousands of failures.
     private static func cut(_ text: String) -> String {
         let count = text.utf8.count
         return count > 8_192 ? "\(text.prefix(4_096))… (\(count) characters)" : text
     }
 
-    /// What is wrong with a response; nil when it is as it must be.
     private static func complaint(_ response: Response, _ expected: TestPlan.Expectation) -> String? {
         switch (expected, response) {
         case (_, .unsupported): "not supported"

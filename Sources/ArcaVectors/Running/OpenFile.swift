@@ -1,45 +1,41 @@
 internal import ArcaCore
 internal import Synchronization
 
-/// A file that has been read, and what came of its cases so far.
+/// A file that has been read, with the results of its cases so far.
 final class OpenFile: Sendable {
-    /// A file as its format's reader has it.
     private struct Loaded: Sendable {
         let format: any VectorFormat.Type
         let file: VectorFile
     }
 
-    /// A case that is to be run, with its family.
     private struct Job: Sendable {
         let vector: VectorCase
         let family: (any VectorFamily)?
         let isWanted: Bool
     }
 
-    /// What came of the cases, a list for each implementation; nil where the user does not want a case, or where it has
-    /// not been run.
+    /// The outcomes, one list per implementation.
+    ///
+    /// An outcome is nil if the case is not selected or has not been run.
     private struct Outcomes: Sendable {
         var lists: [[CaseOutcome?]]
-        /// Whether a case was put to the implementations; else its outcome stood before.
+        /// Whether the case was sent to the implementations; otherwise its outcome was known before.
         var isAsked: [Bool]
         var left: Int
     }
 
-    /// The place of the file in the run.
     let index: Int
     private let path: String
     private let loaded: Result<Loaded, VectorError>
     private let jobs: [Job]
-    /// One for each implementation.
     private let checkers: [Checker]
     private let hasReference: Bool
     private let budget: WorkBudget
     private let outcomes: Mutex<Outcomes>
 
-    /// How many cases are to be run.
     var caseCount: Int { jobs.count }
 
-    /// Reads a file, and looks for the families of its cases; a kind's family is looked for once.
+    /// Reads a file and finds the families of its cases, once per kind.
     init(_ index: Int, _ input: VectorInput, _ runner: VectorRunner) {
         self.index = index
         path = input.name
@@ -55,7 +51,7 @@ final class OpenFile: Sendable {
             jobs = loaded.file.cases.map { vector in
                 let family = families[vector.kind] ?? loaded.format.family(of: vector.kind)
                 families[vector.kind] = .some(family)
-                // What has no family is never left out: whether it is wanted is unknown.
+                // A case without a family is always included, because it cannot be matched against the selection.
                 let isWanted = runner.wants(vector) && (family.map(runner.wants) ?? !runner.isDry)
                 return Job(vector: vector, family: family, isWanted: isWanted)
             }
@@ -72,7 +68,6 @@ final class OpenFile: Sendable {
                 isAsked: Array(repeating: false, count: jobs.count), left: jobs.count))
     }
 
-    /// Runs some of the cases, and tells whether they were the last.
     func run(_ range: Range<Int>, _ runner: VectorRunner) -> Bool {
         let wanted = range.filter { jobs[$0].isWanted }
         let prepared = wanted.map { prepare(jobs[$0], runner) }
@@ -102,7 +97,6 @@ final class OpenFile: Sendable {
         return PreparedCase(job.vector, family: family, budget: budget)
     }
 
-    /// What came of the file, once all of its cases have been run.
     func report() -> VectorReport.File {
         let outcomes = outcomes.withLock { $0 }
         var tally = CaseTally()
@@ -151,7 +145,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// The cells of the file's families, a list for each implementation, and what was never asked.
+    /// The results of each family, one list per implementation, and the cases that were not sent.
     private func comparison(_ outcomes: Outcomes) -> FileComparison {
         var comparison = FileComparison()
         for (index, job) in jobs.enumerated() {

@@ -2,18 +2,18 @@ public import ArcaCore
 internal import ArcaSystem
 internal import Synchronization
 
-/// Another program, which answers one request per line: see Documentation/VECTORS.md.
+/// Another program that answers one request per line; see Documentation/VECTORS.md.
 ///
-/// Requests are sent without waiting for answers, and answers come in the order of the requests. A program that breaks
-/// the protocol fails the case that it was asked, and is started again for the next. One that breaks it before its first
-/// answer has not started: that is its ``failure``.
+/// Requests are pipelined, and answers arrive in the same order. If a program violates the protocol, the current case
+/// fails and the program is restarted for the next one. If it does so before its first answer, it did not start, which
+/// is reported as ``failure``.
 public final class ProgramImplementation: VectorImplementation {
-    /// How often a program may break the protocol before it is given up.
+    /// Maximum number of protocol violations before the program is given up.
     private static let maximumFaults = 20
-    /// How often it may be silent: each time costs as long as an answer may take.
+    /// Maximum number of timeouts, each of which takes as long as an answer may.
     private static let maximumSilences = 3
 
-    /// What the shell is given.
+    /// The shell command.
     public let command: String
     private let secondsPerAnswer: Int
     private let maximumProcesses: Int
@@ -31,36 +31,35 @@ public final class ProgramImplementation: VectorImplementation {
         var givenUp: VectorError?
     }
 
-    /// A running program, which is with one thread at a time.
     private final class Box: Sendable {
         let process: Mutex<Coprocess>
         init(_ process: consuming sending Coprocess) { self.process = Mutex(process) }
     }
 
-    /// Makes an implementation; nothing is started yet.
+    /// Creates an implementation without starting the program.
     ///
     /// - Parameters:
-    ///   - command: What the shell is given.
-    ///   - secondsPerAnswer: How long the program may take for one answer.
-    ///   - maximumProcesses: How often it may run at a time; once for each thread that asks unless set.
+    ///   - command: The shell command.
+    ///   - secondsPerAnswer: Maximum time for one answer.
+    ///   - maximumProcesses: Maximum number of concurrent processes, by default one per calling thread.
     public init(command: String, secondsPerAnswer: Int = 60, maximumProcesses: Int = .max) {
         self.command = command
         self.secondsPerAnswer = min(max(1, secondsPerAnswer), 86_400)
         self.maximumProcesses = max(1, maximumProcesses)
     }
 
-    /// Why the program never answered anything; nil once it has.
+    /// The reason that the program never answered, or nil.
     public var failure: VectorError? { state.withLock(\.failure) }
 
-    /// Enough to keep the program busy while answers are judged.
+    /// Enough to keep the program busy while answers are checked.
     public var caseCountAtOnce: Int { 64 }
 
-    /// Sends a request to a program that is free.
+    /// Sends a request to an idle process.
     public func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response {
         try responses(to: [request])[0].get()
     }
 
-    /// Sends all requests to a program that is free, and starts it again when it breaks the protocol on the way.
+    /// Sends all requests to an idle process, and restarts it after a protocol violation.
     public func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>] {
         var results: [Result<Response, VectorError>] = []
         while results.count < requests.count {
@@ -73,7 +72,7 @@ public final class ProgramImplementation: VectorImplementation {
         return results
     }
 
-    /// Asks one process until all is answered, or until what it does is an error, which is that of the next request.
+    /// Sends requests to one process, until all are answered or an error occurs at the next request.
     private func ask(
         _ requests: ArraySlice<Request>, _ results: inout [Result<Response, VectorError>]
     ) -> VectorError? {
@@ -117,7 +116,7 @@ public final class ProgramImplementation: VectorImplementation {
         return reason.map { note(VectorError(.otherProgram, $0), isSilent: isSilent) }
     }
 
-    /// Counts a fault; the first one before any answer is the program's failure.
+    /// Counts a protocol violation; before the first answer it becomes the program's failure.
     private func note(_ error: VectorError, isSilent: Bool = false) -> VectorError {
         state.withLock { state in
             guard state.hasAnswered else {
@@ -160,7 +159,6 @@ public final class ProgramImplementation: VectorImplementation {
         }
     }
 
-    /// Gives a process back, or its place when it is not used again.
     private func putBack(_ box: Box?) {
         monitor.lock()
         state.withLock { state in
@@ -172,7 +170,6 @@ public final class ProgramImplementation: VectorImplementation {
 
     // MARK: - Lines
 
-    /// The request as one line of JSON.
     private static func line(_ request: Request, id: Int) -> [UInt8] {
         var object = JSONObject()
         object["id"] = .integer(id)
@@ -182,7 +179,7 @@ public final class ProgramImplementation: VectorImplementation {
         return Array(JSONValue.object(object).text().utf8)
     }
 
-    /// What a line says: `outputs`, `refused` or `unsupported`, and the request's `id`.
+    /// Parses an answer: `outputs`, `refused` or `unsupported`, and the `id` of the request.
     private static func response(_ line: [UInt8], to request: Request, id: Int) throws(VectorError) -> Response {
         do {
             let root = JSONField(try JSONReader.read(line), name: "answer")
@@ -201,7 +198,7 @@ public final class ProgramImplementation: VectorImplementation {
         } catch { throw VectorError(.otherProgram, "the program's answer is not understood: \(error)") }
     }
 
-    /// Strings are bytes in hexadecimal digits, but where the operation has text.
+    /// Parses a value; strings are bytes in hexadecimal, unless the operation returns text.
     private static func value(_ field: JSONField, _ name: String, _ request: Request) throws -> VectorValue {
         if let number = field.value?.int { return .int(number) }
         if field.value?.array != nil { return .ints(try field.array.map { try $0.int }) }

@@ -1,12 +1,12 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The one spelling of a name that other programs are sent: they look it up, and skip what they do not find.
+/// Canonical names for requests to other programs, which skip any name they do not know.
 enum ProtocolName {
-    /// The inputs that name a hash function.
+    /// The inputs that are hash function names.
     static let hashInputs: Set<String> = ["hash", "mgfHash"]
 
-    /// An algorithm's name with its hash function in one spelling: `sha1` for `SHA-1`, `hmac-sha512-256`.
+    /// An algorithm name with its hash function in canonical form: `sha1` for `SHA-1`, `hmac-sha512-256`.
     static func algorithm(_ word: String) -> String {
         if word.hasPrefix("hmac-") { return "hmac-" + hash(String(word.dropFirst(5))) }
         if word.hasPrefix("pbes2-"), let end = word.ranges(of: "-aes-").last {
@@ -15,13 +15,12 @@ enum ProtocolName {
         return hash(word)
     }
 
-    /// A hash function's name in one spelling; any other word as it is.
+    /// The canonical name of a hash function; returns other words unchanged.
     static func hash(_ word: String) -> String {
         guard let function = try? HashFunction(named: word) else { return word }
         return HashName.arca(function.name)
     }
 
-    /// The inputs of a request with their names of hash functions in one spelling.
     static func inputs(_ inputs: NamedValues) -> NamedValues {
         hashInputs.reduce(inputs) { inputs, name in
             guard case .text(let word) = inputs[name] else { return inputs }

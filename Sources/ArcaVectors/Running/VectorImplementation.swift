@@ -2,47 +2,47 @@ public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// Something that responds to requests: Arca, or another program.
+/// An implementation that responds to requests: Arca, or another program.
 public protocol VectorImplementation: Sendable {
-    /// Responds to a request; called from several threads at once.
+    /// Responds to a request; called concurrently from several threads.
     ///
-    /// - Parameter request: What is asked.
-    /// - Returns: What came out, or why nothing did.
-    /// - Throws: ``VectorError`` when the request itself cannot be made, which fails the case.
+    /// - Parameter request: The request to run.
+    /// - Returns: The outputs, or the reason for a refusal or missing support.
+    /// - Throws: ``VectorError`` if the request is invalid, which fails the case.
     func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response
 
-    /// Responds to several requests; one after the other unless it can do better.
+    /// Responds to several requests, sequentially by default.
     ///
-    /// - Parameter requests: What is asked.
-    /// - Returns: As many results, in the same order.
+    /// - Parameter requests: The requests to run.
+    /// - Returns: One result per request, in the same order.
     func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>]
 
-    /// How many cases it is best asked about at once.
+    /// The preferred number of cases to run at once.
     var caseCountAtOnce: Int { get }
 
-    /// Why it cannot be asked at all, which ends a run; nil while it can.
+    /// The reason that the implementation cannot be run, which ends the run; otherwise nil.
     var failure: VectorError? { get }
 }
 
 extension VectorImplementation {
-    /// Responds to the requests one after the other.
+    /// Responds to the requests sequentially.
     public func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>] {
         requests.map { request in Result { () throws(VectorError) in try respond(to: request) } }
     }
 
-    /// So few that locking costs little and a file's last cases are still shared among the workers.
+    /// A small number, so locking is cheap and the last cases of a file are shared among the workers.
     public var caseCountAtOnce: Int { 8 }
 
-    /// None.
+    /// Always nil.
     public var failure: VectorError? { nil }
 }
 
-/// Arca itself, responding through the same functions that its users call.
+/// Arca itself, called through its public functions.
 public struct ArcaImplementation: VectorImplementation {
-    /// Makes it.
+    /// Creates the implementation.
     public init() {}
 
-    /// Responds to a request by the operation of that name.
+    /// Responds to a request with the operation it names.
     public func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response {
         guard let operation = OperationTable.operation(named: request.operation) else {
             return .unsupported("Arca has no operation \(request.operation)")
@@ -56,7 +56,7 @@ public struct ArcaImplementation: VectorImplementation {
         } catch OperationError.refused(let reason) {
             return .refused(.init(reason))
         } catch let error as any ArcaError {
-            // What a container or a codec does not support, it refuses: vectors say so.
+            // Features that containers and codecs do not support are refusals, as vectors expect.
             let isMissing = error.kind == .unsupported && (error is CryptoError || error is KeyError)
             return isMissing ? .unsupported(error.message) : .refused(Self.refusal(error))
         } catch {

@@ -1,29 +1,28 @@
 internal import ArcaCore
 public import ArcaSystem
 
-/// A file of test vectors that is to be read, or the reason why it cannot be.
+/// A test vector file to read, or the reason that it cannot be read.
 public struct VectorInput: Sendable {
-    /// What reports call it.
+    /// The name in reports.
     public let name: String
-    /// About how many bytes it has without compression, for sharing out memory.
+    /// The approximate size after decompression in bytes, for dividing memory.
     let expectedByteCount: Int
     private let load: @Sendable () throws -> VectorSource
 
-    /// Reads the file.
     func source() throws -> VectorSource { try load() }
 
-    /// Makes an input of a file's content.
+    /// Creates an input from the content of a file.
     ///
     /// - Parameters:
-    ///   - name: What reports call it.
-    ///   - bytes: The content, possibly compressed by gzip.
+    ///   - name: The name in reports.
+    ///   - bytes: The content, possibly compressed with gzip.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         expectedByteCount = bytes.count
         load = { try VectorSource(name: name, bytes: bytes) }
     }
 
-    /// Makes an input of standard input, which is read when its turn comes.
+    /// Creates an input from standard input, which is read on demand.
     ///
     /// - Returns: An input named `standard input`.
     public static func standardInput() -> VectorInput {
@@ -34,14 +33,9 @@ public struct VectorInput: Sendable {
         }
     }
 
-    /// Makes an input of a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - byteCount: Its length, as far as known.
     init(path: BytePath, byteCount: Int) {
         let isCompressed = path.fileExtension == "gz"
-        // Vector files are hexadecimal digits for the most part, which gzip halves at least.
+        // Vector files are mostly hexadecimal digits, which gzip compresses to half or less.
         self.init(name: "\(path)", expectedByteCount: isCompressed ? byteCount * 4 : byteCount) {
             try VectorSource(name: "\(path)", bytes: try Self.bytes(of: path)) { name in
                 try? Self.bytes(of: path.parent.appending(BytePath(name)))
@@ -49,7 +43,6 @@ public struct VectorInput: Sendable {
         }
     }
 
-    /// Makes an input of something that cannot be read.
     init(name: String, failing error: VectorError) {
         self.init(name: name, expectedByteCount: 0) { throw error }
     }
@@ -68,28 +61,27 @@ public struct VectorInput: Sendable {
     }
 }
 
-/// The files below the paths that a user names, in order of name; nothing of a folder is left out but what says how it
-/// came about.
+/// The vector files in given paths, sorted by name; only documentation and generators are excluded.
 public struct VectorTree: Sendable {
     /// The files to read.
     public let inputs: [VectorInput]
-    /// The files that are not vectors, according to their names: `SOURCE.md`, `readme.txt`, `generate….py`.
+    /// Files that are not vectors, judged by their names: `SOURCE.md`, `readme.txt`, `generate….py`.
     public let documents: [String]
 
-    /// About how many bytes the files have without compression.
+    /// The approximate total size after decompression, in bytes.
     public var expectedByteCount: Int { inputs.reduce(0) { $0 + $1.expectedByteCount } }
 
-    /// Takes inputs as they are.
+    /// Creates a tree from inputs.
     ///
-    /// - Parameter inputs: The files.
+    /// - Parameter inputs: The files to read.
     public init(inputs: [VectorInput]) {
         self.inputs = inputs
         documents = []
     }
 
-    /// Walks through files and folders.
+    /// Finds all files in the given paths.
     ///
-    /// - Parameter paths: Files, which are taken whatever their name, and folders.
+    /// - Parameter paths: Files, which are always included, and folders.
     public init(_ paths: [BytePath]) {
         var found: [(path: BytePath, input: VectorInput)] = []
         var documents: Set<BytePath> = []
@@ -109,8 +101,8 @@ public struct VectorTree: Sendable {
         self.documents = found.filter { documents.contains($0.path) }.map(\.input.name)
     }
 
-    /// The documents that a file tells of: itself by its name, and those that a `SOURCE.md` lists in a line that begins
-    /// with `Not vectors:`, between backticks.
+    /// Documents identified by a file: the file itself by its name, and those listed in backticks in a `SOURCE.md` on a
+    /// line that begins with `Not vectors:`.
     private static func documents(told path: BytePath) -> [BytePath] {
         if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }
         if "\(path.name)".lowercased().hasPrefix("readme") || path.name.fileExtension == "log" { return [path] }

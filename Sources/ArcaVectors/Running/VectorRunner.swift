@@ -1,58 +1,58 @@
 internal import ArcaSystem
 
-/// Runs every case of test-vector files and accounts for each of them.
+/// Runs all cases of test vector files and accounts for each of them.
 ///
-/// Files are read one after the other, so that memory stays small, and their cases run on all cores. Nothing is dropped:
-/// a file that no format claims, a field that no family reads, a case of an unknown kind, a wrong count, an empty file and
-/// a case that asks for more work than ``CaseLimits`` allow are failures.
+/// Files are read one at a time to limit memory, and their cases run on all cores. Nothing is silently ignored.
+/// Unrecognized files, unread fields, unknown kinds, a wrong number of cases, empty files, and cases that exceed
+/// ``CaseLimits`` are failures.
 ///
 /// ```swift
 /// let report = VectorRunner().run(VectorTree(["Vectors"]))
 /// report.totals.failed  // 0
 /// ```
 public struct VectorRunner: Sendable {
-    /// How far a run is.
+    /// The progress of a run.
     public struct Progress: Sendable {
-        /// Files that are done.
+        /// Number of files completed.
         public let files: Int
-        /// Files in all.
+        /// Number of all files.
         public let fileCount: Int
-        /// Cases that are done.
+        /// Number of cases completed.
         public let cases: Int
-        /// About how many bytes the file has that is done now.
+        /// The approximate size of the file just completed, in bytes.
         public let newByteCount: Int
     }
 
-    /// The formats that are read, with their families.
+    /// The supported formats.
     public var formats = FormatTable.standard
-    /// What responds to the requests; Arca unless set.
+    /// The implementation to test, by default Arca.
     public var implementation: any VectorImplementation = ArcaImplementation()
-    /// What is asked as well, to tell where both disagree; nothing unless set.
+    /// An implementation to compare the results with, or nil.
     public var reference: (any VectorImplementation)?
-    /// What is asked as well, for a table of all of them.
+    /// Other implementations, for a comparison table.
     public var others: [any VectorImplementation] = []
-    /// What the cases of a file may cost.
+    /// The limits on the cost of the cases of a file.
     public var limits = CaseLimits.standard
-    /// The families to run, by name or by its first part (`rsa` for `rsa-oaep`); all when nil.
+    /// The families to run, by name or first part of the name (`rsa` for `rsa-oaep`), or nil for all.
     public var only: [String]?
-    /// The cases to run, by the names that their files have for them; all when nil.
+    /// The IDs of the cases to run, or nil for all.
     public var onlyCases: Set<String>?
-    /// Whether what is skipped counts as failed.
+    /// Whether skipped cases count as failed.
     public var isStrict = false
-    /// Whether files are read and nothing is run: all cases count as left out.
+    /// Whether to read files without running any case; all cases then count as excluded.
     public var isDry = false
-    /// How many threads run cases; one a core by default.
+    /// The number of threads, by default one per core.
     public var workerCount = Workers.coreCount
 
-    /// Makes a runner of all formats and families that Arca has.
+    /// Creates a runner for all formats and families.
     public init() {}
 
     /// Reads the files and runs their cases.
     ///
     /// - Parameters:
-    ///   - tree: The files.
-    ///   - progress: Is told how far the run is, after every file; one call at a time, from any thread.
-    /// - Returns: What came of every file.
+    ///   - tree: The vector files.
+    ///   - progress: Called with the progress after each file, from any thread but not concurrently.
+    /// - Returns: The results of all files.
     public func run(
         _ tree: VectorTree, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) -> VectorReport {
@@ -60,18 +60,15 @@ public struct VectorRunner: Sendable {
         return VectorReport(files: reports, documents: tree.documents, isDry: isDry, failure: failure)
     }
 
-    /// All that are asked, in the order of their columns.
     var implementations: [any VectorImplementation] {
         [implementation] + [reference].compactMap(\.self) + others
     }
 
-    /// Why one of them cannot be asked, which ends the run.
+    /// The reason that an implementation cannot be run, which ends the run; otherwise nil.
     var failure: VectorError? { implementations.lazy.compactMap(\.failure).first }
 
-    /// Whether the user wants a case.
     func wants(_ vector: VectorCase) -> Bool { onlyCases?.contains(vector.id) ?? true }
 
-    /// Whether the user wants a family's cases.
     func wants(_ family: any VectorFamily) -> Bool {
         guard let only else { return !isDry }
         return only.contains { family.name == $0 || family.name.hasPrefix($0 + "-") }

@@ -1,17 +1,15 @@
 internal import ArcaSystem
 
-/// Files on their way through the workers, who read them, run their cases and put the outcomes together.
+/// A work queue for files: workers read them, run their cases and collect the outcomes.
 ///
-/// A worker that is free takes cases of files that are read before it reads another: cores are never idle while there is
-/// work, however long one case takes, and few files are in memory at a time.
-final class VectorWork: @unchecked Sendable {  // what changes is under the monitor's lock
-    /// Something for a worker to do.
+/// An idle worker takes cases of files already read before it reads another file. So cores stay busy even if one case
+/// takes long, and few files are in memory at a time.
+final class VectorWork: @unchecked Sendable {  // state is guarded by the monitor
     private enum Task {
         case read(Int)
         case run(OpenFile, Range<Int>)
     }
 
-    /// Cases that a worker takes at once.
     private let pieceCount: Int
 
     private let inputs: [VectorInput]
@@ -19,9 +17,9 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
     private let progress: @Sendable (VectorRunner.Progress) -> Void
     private let monitor = Monitor()
     private var nextInput = 0
-    /// How many files are being read, any of which may bring cases.
+    /// Number of files being read, each of which may add cases.
     private var readingCount = 0
-    /// Files with cases that no worker has taken.
+    /// Files with cases that have not been taken.
     private var open: [(file: OpenFile, next: Int)] = []
     private var reports: [VectorReport.File?]
     private var fileCount = 0
@@ -37,7 +35,6 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
         reports = Array(repeating: nil, count: inputs.count)
     }
 
-    /// Does all of it, on as many threads as the runner says.
     func run() -> [VectorReport.File] {
         Workers.forEach(max(1, runner.workerCount), workers: max(1, runner.workerCount)) { _, _ in
             while let task = next() {
@@ -47,11 +44,11 @@ final class VectorWork: @unchecked Sendable {  // what changes is under the moni
                 }
             }
         }
-        // Every input is taken, and every file that was read is finished, unless an implementation cannot be asked.
+        // All inputs are processed, unless an implementation cannot be run.
         return reports.compactMap { $0 }
     }
 
-    /// What to do next; waits while it depends on what others are reading, and is nil when nothing is left.
+    /// Returns the next task, or nil when all work is done; waits for files being read, which may add cases.
     private func next() -> Task? {
         monitor.lock()
         defer { monitor.unlock() }

@@ -1,22 +1,18 @@
 internal import ArcaCore
 internal import ArcaCompression
 
-/// The files of age's test kit: lines `key: value`, an empty line, then an age file.
+/// The age test kit: lines of `key: value`, an empty line, then an age file.
 ///
 /// Source: https://github.com/C2SP/CCTV, `age/README.md`.
 package enum AgeTestkitFormat: VectorFormat {
-    /// The name `age-testkit`.
     package static let name = "age-testkit"
 
     private static let beginning = Array("expect: ".utf8)
 
-    /// Whether it begins with `expect: `.
     package static func claims(_ source: VectorSource) -> Bool { source.bytes.starts(with: beginning) }
 
-    /// The one family.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { AgeTestkitFamily() }
 
-    /// Reads the one case.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         var labels: [VectorField] = []
         var fields: [VectorField] = []
@@ -61,9 +57,8 @@ package enum AgeTestkitFormat: VectorFormat {
     }
 }
 
-/// Encrypted files of age, opened or refused for the right reason, with exactly the plaintext that comes before it.
+/// Age files that must be decrypted, or rejected for the right reason after exactly the given plaintext.
 struct AgeTestkitFamily: VectorFamily {
-    /// The kit's words.
     private static let expectations: Set<String> = [
         "success", "no match", "HMAC failure", "header failure", "armor failure", "payload failure",
     ]
@@ -76,7 +71,7 @@ struct AgeTestkitFamily: VectorFamily {
         guard Self.expectations.contains(expected) else {
             throw VectorError(.invalidField, at: "expect", "the kit has no outcome \(expected)")
         }
-        // Under armor, a malformed header is seen while the armor is taken off, and not told apart from bad armor.
+        // With armor, a malformed header is detected during dearmoring and is indistinguishable from bad armor.
         let isArmored = fields.ifPresent("armored") != nil
         if isArmored, expected == "header failure" { expected = "armor failure" }
         var outputs: NamedValues = ["outcome": .text(expected)]

@@ -1,21 +1,21 @@
 internal import ArcaCore
 
-/// The ML-KEM vectors of C2SP's CCTV: `intermediate`, `strcmp` and `unluckysample`, one `name = value` a line, and `modulus`,
-/// one public key a line.
+/// The ML-KEM vectors of C2SP's CCTV.
 ///
-/// All but `modulus` were made by the draft of FIPS 203, which made keys of d in another way.
+/// `intermediate`, `strcmp` and `unluckysample` have one `name = value` per line; `modulus` has one public key per
+/// line.
+///
+/// All except `modulus` are for the FIPS 203 draft, which derives keys from d differently.
 ///
 /// Source: https://github.com/C2SP/CCTV/tree/main/ML-KEM
 package enum CCTVFormat: VectorFormat {
-    /// The name `cctv`.
     package static let name = "cctv"
 
-    /// The files, by the names of their first two lines.
     private static let files = [
         ["dk", "c"]: CCTVMLKEM.strcmp, ["d", "z"]: CCTVMLKEM.unlucky, ["d", "ρ"]: CCTVMLKEM.intermediate,
     ]
 
-    /// Whether the first lines have the names of one of the files, or are public keys alone.
+    /// Whether the first lines have the names of one of the files, or are public keys.
     package static func claims(_ source: VectorSource) -> Bool { source.json == nil && kind(of: source) != nil }
 
     private static func kind(of source: VectorSource) -> VectorKind? {
@@ -29,13 +29,12 @@ package enum CCTVFormat: VectorFormat {
         line.firstRange(of: " = ").map { (String(line[..<$0.lowerBound]), String(line[$0.upperBound...])) }
     }
 
-    /// The family of a file's kind.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         guard kind.type != CCTVModulus.type else { return CCTVModulus(kem: kind.algorithm) }
         return files.values.contains(kind.type) ? CCTVMLKEM(type: kind.type) : nil
     }
 
-    /// Reads the cases, one a line of `modulus`; in the others a case begins at each line with the file's first name.
+    /// Reads the cases: one per line in `modulus`; in other files a case begins at each occurrence of the first name.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let kind = kind(of: source), let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -71,7 +70,7 @@ extension UInt8 {
     fileprivate var isHexDigit: Bool { Character(UnicodeScalar(self)).isHexDigit }
 }
 
-/// Public keys with one coefficient that is not below the modulus: all are to be refused, and for that reason.
+/// Public keys with one coefficient not below the modulus, which must be rejected for that reason.
 struct CCTVModulus: VectorFamily {
     static let type = "modulus"
 
@@ -80,7 +79,7 @@ struct CCTVModulus: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let key = try fields.bytes("ek")
-        // A key that was cut is refused for its length, which is not what the file is about.
+        // A truncated key would be rejected for its length, which is not what the file tests.
         guard MLKEMNames.name(publicKeyByteCount: key.count) == kem else {
             throw VectorError(.invalidField, at: "ek", "\(kem) has no public keys of \(key.count) bytes")
         }
@@ -88,7 +87,7 @@ struct CCTVModulus: VectorFamily {
     }
 }
 
-/// Ciphertexts that begin as another does, keys that need many samples, and the values between d and the secret.
+/// Ciphertexts with a common prefix, keys that need many samples, and intermediate values between d and the secret.
 struct CCTVMLKEM: VectorFamily {
     static let strcmp = "strcmp", unlucky = "unluckysample", intermediate = "intermediate"
 
@@ -120,14 +119,15 @@ struct CCTVMLKEM: VectorFamily {
         return .steps(steps)
     }
 
-    /// The steps of ``intermediate`` that are hashes of what stands beside them, as the draft had them.
+    /// The hashes in ``intermediate``, checked against the adjacent values as in the draft.
     private func hashes(_ fields: inout CaseFields) throws -> [TestPlan.Step] {
         fields.passOver(
             "A[0, 0]", "A", "s[0]", "s", "NTT(s[0])", "e", "NTT(e)", "μ", "A^T", "NTT(r)", "e1", "e2", "u", "u[0]",
             "compress(u[0])", "v", "compress(v)", "uᵈ", "NTT(uᵈ)", "vᵈ", "w",
             because: "vectors on the way, which nothing outside gets to see")
         let publicKey = try fields.bytes("ek")
-        // The first dkPKE is the private vector, the second one repeats ek; r is the seed, then the vector made of it.
+        // The first dkPKE is the private vector, the second repeats ek; the first r is the seed, the second the vector
+        // derived from it.
         let vectors = fields.all("dkPKE").map { String($0.text.drop { $0 != "=" }.drop { "= ".contains($0) }) }
         let seeds = fields.all("r").map(\.text)
         guard try publicKey == fields.bytes("t") + fields.bytes("ρ") else {

@@ -2,14 +2,13 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCompression
 
-/// The vectors of C2SP chunked encryption as the Python package cryptography has them: `{"vectors": [{"name", …}]}`.
+/// Vectors for C2SP chunked encryption in the format of the Python package cryptography: `{"vectors": [{"name", …}]}`.
 package enum ChunkedFileFormat: VectorFormat {
-    /// The name `c2sp-vectors`.
     package static let name = "c2sp-vectors"
 
     private static let labels: Set<String> = ["name", "comment"]
 
-    /// Whether it is a JSON object with nothing but `vectors`, whose elements have `aead` and `ciphertext`.
+    /// Whether it is a JSON object with only `vectors`, an array of objects with `aead` and `ciphertext`.
     package static func claims(_ source: VectorSource) -> Bool {
         guard let object = source.object, object.names == ["vectors"], let first = object["vectors"]?[0] else {
             return false
@@ -17,10 +16,8 @@ package enum ChunkedFileFormat: VectorFormat {
         return first["aead"] != nil && first["ciphertext"] != nil
     }
 
-    /// The one family.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { ChunkedFileFamily() }
 
-    /// Reads the cases.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let object = source.object else { throw VectorError(.malformed, "not a JSON object") }
         return VectorFile(
@@ -34,7 +31,7 @@ package enum ChunkedFileFormat: VectorFormat {
     }
 }
 
-/// Files in chunks, opened or refused: C2SP chunked encryption with SHA-256.
+/// C2SP chunked encryption with SHA-256: files to decrypt or reject.
 struct ChunkedFileFamily: VectorFamily {
     let name = "c2sp-chunked"
 
@@ -57,7 +54,7 @@ struct ChunkedFileFamily: VectorFamily {
     }
 
     private func file(_ fields: inout CaseFields) throws -> [UInt8] {
-        // A file without any byte stands there as null.
+        // An empty file is represented as null.
         let text = try fields.json("ciphertext").value?.isNull == true ? "" : fields.text("ciphertext")
         let isCompressed = fields.has("compressed") ? try fields.json("compressed").value?.bool == true : false
         do {

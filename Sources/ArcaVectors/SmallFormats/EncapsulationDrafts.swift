@@ -1,15 +1,14 @@
 internal import ArcaCore
 
-/// The JSON lists that come with HPKE and its hybrid mechanisms: those of RFC 9180, of draft-ietf-hpke-pq and of X-Wing.
+/// The JSON vectors of RFC 9180 (HPKE), draft-ietf-hpke-pq and X-Wing.
 ///
-/// Each is an array without anything around it, of objects with the same members; cases are called by their place.
+/// Each file is a bare array of objects with the same members; the case ID is the index.
 package enum EncapsulationDraftFormat: VectorFormat {
-    /// The name `ietf-kem`.
     package static let name = "ietf-kem"
 
     private static let hpke = "hpke", xWing = "x-wing"
 
-    /// Whether the first element has the members of HPKE's vectors or of X-Wing's.
+    /// Whether the first element has the members of HPKE or X-Wing vectors.
     package static func claims(_ source: VectorSource) -> Bool { source.array.flatMap(kind) != nil }
 
     private static func kind(_ elements: [JSONValue]) -> VectorKind? {
@@ -19,7 +18,6 @@ package enum EncapsulationDraftFormat: VectorFormat {
         return has("eseed", "ct", "ss") ? VectorKind(xWing) : nil
     }
 
-    /// The family of a file's kind.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         switch kind.type {
         case hpke: HPKEFamily()
@@ -28,7 +26,6 @@ package enum EncapsulationDraftFormat: VectorFormat {
         }
     }
 
-    /// Reads the cases; they are called by their place in the array, from 0.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let elements = source.array, let kind = kind(elements) else {
             throw VectorError(.malformed, "not an array of the known forms")
@@ -40,7 +37,7 @@ package enum EncapsulationDraftFormat: VectorFormat {
     }
 }
 
-/// X-Wing: `eseed` has the random values of encapsulation.
+/// X-Wing; `eseed` has the random values for encapsulation.
 struct XWingFamily: VectorFamily {
     let name = "x-wing"
 

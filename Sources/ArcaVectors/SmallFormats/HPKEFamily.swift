@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// HPKE: the key schedule, each message both ways, and each exported secret on both sides.
+/// HPKE: the key schedule, messages in both directions, and exported secrets on both sides.
 struct HPKEFamily: VectorFamily {
     let name = "hpke"
 
@@ -27,7 +27,6 @@ struct HPKEFamily: VectorFamily {
     }
 }
 
-/// The three numbers of a case, and what they stand for.
 private struct HPKESuite {
     private static let kems = [
         0x0010: "DHKEM(P-256, HKDF-SHA256)", 0x0011: "DHKEM(P-384, HKDF-SHA384)", 0x0012: "DHKEM(P-521, HKDF-SHA512)",
@@ -42,12 +41,11 @@ private struct HPKESuite {
         0x0001: "aes-128-gcm", 0x0002: "aes-256-gcm", 0x0003: "chacha20-poly1305", 0xffff: "export-only",
     ]
 
-    /// The mechanism, hash function and cipher as requests have them, if Arca has them.
+    /// The KEM, hash function and cipher as named in requests, if Arca supports them.
     let kem, kdf, aead: String
-    /// `HPKE` and the three numbers.
     let identifier: [UInt8]
 
-    /// Reads the numbers, which `suite_id` repeats.
+    /// Reads the identifiers and checks them against `suite_id`.
     init(_ fields: inout CaseFields) throws {
         var identifier = Array("HPKE".utf8)
         func name(_ field: String, _ table: [Int: String]) throws -> String {
@@ -69,14 +67,13 @@ private struct HPKESuite {
 
     var isClassical: Bool { kem == "x25519" }
 
-    /// What of it Arca does not have.
+    /// The part of the suite that Arca lacks, or nil.
     var absent: String? {
         guard ["x25519", "x-wing"].contains(kem) else { return kem }
         return kdf.hasPrefix("sha") ? nil : "the one-stage KDF \(kdf)"
     }
 }
 
-/// What both sides of a case are asked.
 private struct HPKEConversation {
     private(set) var steps: [TestPlan.Step] = []
     private let suite: HPKESuite
@@ -85,7 +82,7 @@ private struct HPKEConversation {
     private let encapsulated: VectorValue
     private var baseNonce: [UInt8] = []
 
-    /// Reads the recipient's keys and the ephemeral one: a key of X25519, or the 64 random bytes of X-Wing.
+    /// Reads the recipient's keys and the ephemeral key: an X25519 key, or 64 random bytes for X-Wing.
     init(_ suite: HPKESuite, _ fields: inout CaseFields) throws {
         self.suite = suite
         let (privateKey, publicKey) = (try fields.value("skRm"), try fields.value("pkRm"))
@@ -107,13 +104,11 @@ private struct HPKEConversation {
         steps.append(.keyPair(suite.kem, ephemeral, try fields.value("pkEm")))
     }
 
-    /// Gives both sides an input.
     mutating func addToBoth(_ name: String, _ value: VectorValue) {
         sender[name] = value
         recipient[name] = value
     }
 
-    /// Reads the keys of a sender who proves who it is.
     mutating func addSender(_ fields: inout CaseFields) throws {
         let (privateKey, publicKey) = (try fields.value("skSm"), try fields.value("pkSm"))
         steps.append(.keyPair(suite.kem, privateKey, publicKey))
@@ -121,7 +116,7 @@ private struct HPKEConversation {
         recipient["senderPublic"] = publicKey
     }
 
-    /// The shared secret and the keys, which other programs may not show.
+    /// Adds steps for the shared secret and the keys; optional, because other programs may not expose them.
     mutating func addSchedule(_ fields: inout CaseFields) throws {
         let secret = TestPlan.Expectation.secret(try fields.value("shared_secret"))
         let key = suite.isClassical ? "dk" : "seed"
@@ -138,7 +133,7 @@ private struct HPKEConversation {
         add("hpke-schedule", suite.kem, sender, .outputs(keys.with("enc", encapsulated)), isOptional: true)
     }
 
-    /// What lies between the shared secret and the keys: digests of HKDF's first half (RFC 9180, sections 4 and 5.1).
+    /// Adds steps for the key schedule context: the hashes by HKDF-Extract (RFC 9180, sections 4 and 5.1).
     mutating func addContext(_ fields: inout CaseFields, mode: Int) throws {
         let context = try fields.bytes("key_schedule_context")
         guard context.count % 2 == 1, Int(context[0]) == mode else {
@@ -161,7 +156,7 @@ private struct HPKEConversation {
             isOptional: true)
     }
 
-    /// Messages, whose numbers are in their nonces.
+    /// Adds messages, with their numbers derived from the nonces.
     mutating func addMessages(_ messages: [JSONField]) throws {
         let isExportOnly = suite.aead == "export-only"
         guard messages.isEmpty == isExportOnly else {
@@ -183,7 +178,6 @@ private struct HPKEConversation {
         }
     }
 
-    /// The number of a message: its nonce is that of the first one with the number added bit by bit.
     private func number(_ field: JSONField) throws -> Int {
         let nonce = try field.hex
         let number = zip(nonce, baseNonce).reduce(UInt64(0)) { $0 << 8 | UInt64($1.0 ^ $1.1) }
@@ -193,7 +187,6 @@ private struct HPKEConversation {
         return number
     }
 
-    /// Exported secrets, on both sides.
     mutating func addExports(_ exports: [JSONField]) throws {
         try Self.check(exports, "exports")
         for export in exports {

@@ -1,11 +1,10 @@
 internal import ArcaCore
 
-/// The text files that came with PKCS #1, version 2.1: RSA keys and examples, each number under a label in a comment.
+/// The text files of PKCS #1, version 2.1: RSA keys and examples, with each number labeled by a comment.
 ///
-/// `# Modulus:` and similar labels stand above lines of hexadecimal digits with or without spaces. What belongs to a key holds for
-/// the examples after it; an example begins at its message, for the first one of a file may have no heading.
+/// Labels such as `# Modulus:` precede lines of hexadecimal digits, with or without spaces. The numbers of a key apply
+/// to the examples after it. An example begins at its message, because the first one may have no heading.
 package enum PKCSTextFormat: VectorFormat {
-    /// The name `pkcs-text`.
     package static let name = "pkcs-text"
 
     /// Whether it is text with a label for a modulus and one for a message.
@@ -18,7 +17,7 @@ package enum PKCSTextFormat: VectorFormat {
             }
     }
 
-    /// The family of an algorithm with two hash functions, the second that of the mask.
+    /// The family for an algorithm with two hash functions, the second of which is for the mask.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         let hashes = kind.algorithm.split(separator: " ").map(String.init)
         guard hashes.count == 2, ["rsa-oaep", "rsa-pss", "rsa-pkcs1", "rsa-pkcs1-encryption"].contains(kind.type) else {
@@ -27,7 +26,6 @@ package enum PKCSTextFormat: VectorFormat {
         return PKCSText(name: kind.type, hash: hashes[0], maskHash: hashes[1])
     }
 
-    /// Reads keys and examples.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -40,14 +38,12 @@ package enum PKCSTextFormat: VectorFormat {
     }
 }
 
-/// Puts labels and digits together to keys and examples.
 private struct PKCSTextReader {
-    /// The labels of numbers, and what they are called here.
     private static let labels = [
         "Modulus": "n", "Public exponent": "e", "Prime 1": "p", "Prime 2": "q", "Prime exponent 1": "dp",
         "Prime exponent 2": "dq", "Coefficient": "qi", "Message": "msg", "Message to be signed": "msg", "Seed": "seed",
         "Salt": "salt", "Encryption": "ct", "Signature": "sig",
-        // The two examples that show how encryption and signature come about.
+        // In the two examples with intermediate values.
         "Private exponent": "d", "Message to be encrypted": "msg", "seed": "seed", "salt": "salt",
         "Ciphertext, the RSA encryption of EM": "ct", "Signature, the RSA decryption of EM": "sig",
     ]
@@ -61,13 +57,13 @@ private struct PKCSTextReader {
     private var algorithm = ""
     private var hashes = ("sha1", "sha1")
     private var isInPublicKey = false
-    /// Whether the file says that it also shows what lies between message and result.
+    /// Whether the file announces intermediate values.
     private var showsSteps = false
-    /// Whether the file has come to where it says its keys again in DER, with gaps.
+    /// Whether the file has reached the redundant DER encodings of its keys.
     private var isInDER = false
-    /// What lies between message and result: shown, and of no use for a check from outside.
+    /// Intermediate values, which cannot be checked from outside.
     private var steps: [VectorField] = []
-    /// The number whose digits are being read.
+    /// The number being read.
     private var open: (name: String, digits: String)?
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
@@ -76,7 +72,7 @@ private struct PKCSTextReader {
             let digits = String(line.filter { !$0.isWhitespace })
             guard !digits.isEmpty else { return }
             guard open != nil else {
-                // Prose above the first label.
+                // Prose before the first label.
                 guard key.isEmpty, example.isEmpty else {
                     throw VectorError(.malformed, at: "line \(number)", "line \(number): digits without a label")
                 }
@@ -91,7 +87,7 @@ private struct PKCSTextReader {
         let trimmed = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard trimmed.hasSuffix(":"), !trimmed.contains("Example") else { return note(content) }
         let label = String(trimmed.dropLast())
-        // Under a public key `Exponent` is the public one.
+        // In a public key, `Exponent` is the public exponent.
         if showsSteps, label.hasPrefix("BER encoding") {
             isInDER = true
             return
@@ -115,7 +111,6 @@ private struct PKCSTextReader {
         return VectorFile(cases: cases, problems: problems)
     }
 
-    /// Takes what a heading or the prose says.
     private mutating func note(_ line: Substring) {
         if line.contains("with intermediate values") { showsSteps = true }
         if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }
@@ -141,7 +136,7 @@ private struct PKCSTextReader {
         if isStep {
             steps.append(field)
         } else if field.isShared {
-            // The private key says modulus and exponent again.
+            // The private key repeats modulus and exponent.
             key.removeAll { $0.name == name }
             key.append(field)
         } else if example.contains(where: { $0.name == name }) {

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// What RFCs print test vectors of: HMAC, HKDF, PBKDF2, Edwards curves and base-N encodings.
+/// Test vectors in RFCs: HMAC, HKDF, PBKDF2, Edwards curves and base-N encodings.
 struct RFCTextFamily: VectorFamily {
     let name: String
     let algorithm: String
@@ -39,7 +39,7 @@ struct RFCTextFamily: VectorFamily {
         return .derivation("pbkdf2", "sha1", inputs, key: .bytes(key))
     }
 
-    /// One key and message, and the codes by several hash functions.
+    /// MACs of one message with one key and several hash functions.
     private func hmac(_ fields: inout CaseFields) throws -> TestPlan {
         let inputs: NamedValues = ["key": try fields.value("Key"), "msg": try fields.value("Data")]
         var steps: [TestPlan.Step] = []
@@ -65,7 +65,7 @@ struct RFCTextFamily: VectorFamily {
             extracted: try fields.value("PRK"), key: .bytes(key))
     }
 
-    /// Bytes, or none where the text says `not provided`.
+    /// Bytes, or empty if the text says `not provided`.
     private static func bytesIfGiven(_ name: String, _ fields: inout CaseFields) throws -> VectorValue {
         guard fields.has(name) else { return .bytes([]) }
         return fields.ifPresent(name)?.text.hasPrefix("notprovided") == true ? .bytes([]) : try fields.value(name)
@@ -82,7 +82,7 @@ struct RFCTextFamily: VectorFamily {
         guard ["ed25519", "ed448"].contains(name) else { return .skip("Arca has no \(name)") }
         let signature: [UInt8]
         if fields.has("signed message") {
-            // The secret key has the public one behind it, and the signature has the message.
+            // The secret key includes the public key, and the signature includes the message.
             let signed = try fields.bytes("signed message")
             guard seed.suffix(32) == point[...], signed.dropFirst(64) == message[...] else {
                 throw VectorError(.invalidField, at: "signed message", "the parts of the line contradict each other")

@@ -1,15 +1,14 @@
 internal import ArcaCore
 
-/// Test vectors as RFCs print them: prose with labels (`Key = …`, `SIGNATURE:`) whose values go over several lines.
+/// Test vectors as printed in RFCs: prose with labels (`Key = …`, `SIGNATURE:`) and values of several lines.
 ///
-/// What is read: HMAC (RFC 2202, 4231), HKDF (RFC 5869), PBKDF2 (RFC 6070), Ed25519 and Ed448 (RFC 8032), base-N
-/// encodings (RFC 4648, `BASE64("f") = "Zg=="`), and the colon-separated lines of Ed25519's authors. A label that stands
-/// again begins the next case. Page breaks and prose are passed over; a label that no family reads fails its case.
+/// Supported are HMAC (RFC 2202, 4231), HKDF (RFC 5869), PBKDF2 (RFC 6070), Ed25519 and Ed448 (RFC 8032), base-N
+/// encodings (RFC 4648, `BASE64("f") = "Zg=="`), and the colon-separated lines of Ed25519's authors. A repeated label
+/// begins the next case. Page breaks and prose are ignored. A label that no family reads makes its case fail.
 package enum RFCTextFormat: VectorFormat {
-    /// The name `rfc-text`.
     package static let name = "rfc-text"
 
-    /// Whether it is text with the labels, equations or lines of one of them.
+    /// Whether it is text with the labels, equations or lines of a supported RFC.
     package static func claims(_ source: VectorSource) -> Bool {
         guard source.json == nil else { return false }
         var labels: Set<String> = []
@@ -23,13 +22,11 @@ package enum RFCTextFormat: VectorFormat {
             .contains { labels.isSuperset(of: $0) }
     }
 
-    /// The family of what a case is about.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         guard ["hmac", "hkdf", "pbkdf2", "eddsa", "codec"].contains(kind.type) else { return nil }
         return RFCTextFamily(name: kind.type, algorithm: kind.algorithm)
     }
 
-    /// Reads labels, equations and colon-separated lines.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
@@ -42,14 +39,13 @@ package enum RFCTextFormat: VectorFormat {
     }
 }
 
-/// Puts lines together to cases.
 private struct RFCTextReader {
     private var cases: [VectorCase] = []
     private var problems: [VectorError] = []
     private var fields: [VectorField] = []
     private var names: Set<String> = []
     private var firstLine = 0
-    /// The label whose value is being read.
+    /// The label and value being read.
     private var open: (name: String, value: String, line: Int)?
 
     mutating func take(_ line: Substring, number: Int) {
@@ -82,7 +78,7 @@ private struct RFCTextReader {
         return VectorFile(cases: cases, problems: problems)
     }
 
-    /// Ends a value: without notes in parentheses, `0x` and spaces, and of the length that its note says.
+    /// Completes a value: removes notes in parentheses, `0x` and spaces, and checks the length given in a note.
     private mutating func close() {
         guard let (name, text, line) = open else { return }
         open = nil
@@ -129,14 +125,14 @@ private struct RFCTextReader {
     }
 }
 
-/// What a line of an RFC's test vectors is.
+/// The kinds of lines in an RFC's test vectors.
 enum RFCTextLine {
-    /// The labels that are written with a colon; a colon after any other word is prose.
+    /// The labels followed by a colon; a colon after any other word is prose.
     private static let colonLabels: Set<String> = [
         "ALGORITHM", "SECRET KEY", "PUBLIC KEY", "MESSAGE", "SIGNATURE", "CONTEXT",
     ]
 
-    /// A label and the value on its line: `Key = 0b0b`, `MESSAGE (length 1 byte):`.
+    /// Parses a label and the value on its line: `Key = 0b0b`, `MESSAGE (length 1 byte):`.
     static func label(_ line: Substring) -> (name: String, value: String)? {
         guard
             let match = line.wholeMatch(
@@ -147,7 +143,7 @@ enum RFCTextLine {
         return (name, String(match.3))
     }
 
-    /// `BASE64("f") = "Zg=="`: the codec, the bytes as text, and the text.
+    /// Parses `BASE64("f") = "Zg=="`: the codec, the bytes as text, and the encoded text.
     static func equation(_ line: Substring) -> (codec: String, bytes: String, text: String)? {
         guard let match = line.wholeMatch(of: #/\s*BASE(16|32|64|32-HEX)\("([^"]*)"\) = "([^"]*)"\s*/#) else {
             return nil
@@ -155,7 +151,7 @@ enum RFCTextLine {
         return ("base" + match.1.lowercased(), String(match.2), String(match.3))
     }
 
-    /// `secret and public key:public key:message:signature and message:`, in hexadecimal digits.
+    /// Parses `secret and public key:public key:message:signature and message:`, in hexadecimal.
     static func colons(_ line: Substring) -> [String]? {
         let parts = line.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 5, parts[4].allSatisfy(\.isWhitespace), parts[0].utf8.count == 128,
@@ -164,19 +160,21 @@ enum RFCTextLine {
         return Array(parts[..<4])
     }
 
-    /// Whether a line goes on with a value: digits in groups, perhaps with a note in parentheses, or one word where the
-    /// label's own line has none.
+    /// Whether a line continues a value.
+    ///
+    /// A continuation has groups of digits and possibly a note in parentheses, or one word if the label's line has no
+    /// value.
     static func isContinuation(_ line: Substring, of value: String) -> Bool {
         let content = withoutNotes(line).filter { !$0.isWhitespace }
         if content.isEmpty { return !line.allSatisfy(\.isWhitespace) }
-        // Before the digits: all letters of `Ed25519` are some.
+        // Checked before the digits, because all letters of `Ed25519` are hexadecimal digits.
         if value.isEmpty, ["Ed25519", "Ed448", "Ed25519ctx", "Ed25519ph", "Ed448ph"].contains(content) { return true }
         return content.allSatisfy(\.isHexDigit) && content.count.isMultiple(of: 2)
     }
 
-    /// A text without its notes in parentheses; an open one stays.
+    /// Removes notes in parentheses; an unclosed one is kept.
     ///
-    /// In one pass, because a stranger's line may be long.
+    /// A single pass, because lines are untrusted and may be long.
     static func withoutNotes(_ text: some StringProtocol) -> String {
         var result = ""
         var note = ""
@@ -191,7 +189,6 @@ enum RFCTextLine {
         return result + note
     }
 
-    /// Whether it is the foot or head of an RFC's page.
     static func isPageBreak(_ line: Substring) -> Bool {
         line.contains(#/\[Page \d+\]\s*$/#) || line.contains(#/^RFC \d+ /#) || line == "\u{c}"
     }

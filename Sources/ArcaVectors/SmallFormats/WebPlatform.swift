@@ -1,16 +1,14 @@
 internal import ArcaCore
 
-/// The JSON files of Web Platform Tests: `base64.json`, `data-urls.json` and those of `mimesniff/mime-types`.
+/// The JSON files of Web Platform Tests: `base64.json`, `data-urls.json` and `mimesniff/mime-types`.
 ///
-/// Each is an array without anything around it: of pairs and triples, or of objects with titles between them.
+/// Each file is a bare array: of pairs and triples, or of objects with titles between them.
 package enum WebPlatformFormat: VectorFormat {
-    /// The name `web-platform`.
     package static let name = "web-platform"
 
-    /// The three kinds of files.
     enum Kind: String { case base64, dataURL = "data-url", mimeType = "mime-type" }
 
-    /// Whether all elements are of one of the forms that these files have.
+    /// Whether all elements have one of the forms used in these files.
     package static func claims(_ source: VectorSource) -> Bool { source.array.flatMap(kind) != nil }
 
     private static func kind(_ elements: [JSONValue]) -> Kind? {
@@ -30,12 +28,10 @@ package enum WebPlatformFormat: VectorFormat {
         return elements.allSatisfy(isPair) ? .base64 : nil
     }
 
-    /// The family of a file's kind.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
         Kind(rawValue: kind.type).map { WebPlatformFamily(kind: $0) }
     }
 
-    /// Reads the cases; they are called by their place in the array, from 0.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard let elements = source.array, let kind = kind(elements) else {
             throw VectorError(.malformed, "not an array of the known forms")
@@ -63,7 +59,7 @@ package enum WebPlatformFormat: VectorFormat {
     }
 }
 
-/// How browsers read Base64, `data:` URLs and MIME types.
+/// Parsing of Base64, `data:` URLs and MIME types as in browsers.
 struct WebPlatformFamily: VectorFamily {
     let kind: WebPlatformFormat.Kind
 

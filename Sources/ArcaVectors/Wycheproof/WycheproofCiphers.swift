@@ -3,7 +3,6 @@ internal import ArcaCompression
 
 /// Authenticated encryption: `AeadTest` with a nonce, `DaeadTest` without.
 struct WycheproofAEAD: VectorFamily {
-    /// Wycheproof's names in capitals, and Arca's.
     static let algorithms = [
         "AES-GCM": "aes-gcm", "AES-CCM": "aes-ccm", "AES-EAX": "aes-eax", "AES-GCM-SIV": "aes-gcm-siv",
         "AEAD-AES-SIV-CMAC": "aes-siv", "AES-SIV-CMAC": "aes-siv", "CHACHA20-POLY1305": "chacha20-poly1305",
@@ -28,7 +27,7 @@ struct WycheproofAEAD: VectorFamily {
         } else {
             inputs["nonce"] = try fields.value("iv")
             tag = try fields.bytes("tag")
-            // The tag is empty in cases that are about something else, so the group states its length.
+            // The tag may be empty in cases that test something else, so its length comes from the group.
             let bitCount = try fields.int("tagSize")
             guard bitCount.isMultiple(of: 8) else {
                 return .skip("tags of \(bitCount) bits, which are not whole bytes")
@@ -47,7 +46,6 @@ struct WycheproofAEAD: VectorFamily {
 
 /// Unauthenticated encryption, `IndCpaTest`, and key wrap, `KeywrapTest`.
 struct WycheproofCipher: VectorFamily {
-    /// Wycheproof's names in capitals, and Arca's.
     static let algorithms = [
         "AES-CBC-PKCS5": "aes-cbc", "AES-XTS": "aes-xts", "AES-WRAP": "aes-kw", "AES-KW": "aes-kw",
         "AES-KWP": "aes-kwp", "KW": "aes-kw", "KWP": "aes-kwp",
@@ -62,13 +60,13 @@ struct WycheproofCipher: VectorFamily {
         var inputs: NamedValues = ["key": try fields.value("key")]
         if !isKeyWrap {
             var iv = try fields.bytes("iv")
-            // The tweak of XTS is a number of 128 bits, the lowest byte first; the file drops its zeros.
+            // The XTS tweak is a 128-bit little-endian number; the file omits trailing zeros.
             if name == "aes-xts" { iv += Array(repeating: 0, count: max(0, 16 - iv.count)) }
             inputs["iv"] = .bytes(iv)
         }
         if name == "aes-cbc" { inputs["padding"] = .text("pkcs7") }
         let (message, ciphertext) = (try fields.value("msg"), try fields.value("ct"))
-        // What is invalid about key wrap is the ciphertext alone; the message is not meant.
+        // In invalid key wrap cases only the ciphertext is invalid; the message is ignored.
         if isKeyWrap, validity == .invalid {
             return .step("decrypt", name, inputs.with("ct", ciphertext), .refusal)
         }
@@ -76,7 +74,7 @@ struct WycheproofCipher: VectorFamily {
     }
 }
 
-/// Format-preserving encryption: `FpeStrTest` of text, `FpeListTest` of digits.
+/// Format-preserving encryption: `FpeStrTest` with text, `FpeListTest` with digits.
 struct WycheproofFPE: VectorFamily {
     let name = "aes-ff1"
     let isText: Bool
@@ -98,7 +96,7 @@ struct WycheproofFPE: VectorFamily {
     }
 }
 
-/// Encrypted files in chunks: `ChunkedEncryption`, of c2sp.org/chunked-encryption.
+/// Chunked encryption: `ChunkedEncryption`, as specified in c2sp.org/chunked-encryption.
 struct WycheproofChunked: VectorFamily {
     let name = "c2sp-chunked"
 
@@ -116,7 +114,8 @@ struct WycheproofChunked: VectorFamily {
             "file": .bytes(file), "digest": .text("sha512"),
         ]
         let algorithm = try fields.text("aead")
-        // Of an invalid file these describe what comes before the damage, and may come out before it is seen.
+        // For an invalid file these describe the plaintext before the damage, which may be released before it is
+        // detected.
         var expected: NamedValues = [:]
         if fields.has("msgLength") { expected["byteCount"] = .int(try fields.int("msgLength")) }
         if fields.has("msgSha512") { expected["digest"] = try fields.value("msgSha512") }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Signatures by keys of elliptic curves: `EcdsaVerify`, `EcdsaP1363Verify`, `EcdsaBitcoinVerify`.
+/// ECDSA signatures: `EcdsaVerify`, `EcdsaP1363Verify`, `EcdsaBitcoinVerify`.
 struct WycheproofECDSA: VectorFamily {
     let name = "ecdsa"
     let form: String
@@ -25,7 +25,7 @@ struct WycheproofECDSA: VectorFamily {
     }
 }
 
-/// Key agreement over named curves: `EcdhTest` with SPKI, `EcdhEcpointTest`, `EcdhPemTest`, `EcdhWebcryptoTest`.
+/// ECDH key agreement: `EcdhTest` with SPKI, `EcdhEcpointTest`, `EcdhPemTest`, `EcdhWebcryptoTest`.
 struct WycheproofECDH: VectorFamily {
     let name = "ecdh"
     let encoding: String

@@ -1,9 +1,8 @@
 /// ML-KEM: `MLKEMTest` with seeds, `MLKEMEncapsTest`, `MLKEMKeyGen`, and `MLKEMDecapsValidationTest` with expanded keys.
 ///
-/// What is invalid has a length or a coefficient that no key or ciphertext has, or an expanded key that does not fit
-/// itself: it must be refused. A changed ciphertext is valid, and has the secret of implicit rejection.
+/// Invalid cases have a wrong length, an invalid coefficient, or an inconsistent expanded key, and must be rejected. A
+/// modified ciphertext is valid, and results in the secret of implicit rejection.
 struct WycheproofMLKEM: VectorFamily {
-    /// The types of groups.
     static let types: Set<String> = ["MLKEMTest", "MLKEMEncapsTest", "MLKEMKeyGen", "MLKEMDecapsValidationTest"]
 
     let name = "ml-kem"
@@ -44,7 +43,7 @@ struct WycheproofMLKEM: VectorFamily {
         ])
     }
 
-    /// With a seed, or with an expanded key whose secret may be missing: then the key alone is checked.
+    /// With a seed, or with an expanded key whose secret may be missing; then only the key is checked.
     private func decapsulation(_ kem: String, _ fields: inout CaseFields, isValid: Bool) throws -> TestPlan {
         let form = type == "MLKEMTest" ? "seed" : "dk"
         let (key, ciphertext) = (try fields.value(form), try fields.value("c"))

@@ -1,19 +1,18 @@
 internal import ArcaCore
 
-/// Wycheproof's JSON: version 1, and 0.8, whose copies stand in many source packages (Debian's boringssl, NSS).
+/// Wycheproof's JSON: version 1, and 0.8, which is part of many source packages (Debian's boringssl, NSS).
 ///
-/// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the schemas of the vectors.
+/// Source: https://github.com/C2SP/wycheproof, `doc/formats.md` and the vector schemas.
 package enum WycheproofFormat: VectorFormat {
-    /// The name `wycheproof`.
     package static let name = "wycheproof"
 
     private static let members: Set<String> = [
         "algorithm", "schema", "generatorVersion", "numberOfTests", "header", "notes", "testGroups",
     ]
     private static let noteMembers: Set<String> = ["bugType", "description", "effect", "links", "cves"]
-    /// Flags without a note in the files of JSON Web Encryption and ML-DSA, as published.
+    /// Flags without a note in the published files for JSON Web Encryption and ML-DSA.
     private static let flagsWithoutNote: Set<String> = ["Pkcs5Padding", "InvalidSignature"]
-    /// What the reader uses itself of a group and of a test.
+    /// Members of groups and tests that the reader uses itself.
     private static let groupLabels: Set<String> = ["type", "source"]
     private static let testLabels: Set<String> = ["tcId", "comment", "flags"]
 
@@ -23,7 +22,6 @@ package enum WycheproofFormat: VectorFormat {
         return object["testGroups"] != nil && object["numberOfTests"] != nil
     }
 
-    /// Reads the groups and tests; group parameters become shared fields of each of their cases.
     package static func read(_ source: VectorSource) throws -> VectorFile {
         guard case .success(let value) = source.json else { throw VectorError(.malformed, "not JSON") }
         let root = JSONField(value)
@@ -65,7 +63,7 @@ package enum WycheproofFormat: VectorFormat {
         return VectorFile(cases: cases, declaredCount: try root["numberOfTests"].int, problems: problems)
     }
 
-    /// The names of a group's members by those of version 0.8.
+    /// The current names of group members that were renamed after version 0.8.
     private static func newNames(_ type: String) -> [String: String] {
         guard type.hasSuffix("Verify") else { return ["keysize": "keySize"] }
         return [
@@ -104,7 +102,6 @@ package enum WycheproofFormat: VectorFormat {
 // MARK: - Families
 
 extension WycheproofFormat {
-    /// The family of a group's type and the file's algorithm.
     package static func family(of kind: VectorKind) -> (any VectorFamily)? { present(kind) ?? absent(kind) }
 
     private static func present(_ kind: VectorKind) -> (any VectorFamily)? {
@@ -150,7 +147,7 @@ extension WycheproofFormat {
         }
     }
 
-    /// Prefixes of algorithms that Arca does not have: a misspelled type of one that it has stays an error.
+    /// Prefixes of algorithms Arca lacks; a misspelled type of a supported algorithm remains an error.
     private static let absentAlgorithms = [
         "AEGIS", "ARIA", "ASCON", "BLS", "CAMELLIA", "DSA", "ECCURVE", "ML-DSA", "MLDSA",
         "MORUS", "SEED", "SIPHASH", "SLH", "SM4", "VMAC", "HALFSIPHASH",

@@ -1,4 +1,4 @@
-/// Message authentication codes: `MacTest`, and `MacWithIvTest` with a nonce.
+/// MACs: `MacTest`, and `MacWithIvTest` with a nonce.
 struct WycheproofMAC: VectorFamily {
     let name: String
     private let hasNonce: Bool
@@ -33,7 +33,7 @@ struct WycheproofMAC: VectorFamily {
     }
 }
 
-/// Derived keys: `HkdfTest` and `PbkdfTest`.
+/// Key derivation: `HkdfTest` and `PbkdfTest`.
 struct WycheproofDerivation: VectorFamily {
     let name: String
     private let hash: String
@@ -66,7 +66,7 @@ struct WycheproofDerivation: VectorFamily {
     }
 }
 
-/// Password-based encryption, `PbeTest`: PBKDF2 and AES-CBC as PBES2 combines them.
+/// Password-based encryption, `PbeTest`: PBES2 with PBKDF2 and AES-CBC.
 struct WycheproofPBE: VectorFamily {
     let name: String
 
@@ -90,7 +90,7 @@ struct WycheproofPBE: VectorFamily {
     }
 }
 
-/// Tests for primes: `PrimalityTest`, of numbers in two's complement.
+/// Primality tests: `PrimalityTest`, with numbers in two's complement.
 struct WycheproofPrimality: VectorFamily {
     let name = "primality"
 

@@ -2,8 +2,8 @@ internal import ArcaCore
 
 /// RSA decryption: `RsaesOaepDecrypt` and `RsaesPkcs1Decrypt`.
 ///
-/// Invalid cases of PKCS#1 v1.5 hold a message that a careless program would give. Arca gives another one, derived from
-/// key and ciphertext, so that a padding oracle has nothing to see; the checker compares contents.
+/// Invalid cases for PKCS#1 v1.5 contain the message that a vulnerable program would return. Arca returns a different
+/// one, derived from key and ciphertext, to prevent padding oracles; the checker compares contents.
 struct WycheproofRSAEncryption: VectorFamily {
     let name: String
 
@@ -36,7 +36,7 @@ struct WycheproofRSASignature: VectorFamily {
         inputs["hash"] = .text(try fields.hash("sha"))
         if name == "rsa-pss" {
             inputs["mgf"] = .text(try fields.text("mgf").lowercased())
-            // With SHAKE the mask is SHAKE's own output: RFC 8702, section 2.2.
+            // With SHAKE, the mask is SHAKE's output (RFC 8702, section 2.2).
             inputs["mgfHash"] = .text(try fields.hash("mgfSha"))
             inputs["saltByteCount"] = .int(try fields.int("sLen"))
         }
@@ -50,7 +50,7 @@ struct WycheproofRSASignature: VectorFamily {
     }
 }
 
-/// Edwards-curve signatures: `EddsaVerify`.
+/// EdDSA signatures: `EddsaVerify`.
 struct WycheproofEdDSA: VectorFamily {
     let name = "eddsa"
 
@@ -66,7 +66,7 @@ struct WycheproofEdDSA: VectorFamily {
         var files = WycheproofKeyFiles()
         try files.read(
             ["publicKeyDer", "publicKeyPem", "publicKeyJwk"], "read-public-key", ["point": point], of: &fields)
-        if let seed = key["sk"].ifPresent {  // version 0.8 alone
+        if let seed = key["sk"].ifPresent {  // version 0.8 only
             try files.read(["privateKeyJwk"], "read-private-key", ["seed": .bytes(try seed.hex)], of: &fields)
         }
         let inputs: NamedValues = [
@@ -77,7 +77,7 @@ struct WycheproofEdDSA: VectorFamily {
     }
 }
 
-/// Key agreement over Montgomery curves: `XdhComp` with raw keys, and the same in DER, PEM and JWK.
+/// X25519 and X448 key agreement: `XdhComp` with raw keys, and the same in DER, PEM and JWK.
 struct WycheproofXDH: VectorFamily {
     let name = "xdh"
     let encoding: String
@@ -100,20 +100,17 @@ struct WycheproofXDH: VectorFamily {
     }
 }
 
-/// The RSA key of a group: its numbers, and the files that hold the same key.
+/// The RSA key of a group: its integers and files with the same key.
 struct WycheproofRSAKey {
-    /// The names of a key's numbers, Wycheproof's and those of RFC 7517.
     private static let names = [
         ("modulus", "n"), ("publicExponent", "e"), ("privateExponent", "d"), ("prime1", "p"), ("prime2", "q"),
         ("exponent1", "dp"), ("exponent2", "dq"), ("coefficient", "qi"),
     ]
 
-    /// The numbers by their names in RFC 7517, and the DER file as `publicKey` or `privateKey`.
+    /// The integers by their names in RFC 7517, and the DER file as `publicKey` or `privateKey`.
     var inputs: NamedValues
-    /// The steps that read the files.
     private(set) var files = WycheproofKeyFiles()
 
-    /// Reads a public key.
     init(publicIn fields: inout CaseFields) throws {
         inputs = try Self.numbers("publicKey", ["modulus", "publicExponent"], &fields)
         try files.read(
@@ -123,7 +120,6 @@ struct WycheproofRSAKey {
         fields.passOver("keySize", because: "the length of the modulus")
     }
 
-    /// Reads a private key.
     init(privateIn fields: inout CaseFields) throws {
         inputs = try Self.numbers("privateKey", Set(Self.names.map(\.0) + ["otherPrimeInfos"]), &fields)
         let publicNumbers: NamedValues = ["n": inputs["n"] ?? .bytes([]), "e": inputs["e"] ?? .bytes([])]
@@ -140,7 +136,7 @@ struct WycheproofRSAKey {
     ) throws -> NamedValues {
         var values: NamedValues = [:]
         if !fields.has(name) {
-            // Version 0.8: the numbers stand in the group, by their short names.
+            // In version 0.8 the integers are group members with short names.
             for (theirs, ours) in names.prefix(3) where members.contains(theirs) {
                 values[ours] = .bytes(Array(try fields.evenBytes(ours).drop { $0 == 0 }))
             }
@@ -162,19 +158,19 @@ struct WycheproofRSAKey {
         return values
     }
 
-    /// A number without leading zeros, which the files have where the highest bit is set.
+    /// An integer without the leading zero that the files add if the highest bit is set.
     private static func number(_ field: JSONField) throws -> VectorValue {
         .bytes(Array(try field.hex.drop { $0 == 0 }))
     }
 }
 
-/// The forms in which a group holds its key besides the plain numbers: each must read as the same key.
+/// The key of a group in other file formats; each must parse as the same key.
 struct WycheproofKeyFiles {
     private var steps: [TestPlan.Step] = []
 
-    /// Reads the key files of these names, as far as the group has them.
+    /// Adds steps for the key files with these names that the group has.
     ///
-    /// `values` is what each must hold, the same in every case, whatever the case's validity.
+    /// `values` are the expected outputs, independent of the validity of the case.
     mutating func read(
         _ names: [String], _ operation: String, _ values: NamedValues, of fields: inout CaseFields
     ) throws {
@@ -182,7 +178,7 @@ struct WycheproofKeyFiles {
             guard let field = fields.ifPresent(name) else { continue }
             let file: [UInt8]
             switch field.content {
-            // Hexadecimal digits of DER, but for PEM, which has other characters too.
+            // DER in hexadecimal digits, or PEM as text.
             case .text(let text) where text.utf8.first != UInt8(ascii: "-"): file = try fields.bytes(name)
             default: file = Array(field.text.utf8)
             }
@@ -190,6 +186,5 @@ struct WycheproofKeyFiles {
         }
     }
 
-    /// The steps that read the keys, and the case's own.
     func plan(_ step: TestPlan.Step) -> TestPlan { .steps(steps + [step]) }
 }

@@ -6,7 +6,6 @@ internal import ArcaCrypto
 struct WycheproofTokens: VectorFamily {
     let name: String
 
-    /// The family of a group's type; nil for any other.
     init?(type: String) {
         let names = [
             "JsonWebSignature": "json-web-signature", "JsonWebKey": "json-web-key",
@@ -20,7 +19,7 @@ struct WycheproofTokens: VectorFamily {
         let validity = try fields.validity()
         fields.passOver("comment", because: "it describes the group")
         fields.passOver("enc", because: "the token says it itself")
-        // Symmetric keys, and those that decrypt, are private; with a private key there, the public one is in it.
+        // Symmetric and decryption keys are private; if there is a private key, it contains the public key.
         let keys = fields.has("private") ? try fields.field("private").text : try fields.field("public").text
         fields.passOver("public", because: "the private key has the same numbers")
         if fields.has("jws") {
@@ -28,7 +27,7 @@ struct WycheproofTokens: VectorFamily {
             return .step("verify-token", "jws", inputs, validity.expectation([:]))
         }
         let inputs: NamedValues = ["token": .text(try fields.field("jwe").text), "keys": .text(keys)]
-        // Where the plaintext is not given, only whether it decrypts counts.
+        // Without a plaintext in the file, only the success of decryption is checked.
         let expected: TestPlan.Expectation =
             switch (validity, try fields.bytesIfPresent("pt")) {
             case (.valid, nil): .anyOutputs
@@ -39,21 +38,19 @@ struct WycheproofTokens: VectorFamily {
     }
 }
 
-/// Cases of published files that contradict each other, their key or a standard, and are therefore not run.
+/// Cases of published files that contradict each other, their key or a standard, and are therefore skipped.
 ///
-/// A case is known by its number and by its token, so that another edition of the file is not mistaken for this one.
+/// A case is identified by number and token, so a case of another edition is not confused with it.
 package enum DisputedCase {
-    /// Why a case is disputed.
     package struct Reason: Sendable {
-        /// The first bytes of the SHA-256 of the token, in hexadecimal digits; nil where only the number is known.
+        /// The first bytes of the token's SHA-256 in hexadecimal, or nil if only the number is known.
         package let token: String?
-        /// The contradiction.
         package let reason: String
 
         init(_ token: String?, _ reason: String) { (self.token, self.reason) = (token, reason) }
     }
 
-    /// The cases of Wycheproof's `json_web_signature`, by number.
+    /// The disputed cases of Wycheproof's `json_web_signature`, by number.
     package static let jsonWebSignature: [String: Reason] = [
         "346": .init("81615bc6d6b115b3", otherHash), "350": .init(nil, otherHash),
         "347": .init("19f065ebd418b272", unknownName), "351": .init(nil, unknownName),
@@ -68,7 +65,6 @@ package enum DisputedCase {
     private static let sameBytes = "invalid, but the same bytes as 357, which is valid"
     private static let questionMark = "valid, with a question mark in the Base64 and a code that is not over that text"
 
-    /// Why a case is disputed; nil when it is not.
     static func reason(_ vector: VectorCase) -> String? {
         if vector.kind.type == "EcdhTest" { return agreement(vector) }
         guard vector.kind.type == "JsonWebSignature", let known = jsonWebSignature[vector.id],
@@ -78,7 +74,7 @@ package enum DisputedCase {
         return "disputed, case \(vector.id) of json_web_signature: \(known.reason)"
     }
 
-    /// Version 0.8 writes a coordinate of secp224k1 like a number below its order, which is a bit longer.
+    /// Version 0.8 encodes a secp224k1 coordinate in the length of the group order, which is one bit longer.
     private static func agreement(_ vector: VectorCase) -> String? {
         func text(_ name: String) -> String? { vector.fields.last { $0.name == name }?.text }
         guard text("curve") == "secp224k1", let shared = text("shared"), shared.utf8.count == 58,

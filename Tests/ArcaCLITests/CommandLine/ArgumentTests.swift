@@ -3,7 +3,7 @@ import Testing
 @testable import ArcaCLI
 
 @Suite struct ArgumentTests {
-    @Test("is text when its bytes are UTF-8")
+    @Test("is text if its bytes are UTF-8")
     func text() {
         #expect(Argument("grün").text == "grün")
         #expect(Argument([0x67, 0xFC]).text == nil)
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(
-        "shows control characters and stray bytes as escapes, so that a name cannot steer the terminal",
+        "escapes control characters and invalid bytes, so a name cannot control the terminal",
         arguments: [
             (Argument("plain ü"), "plain ü"),
             (Argument("a\u{1B}[1m\n"), "a\\x1b[1m\\n"),

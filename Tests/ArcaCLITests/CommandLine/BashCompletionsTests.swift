@@ -45,7 +45,7 @@ import Testing
                 """))
     }
 
-    // The words as bash splits them: at = and : too.
+    // Words as split by bash, where = and : are separate words.
     static let cases: [([String], String)] = [
         ([""], "put key"),
         (["k"], "key"),
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Runs the function on words, as bash would.
+    /// Calls the completion function like bash.
     private static func check(
         _ cases: [([String], String)], _ root: any Command.Type, preparing: String = "", in folder: URL
     ) throws {
@@ -103,7 +103,7 @@ import Testing
         #expect(lines[cases.count] == "complete -o bashdefault -o default -F _\(root.name) \(root.name)")
     }
 
-    // Words, and what is offered, quoted as bash writes it; what stands before a colon has its place already.
+    // Words and completions, quoted as in bash; text before a colon is already complete.
     static let ownCases: [([String], String)] = [
         (["vault", "get", "g"], "git/alice"),
         (["vault", "get", "--vault", "team.arca", "s"], "site\\ x/me"),
@@ -118,7 +118,7 @@ import Testing
         (["help", "exit"], "exit-codes"),
     ]
 
-    @Test("asks the vault for its items, and knows variables, codecs after a comma and words after help")
+    @Test("completes vault items, variables, codecs after a comma, and words after help")
     func ownWords() throws {
         try Peer.inFolder { folder in
             let program = """
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("bash")))
+    @Test("arca's own script can be sourced without output", .enabled(if: Peer.has("bash")))
     func arca() throws {
         let result = try Peer.run(["bash", "-euc", "\(BashCompletions.script(RootCommand.self))\ncomplete -p arca"])
         #expect(result.text.hasSuffix(" arca\n"))

@@ -14,14 +14,14 @@ internal import ArcaCore
         }
     }
 
-    @Test("finds the command and leaves it its words")
+    @Test("finds the command and leaves its arguments")
     func finds() throws {
         #expect(try request("put", "-r", "coin") == #"run put as strong put: ["-r", "coin"] from 1"#)
         #expect(try request("key", "show") == #"run show as strong key show: [] from 2"#)
         #expect(try request("mutter", "x") == #"run mutter as strong mutter: ["x"] from 1"#)
     }
 
-    @Test("gives help wherever it is asked for before --")
+    @Test("shows help wherever it is requested before --")
     func help() throws {
         #expect(try request("-h") == "help strong")
         #expect(try request("--help", "put") == "help strong")
@@ -30,7 +30,7 @@ internal import ArcaCore
         #expect(try request("put", "--", "-h") == #"run put as strong put: ["--", "-h"] from 1"#)
     }
 
-    @Test("shows the overview when no command is named, and the version")
+    @Test("shows the overview without a command, and the version")
     func overview() throws {
         #expect(try request() == "overview strong")
         #expect(try request("key") == "overview strong key")
@@ -39,7 +39,7 @@ internal import ArcaCore
     }
 
     @Test(
-        "refuses unknown commands and options before the command",
+        "rejects unknown commands, and options before the command",
         arguments: [
             (["putt"], .unknownCommand, 1, "unknown command 'putt' of strong", "did you mean put?"),
             (["xyzzy"], .unknownCommand, 1, "unknown command 'xyzzy' of strong", "'strong --help' lists the commands"),
@@ -71,7 +71,7 @@ internal import ArcaCore
         #expect(error?.hint == hint)
     }
 
-    @Test("hands on what the command throws")
+    @Test("passes on errors of the command")
     func runs() throws {
         #expect(throws: UsageError(.conflict, "")) { try Dispatcher.run(SamplePut.self, ["coin"], path: "strong put") }
         #expect(throws: ExitStatus.mismatch) {

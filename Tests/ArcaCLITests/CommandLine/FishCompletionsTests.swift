@@ -62,7 +62,7 @@ import Testing
     ]
 
     @Test(
-        "asks the vault for its items, and knows variables, codecs and words after help", .enabled(if: Peer.has("fish"))
+        "completes vault items, variables, codecs and words after help", .enabled(if: Peer.has("fish"))
     )
     func ownWords() throws {
         try Peer.inFolder { folder in
@@ -92,10 +92,10 @@ import Testing
         for (line, (words, expected)) in zip(lines, cases) { #expect(line == expected, "\(words)") }
     }
 
-    @Test("the script of arca itself is sourced without a word", .enabled(if: Peer.has("fish")))
+    @Test("arca's own script can be sourced without output", .enabled(if: Peer.has("fish")))
     func arca() throws {
         try Peer.inFolder { folder in
-            // As a file: Linux takes no argument of 128 KiB or more.
+            // As a file: Linux limits an argument to 128 KiB.
             let file = folder.appending(path: "arca.fish")
             try (FishCompletions.script(RootCommand.self) + "complete -C 'arca completions '\n")
                 .write(to: file, atomically: false, encoding: .utf8)

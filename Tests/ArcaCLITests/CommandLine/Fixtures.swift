@@ -1,11 +1,9 @@
 import Foundation
 
-/// The files and variables that examples in help texts may use; whoever writes an example adds what it needs.
+/// Files and variables for the examples in help texts; add what a new example needs.
 enum Fixtures {
-    /// Variables of the process that runs an example.
     static let environment = ["ARCA_PASSPHRASE": "correct horse battery staple", "NO_COLOR": "1", "PW": "secret"]
 
-    /// Puts the files into a new folder.
     static func write(to folder: URL) throws {
         let inner = folder.appendingPathComponent("folder")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -45,7 +43,7 @@ enum Fixtures {
         try RSAKeys.write(to: folder)
     }
 
-    /// Test case 1 of the specification of GCM, in Wycheproof's layout.
+    /// Test case 1 of the GCM specification, in Wycheproof's format.
     static let gcmVector = """
         {"algorithm": "AES-GCM", "numberOfTests": 1, "testGroups": [
           {"type": "AeadTest", "keySize": 128, "ivSize": 96, "tagSize": 128, "tests": [
@@ -54,7 +52,6 @@ enum Fixtures {
              "tag": "58e2fccefa7e3061367f1d57a4e7455a", "result": "valid"}]}]}
         """
 
-    /// The folder of the test vectors.
     private static let published = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Vectors")

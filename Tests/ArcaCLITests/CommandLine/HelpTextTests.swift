@@ -59,7 +59,7 @@ import Testing
                 """)
     }
 
-    @Test("shows the program with its commands under their titles, hidden ones left out")
+    @Test("lists the program's visible commands by section")
     func programScreen() {
         #expect(
             layout.screen(CommandTree(SampleRoot.self)) == """
@@ -121,7 +121,7 @@ import Testing
                 """)
     }
 
-    @Test("marks what is required, and wraps to a narrow terminal")
+    @Test("marks required parameters, and wraps to a narrow terminal")
     func narrowScreen() {
         #expect(
             HelpText(width: 40).screen(CommandTree(SampleKeyMake.self, after: ["strong", "key"])) == """

@@ -11,7 +11,7 @@ import Testing
         command == SampleRoot.self ? CommandTree(command) : CommandTree(command, after: ["strong"])
     }
 
-    @Test("is roff with every part of the command")
+    @Test("contains every part of the command in roff")
     func command() {
         #expect(
             manual.page(tree(SamplePut.self)) == #"""
@@ -153,7 +153,7 @@ import Testing
                 """#)
     }
 
-    @Test("escapes what roff would take for itself")
+    @Test("escapes roff markup")
     func escapes() {
         struct Odd: Command {
             static let name = "odd"
@@ -165,7 +165,7 @@ import Testing
                 .contains("\nstrong\\-odd \\- \\&.it\\(aqs \\efB\\(ha\\(ti\\(ga\\(dq\\[u2013]\n"))
     }
 
-    @Test("man reads every page without a warning", .enabled(if: Peer.has("man") && Peer.has("groff")))
+    @Test("man formats every page without a warning", .enabled(if: Peer.has("man") && Peer.has("groff")))
     func warnings() throws {
         let arca = ManualPage(program: RootCommand.self, version: RootCommand.version)
         var pages = [
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("a command below a group has a page by the words that call it")
+    @Test("names the page of a subcommand after its full path")
     func below() throws {
         let names = try Arca.run(["manual", "--list"]).lines
         #expect(names.contains("vault"))

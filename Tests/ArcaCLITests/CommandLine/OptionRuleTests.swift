@@ -8,7 +8,7 @@ import Testing
         try SampleShip.parse(words[...], as: "strong ship")
     }
 
-    @Test("takes what fits together")
+    @Test("accepts valid combinations")
     func allowed() throws {
         #expect(try parse("--air", "box").isByAir)
         #expect(try parse("--sea", "--slow", "box").isSlow)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "refuses what excludes each other, whichever comes first",
+        "rejects conflicting options in any order",
         arguments: [
             (["--air", "--sea", "box"], "--air cannot be combined with --sea", 2),
             (["--air", "--slow", "box"], "--slow cannot be combined with --air", 2),
@@ -32,7 +32,7 @@ import Testing
         #expect(error?.hint == "remove one of them")
     }
 
-    @Test("asks for what is required, by default or value too")
+    @Test("requires other options, which may be satisfied by a default or a value")
     func requirements() {
         let label = #expect(throws: UsageError(.conflict, at: 2, "")) { try parse("--sea", "--stamp", "box") }
         #expect(label?.reason == "--stamp requires --label")
@@ -42,7 +42,7 @@ import Testing
         #expect(crane?.hint == "give --size large or huge, or remove --crane")
     }
 
-    @Test("asks for one of several that must be given")
+    @Test("requires one of several alternatives")
     func choice() {
         let error = #expect(throws: UsageError(.missingArgument, "")) { try parse("box") }
         #expect(error?.reason == "missing --air or --sea")
@@ -57,7 +57,7 @@ import Testing
         #expect(given.first(of: ["--air", "--port-fee"]) == "--port-fee")
     }
 
-    @Test("rules show in help, usage line and the completions of zsh")
+    @Test("shows rules in the help, the usage line and the zsh completions")
     func shown() {
         let node = CommandTree(SampleShip.self, after: ["strong"])
         let help = HelpText(width: 100).screen(node)
@@ -67,7 +67,7 @@ import Testing
         #expect(node.excluded(by: node.parameters[0]) == ["--sea", "--slow"])
     }
 
-    @Test("every name in a rule of arca is an option or operand of the same command")
+    @Test("every name in a rule is an option or operand of the same command")
     func names() {
         for node in CommandTree(RootCommand.self).all {
             let known = Set(node.parameters.flatMap { $0.kind == .operand ? [$0.valueName] : $0.names })
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// A command whose options depend on each other in every way.
+/// A command with every kind of rule between its options.
 private struct SampleShip: Command {
     enum Size: String, CaseIterable, ArgumentValue { case small, medium, large, huge }
 

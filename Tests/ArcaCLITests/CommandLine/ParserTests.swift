@@ -9,7 +9,7 @@ internal import ArcaTestSupport
         try SamplePut.parse(words[...], as: "strong put")
     }
 
-    @Test("keeps every default when nothing but the required operand is given")
+    @Test("keeps every default if only the required operand is given")
     func defaultsHold() throws {
         let command = try put("coin")
         #expect(command.thing == "coin")
@@ -29,7 +29,7 @@ internal import ArcaTestSupport
     }
 
     @Test(
-        "reads a value joined, apart and after an equals sign",
+        "reads attached and separate values, and values after an equals sign",
         arguments: [
             ["-n", "3"], ["-n3"], ["-n=3"], ["--count", "3"], ["--count=3"], ["-rn3"], ["-zrn", "3"], ["-rn=3"],
         ] as [[Argument]])
@@ -44,7 +44,7 @@ internal import ArcaTestSupport
         #expect(command.isRound && command.isZigzag)
     }
 
-    @Test("takes a negative number as a value")
+    @Test("accepts a negative number as a value")
     func negativeValues() throws {
         #expect(try put("-s", "-3", "coin").shift == -3)
         #expect(try put("-s-3", "coin").shift == -3)
@@ -52,13 +52,13 @@ internal import ArcaTestSupport
         #expect(try put("--shift", "-3", "coin").shift == -3)
     }
 
-    @Test("takes a negative number as an operand where no option is a digit")
+    @Test("accepts a negative number as an operand if no option is a digit")
     func negativeOperand() throws {
         #expect(try put("-3").thing == "-3")
         #expect(try put("coin", "-1.5").others == ["-1.5"])
     }
 
-    @Test("takes words after -- as operands, and a lone - anywhere")
+    @Test("takes words after -- as operands, and a single - anywhere")
     func endOfOptions() throws {
         let command = try put("-r", "--", "-z", "--", "--count")
         #expect(command.isRound && !command.isZigzag)
@@ -68,7 +68,7 @@ internal import ArcaTestSupport
         #expect(try put("--owner", "-", "coin").owner == "-")
     }
 
-    @Test("gives operands their places in order, wherever options stand")
+    @Test("assigns operands in order, wherever options are given")
     func operandPlaces() throws {
         let command = try put("a", "-r", "b", "--count", "2", "c")
         #expect(command.thing == "a")
@@ -81,26 +81,26 @@ internal import ArcaTestSupport
         #expect(try put("coin", name).others == [name])
     }
 
-    @Test("takes an empty word as an operand and as a value")
+    @Test("accepts an empty word as an operand and as a value")
     func emptyWords() throws {
         #expect(try put("").thing == "")
         #expect(try put("--owner", "", "coin").owner == "")
         #expect(try put("--owner=", "coin").owner == "")
     }
 
-    @Test("splits lists at commas and adds up repeated ones")
+    @Test("splits lists at commas and appends repeated ones")
     func lists() throws {
         #expect(try put("-a", "gold,copper", "--alloy=silver", "coin").metals == [.gold, .copper, .silver])
         #expect(try put("-t", "x,y", "--tag", "z", "coin").tags == ["x,y", "z"])
     }
 
-    @Test("clears what a flag with no- stands for")
+    @Test("clears a property with a no- flag")
     func clearing() throws {
         #expect(try put("coin").isPadded)
         #expect(try !put("--no-padding", "coin").isPadded)
     }
 
-    @Test("fills the properties of a group and of a titled section, and hidden ones")
+    @Test("fills the properties of a group, of a section and of hidden options")
     func groups() throws {
         let command = try put("--paper", "gift", "--owner", "Ann", "--secretly", "coin")
         #expect(command.wrapping.paper == "gift")
@@ -171,7 +171,7 @@ internal import ArcaTestSupport
         Wrong(["-a", "gold,coper"], .invalidValue, 2, "-a: unknown value 'coper'", "did you mean copper?"),
     ]
 
-    @Test("says what is wrong, where, and what would be right", arguments: wrongs)
+    @Test("reports the error, its position and a hint", arguments: wrongs)
     func wrongUse(_ wrong: Wrong) {
         let error = #expect(throws: UsageError.self) { try SamplePut.parse(wrong.words[...], as: "strong put") }
         #expect(error == UsageError(wrong.code, at: wrong.position, ""))
@@ -179,7 +179,7 @@ internal import ArcaTestSupport
         #expect(error?.hint == wrong.hint)
     }
 
-    @Test("refuses text that is not UTF-8, showing its bytes")
+    @Test("rejects text that is not UTF-8, and shows its bytes")
     func textMustBeUTF8() {
         let error = #expect(throws: UsageError(.invalidValue, at: 2, "")) {
             try put("--owner", Argument([0x41, 0xFF, 0x0A]), "x")
@@ -187,7 +187,7 @@ internal import ArcaTestSupport
         #expect(error?.reason == "--owner: 'A\\xff\\n' is not UTF-8 text")
     }
 
-    @Test("names everything required that is missing, and counts surplus operands")
+    @Test("names all missing parameters, and counts surplus operands")
     func requiredOptions() throws {
         func make(_ words: Argument...) throws(UsageError) -> SampleKeyMake {
             try SampleKeyMake.parse(words[...], as: "strong key make")
@@ -205,7 +205,7 @@ internal import ArcaTestSupport
         #expect(negative?.reason == "BITS: -5 is out of range")
     }
 
-    @Test("any words at all are parsed or refused")
+    @Test("parses or rejects arbitrary words")
     func anyWords() {
         var random = Repeatable(211)
         let pieces: [[UInt8]] =

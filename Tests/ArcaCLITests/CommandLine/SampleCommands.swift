@@ -2,7 +2,7 @@
 internal import ArcaCore
 internal import Foundation
 
-/// A small set of commands with every kind of parameter, for the tests of the command-line layer.
+/// Sample commands with every kind of parameter, for tests of the command-line layer.
 struct SampleRoot: Command {
     static let name = "strong"
     static let summary = "keep things in a box"
@@ -125,7 +125,7 @@ struct SampleSecretive: Command {
     consuming func run() throws {}
 }
 
-/// A program in the place of `arca` that notes its words and prints three names, as an unlocked vault does.
+/// A stand-in for `arca` that records its arguments and prints three names, like an unlocked vault.
 enum SampleItems {
     static func write(to folder: URL) throws {
         let script =

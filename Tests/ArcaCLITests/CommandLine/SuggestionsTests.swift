@@ -8,7 +8,7 @@ import Testing
     ]
 
     @Test(
-        "offers what is a slip or a start away",
+        "suggests words that are a typo or a prefix away",
         arguments: [
             ("hsah", ["hash"]), ("has", ["hash"]), ("hashh", ["hash"]), ("hush", ["hash"]), ("HASH", ["hash"]),
             ("decod", ["decode"]), ("ecode", ["encode", "decode"]), ("encrpyt", ["encrypt"]),
@@ -20,7 +20,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: names) == expected)
     }
 
-    @Test("offers three at most, as a question")
+    @Test("suggests at most three words, as a question")
     func atMostThree() {
         let near = Suggestions.nearest(to: "aa", among: ["ab", "ac", "ad", "ae"])
         #expect(near == ["ab", "ac", "ad"])

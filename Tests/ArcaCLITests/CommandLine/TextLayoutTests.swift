@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextLayoutTests {
     @Test(
-        "breaks at spaces, keeps paragraphs and indented lines",
+        "wraps at spaces, and keeps paragraphs and indented lines",
         arguments: [
             ("", 10, [""]),
             ("one two", 7, ["one two"]),
@@ -21,7 +21,7 @@ import Testing
         #expect(TextLayout.wrap(text, width: width) == lines)
     }
 
-    @Test("puts the text beside a short label and below a long one")
+    @Test("puts the text next to a short label and below a long one")
     func rows() {
         #expect(TextLayout.row("-r", "one two", column: 6, width: 80) == "  -r  one two\n")
         #expect(TextLayout.row("--rr", "one", column: 6, width: 80) == "  --rr\n      one\n")

@@ -42,7 +42,7 @@ import Testing
         ("strong key show ze", "strong key show zebra "),
     ]
 
-    // A zsh in a pseudo-terminal gets each line and a tab; control-T then writes the line as it stands into a file.
+    // zsh in a pseudo-terminal receives each line and a tab; control-T then writes the completed line to a file.
     private static let driver = #"""
         zmodload zsh/zpty
         zpty z 'zsh -f -i'
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(
-        "asks the vault for its items, and knows variables, codecs and words after help", .enabled(if: Peer.has("zsh")))
+        "completes vault items, variables, codecs and words after help", .enabled(if: Peer.has("zsh")))
     func ownWords() throws {
         try Peer.inFolder { folder in
             try ZshCompletions.script(RootCommand.self)
@@ -118,9 +118,9 @@ import Testing
         for (line, (words, expected)) in zip(lines, cases) { #expect(line == expected, "\(words)") }
     }
 
-    @Test("the script of arca itself is read without a word", .enabled(if: Peer.has("zsh")))
+    @Test("arca's own script is read without output", .enabled(if: Peer.has("zsh")))
     func arca() throws {
-        // From a file: the script is longer than Linux lets one argument be.
+        // From a file: the script exceeds the length limit of an argument in Linux.
         try Peer.inFolder { folder in
             let script = "compdef() { print $*; }\n" + ZshCompletions.script(RootCommand.self)
             let file = folder.appendingPathComponent("script")

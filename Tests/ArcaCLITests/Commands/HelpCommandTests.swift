@@ -10,7 +10,7 @@ internal import ArcaCore
         try HelpCommand.page(words, root: SampleRoot.self, layout: layout)
     }
 
-    @Test("shows the program, a command, a command of a group, a hidden command")
+    @Test("shows the program, a command, a subcommand and a hidden command")
     func commands() throws {
         #expect(try page() == layout.screen(CommandTree(SampleRoot.self)))
         #expect(try page("put") == layout.screen(CommandTree(SamplePut.self, after: ["strong"])))
@@ -26,7 +26,7 @@ internal import ArcaCore
     }
 
     @Test(
-        "says what there is no help for",
+        "reports topics that do not exist",
         arguments: [
             (["exit-code"], 2, "no help for 'exit-code' in strong", "did you mean exit-codes?"),
             (["putt"], 2, "no help for 'putt' in strong", "did you mean put?"),

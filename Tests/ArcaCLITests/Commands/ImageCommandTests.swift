@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.enabled(if: runsSlowTests, "slow")) struct ImageCommandTests {
-    /// Runs a shell script in a folder with `beach.png` in it, `arca` standing for the built command.
+    /// Runs a shell script in a folder with `beach.png`; `arca` is the built command.
     private func run(_ script: String, in folder: URL) throws -> Peer.Answer {
         try Peer.run(
             ["bash", "-c", "arca() { '\(Peer.arca)' \"$@\"; }; \(script)"], environment: ["PW": "secret"], in: folder)
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "packs and unpacks byte for byte, in every form",
+        "packs and unpacks byte for byte, in every format",
         arguments: [
             "base16", "base32", "base64", "base64url", "base85", "z85", "mime", "data-uri",
         ]) func roundTrip(form: String) throws
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("says when it does not encrypt, and when a secret was not needed") func salted() throws {
+    @Test("warns if it does not encrypt, or if a secret was not needed") func salted() throws {
         try inFolder { folder in
             let packed = try run("arca image pack < beach.png > s.txt", in: folder)
             #expect(packed.status == 0 && packed.errors.contains("not encrypted"))
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("names the input in what is wrong with it, and the output in what is wrong with that") func names() throws {
+    @Test("names the input in errors about it, and the output in errors about that") func names() throws {
         try inFolder { folder in
             for (script, message, status) in [
                 ("arca image strip notes.txt", "arca: error: notes.txt: the bytes are no image", 5),
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("ends with 3 for a wrong secret, 4 for damage, 5 for something else, and writes nothing") func failures()
+    @Test("ends with 3 for a wrong secret, 4 for damage, 5 for another format, and writes nothing") func failures()
         throws
     {
         try inFolder { folder in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test("what was encrypted is written for the user alone, also where the passphrase was asked for")
+    @Test("writes encrypted images for the user only, also if the passphrase was typed")
     func modes() throws {
         try inFolder { folder in
             let result = try run(
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("checks strings that are not encrypted, and joins parts to describe them") func infoOfStrings() throws {
+    @Test("checks unencrypted strings, and joins parts to describe them") func infoOfStrings() throws {
         try inFolder { folder in
             let result = try run(
                 """
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("splits and joins in any order, and names what is missing") func parts() throws {
+    @Test("splits and joins in any order, and names missing parts") func parts() throws {
         try inFolder { folder in
             let result = try run(
                 """
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("reads what apps have stored") func stored() throws {
+    @Test("reads strings stored by apps") func stored() throws {
         try inFolder { folder in
             let result = try run(
                 """
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("writes nothing when what comes out is not an image", arguments: ["text", "bytes"])
+    @Test("writes nothing if the result is not an image", arguments: ["text", "bytes"])
     func unknownSalt(level: String) throws {
         try inFolder { folder in
             let make =
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("tells kind, size, metadata and damage") func info() throws {
+    @Test("shows kind, size, metadata and damage") func info() throws {
         try inFolder { folder in
             let whole = try run("arca image info beach.png", in: folder)
             #expect(whole.status == 0)
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("strips metadata and says what was removed") func strip() throws {
+    @Test("strips metadata and lists what was removed") func strip() throws {
         try inFolder { folder in
             let stripped = try run("arca image strip --remove-orientation -o clean.png beach.png", in: folder)
             #expect(stripped.status == 0 && stripped.text.isEmpty)
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("strips several files in place, each in full or not at all, and only the position if asked")
+    @Test("strips several files in place, each atomically, and only the position on request")
     func stripInPlace() throws {
         try inFolder { folder in
             let result = try run(
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test("keeps images in a folder") func store() throws {
+    @Test("stores images in a folder") func store() throws {
         try inFolder { folder in
             let result = try run(
                 """

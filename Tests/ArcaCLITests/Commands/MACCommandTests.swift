@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "computes what openssl computes",
+        "matches openssl",
         arguments: [
             (["hmac-sha256"], ["-digest", "SHA256", "-macopt", "hexkey:\(key)", "HMAC"]),
             (["hmac-md5"], ["-digest", "MD5", "-macopt", "hexkey:\(key)", "HMAC"]),
@@ -50,7 +50,7 @@ import Testing
         #expect(answer.errors == "arca: error: --key-from: the key is empty\narca: hint: check the source of the key\n")
     }
 
-    @Test("verifies a code, and says 1 for a wrong one or one of another length")
+    @Test("verifies a MAC, and ends with 1 for a wrong one or one of another length")
     func verifies() throws {
         let source = ["--key-from", "hexfile:key.hex"]
         let code = String(try Self.arca(["hmac-sha256"] + source).text.dropLast())
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "refuses what makes no sense",
+        "rejects invalid combinations",
         arguments: [
             ["hmac-sha256"], ["poly1305", "--key-from", "file:key"], ["gmac", "--key-from", "file:key"],
             ["cmac", "--key-from", "hexfile:key"], ["cmac", "--nonce", "00", "--key-from", "file:key"],

@@ -12,7 +12,7 @@ import Testing
         #expect((6...12).contains(run.text.split(separator: "-").count))
     }
 
-    @Test("honors number and separator")
+    @Test("uses the given number of words and separator")
     func honorsOptions() throws {
         let run = try Arca.run(["passphrase", "--words", "4", "--separator", " + "])
         #expect(run.errors == "arca: 51.7 bits of entropy\n")
@@ -21,7 +21,7 @@ import Testing
         #expect(joined.status == 0 && !joined.text.contains(" "))
     }
 
-    @Test("prints characters instead of words, without look-alikes when asked to")
+    @Test("prints characters instead of words, without look-alikes on request")
     func printsCharacters() throws {
         let run = try Arca.run(["passphrase", "--characters", "20"])
         #expect(run.errors == "arca: 130.9 bits of entropy\n" && run.text.utf8.count == 21)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "refuses options that contradict each other, and numbers out of range",
+        "rejects conflicting options, and numbers out of range",
         arguments: [
             ["--characters", "20", "--words", "5"], ["--characters", "20", "--separator", "x"], ["--no-look-alikes"],
             ["--words", "0"],

@@ -10,7 +10,7 @@ import Testing
         return true
     }
 
-    @Test("arrows and space draw, twice")
+    @Test("arrows and space draw the pattern twice")
     func keys() throws {
         var board = PatternBoard(Pattern.Enrollment(.create))
         let drawing: [KeyPress] = [.up, .left, .space, .right, .space, .space, .right, .right, .space, .down, .space]
@@ -33,7 +33,7 @@ import Testing
         #expect(board.result?.dots == [0, 1, 3, 2])
     }
 
-    @Test("backspace takes back, escape gives up, a refusal says why")
+    @Test("backspace undoes, escape cancels, a rejection shows its reason")
     func corrections() throws {
         var board = PatternBoard(Pattern.Enrollment(.create))
         #expect(try play(&board, [.space, .right, .space, .backspace, .enter]))

@@ -9,7 +9,7 @@ import Testing
         try Arca.run(["pattern"] + words, input: Array(input.utf8), in: folder)
     }
 
-    @Test("hash and verify, with the exit status that says why not")
+    @Test("hashes and verifies, with an exit status for each failure")
     func hash() throws {
         try Peer.inFolder { folder in
             let pepper = folder.appendingPathComponent("pepper")
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("the lockout makes whoever guesses wait, also in parallel")
+    @Test("the lockout delays guesses, also in parallel")
     func lockout() throws {
         try Peer.inFolder { folder in
             try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
@@ -62,12 +62,12 @@ import Testing
             #expect(report.text.contains(/"waitSeconds": ([1-9]|[12]\d|30)\b/), "\(report.text)")
             #expect(
                 try arca(["verify", "p.txt", "--lockout", "x", "--pattern-from", "stdin"], "1", in: folder).status == 2)
-            // The count is also in the kernel's keyring, where it would stay.
+            // The kernel's keyring keeps the count too; remove it there.
             #expect(try verify("14789", ["--new-lockout"]).status == 0)
         }
     }
 
-    @Test("another pepper leaves the count alone")
+    @Test("another pepper leaves the count unchanged")
     func otherPepper() throws {
         try Peer.inFolder { folder in
             try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("pepper"))
@@ -75,7 +75,7 @@ import Testing
             let stored = try arca(
                 ["hash", "--cost", "10", "--pattern-from", "stdin", "--pepper-from", "file:pepper"], "14789", in: folder
             )
-            // As an editor of another system leaves it.
+            // As written by an editor with CRLF line ends.
             try Data(stored.output.dropLast() + [0x0d, 0x0a]).write(to: folder.appendingPathComponent("p.txt"))
             func verify(_ pepper: String, _ more: [String] = []) throws -> Peer.Answer {
                 try arca(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("strength, with Song's score of the published example")
+    @Test("prints the strength, with Song's score of the published example")
     func strength() throws {
         let text = try arca(["strength", "--pattern-from", "stdin"], "123654789").text
         #expect(text.contains("song 2015: 0.447 of 1, medium") && text.contains("among the first"))
@@ -108,7 +108,7 @@ import Testing
                 "only available for 3x3"))
     }
 
-    @Test("drawings in every form")
+    @Test("draws in every format")
     func render() throws {
         #expect(try arca(["render", "--pattern-from", "stdin"], "1254").text.hasPrefix("1───2"))
         #expect(
@@ -118,7 +118,7 @@ import Testing
         #expect(Array(png.output.prefix(4)) == [0x89, 0x50, 0x4e, 0x47])
     }
 
-    @Test("suggestions, counts")
+    @Test("suggests and counts patterns")
     func suggestAndCount() throws {
         let late = try arca(["suggest", "--min-rank", "380000"])
         let report = try arca(["strength", "--pattern-from", "stdin", "--json"], late.text)

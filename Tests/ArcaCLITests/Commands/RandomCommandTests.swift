@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RandomCommandTests {
     @Test(
-        "prints as many bytes as asked, as digits or Base64 in one line",
+        "prints the requested number of bytes, in hexadecimal or Base64 on one line",
         arguments: [0, 1, 2, 3, 49_151, 49_152, 100_000])
     func printsBytes(count: Int) throws {
         let hex = try Arca.run(["random", "\(count)", "--hex"])
@@ -15,7 +15,7 @@ import Testing
         #expect(Data(base64Encoded: String(base64.text.dropLast()))?.count == count && base64.text.last == "\n")
     }
 
-    @Test("refuses two forms at once")
+    @Test("rejects two formats at once")
     func refusesTwoForms() throws {
         let both = try Arca.run(["random", "4", "--hex", "--base64"])
         #expect(both.status == 2)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("writes raw bytes to a pipe, and none to a terminal unless told to", .enabled(if: Peer.has("script")))
+    @Test("writes raw bytes to a pipe, and to a terminal only on request", .enabled(if: Peer.has("script")))
     func refusesTerminal() throws {
         let piped = try Peer.run(["bash", "-c", "'\(Peer.arca)' random 5000 | wc -c"])
         #expect(piped.text.contains("5000"))
@@ -68,14 +68,14 @@ import Testing
         #expect(digits.status == 0 && digits.text.utf8.count == 12)
     }
 
-    @Test("gives other bytes each time")
+    @Test("gives different bytes each time")
     func differs() throws {
         let first = try Arca.run(["random", "16", "--hex"]).text
         #expect(try Arca.run(["random", "16", "--hex"]).text != first)
     }
 
     @Test(
-        "refuses counts that are none", arguments: [[], ["-1"], ["x"], ["1.5"], ["99999999999999999999"], ["1", "2"]])
+        "rejects invalid counts", arguments: [[], ["-1"], ["x"], ["1.5"], ["99999999999999999999"], ["1", "2"]])
     func refusesCounts(words: [String]) throws {
         let run = try Arca.run(["random"] + words)
         #expect(run.status == 2)

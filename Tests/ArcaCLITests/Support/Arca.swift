@@ -4,10 +4,9 @@ import Foundation
 
 @testable import ArcaCLI
 
-/// Runs the command for tests.
 enum Arca {
-    /// Runs the command with these words: the released one, else as a ``CommandThread`` of this process where the system
-    /// allows that.
+    /// Runs the command: the released one, or by default as a ``CommandThread`` of this process if the system allows
+    /// it.
     static func run(
         _ words: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Peer.Answer {
@@ -18,7 +17,7 @@ enum Arca {
             words.map { Argument($0) }, input: input, environment: Peer.environment(environment), in: folder)
     }
 
-    /// Runs the command as a process of its own: for what a thread has not, such as signals and limits.
+    /// Runs the command as a separate process, for signals and limits, which a thread lacks.
     static func spawn(
         _ words: [String], input: [UInt8] = [], environment: [String: String] = [:], in folder: URL? = nil
     ) throws -> Peer.Answer {
@@ -26,28 +25,27 @@ enum Arca {
     }
 }
 
-/// A thread that stands for a process: it has its own descriptors, current folder, mask for new files and variables.
+/// A thread that simulates a process: it has its own descriptors, current folder and umask, shared with its threads.
 ///
-/// The threads that it starts share them. Commands run side by side in this way, without the start of a process.
-/// What belongs to a whole process is left alone: signals, limits, protection against dumps.
+/// Commands run in parallel this way, without starting processes. Process-wide state is left alone: signals, limits,
+/// protection against dumps.
 enum CommandThread {
-    /// Whether the system lets a thread leave the descriptors and the folder of the others.
+    /// Whether the system lets a thread unshare descriptors and folder.
     static let isAvailable = (try? onThread { leaveProcess() }) == true
 
-    /// Runs the command with these words and variables, in a folder.
     static func run(
         _ words: [Argument], input: [UInt8], environment: [String: String], in folder: URL?
     ) throws -> Peer.Answer {
         try onThread {
             guard leaveProcess() else { throw POSIXError(.EPERM) }
             if let folder, chdir(folder.path) != 0 { throw POSIXError(.ENOENT) }
-            // Closed before the thread ends, so that no lock outlives the command.
+            // Closed before the thread ends, so no lock outlives the command.
             defer { _ = closeRange?(0, .max, 0) }
             try openMemory(at: 0)
             _ = input.withUnsafeBytes { write(0, $0.baseAddress, $0.count) }
             lseek(0, 0, SEEK_SET)
             try openMemory(at: 2)
-            // A pipe, as the output of most programs is. Its reader shares the descriptors of this thread.
+            // A pipe, like the output of most programs. Its reader shares the descriptors of this thread.
             var ends: [Int32] = [-1, -1]
             guard pipe(&ends) == 0, dup2(ends[1], 1) == 1 else { throw POSIXError(.EMFILE) }
             close(ends[1])
@@ -72,14 +70,14 @@ enum CommandThread {
         }
     }
 
-    /// Gives the thread a current folder and descriptors of its own, with none open but 0, 1 and 2.
+    /// Gives the thread its own current folder and descriptors; only 0, 1 and 2 stay open.
     private static func leaveProcess() -> Bool {
         guard let unshare, let closeRange else { return false }
         let (ownFolder, ownDescriptors): (Int32, Int32) = (0x200, 2)
         return unshare(ownFolder) == 0 && closeRange(3, .max, ownDescriptors) == 0
     }
 
-    /// Opens a new file in memory as a descriptor.
+    /// Opens a new in-memory file as a descriptor.
     private static func openMemory(at place: Int32) throws {
         guard let memory = createMemory?("arca", 0), memory >= 0, dup2(memory, place) == place else {
             throw POSIXError(.EMFILE)
@@ -87,7 +85,7 @@ enum CommandThread {
         close(memory)
     }
 
-    // What Swift's module of the C library lacks; macOS has none of it.
+    // Missing in Swift's module of the C library, and on macOS.
     private static let unshare = call("unshare", as: (@convention(c) (Int32) -> Int32).self)
     private static let closeRange = call("close_range", as: (@convention(c) (UInt32, UInt32, Int32) -> Int32).self)
     private static let createMemory = call(
@@ -101,9 +99,8 @@ enum CommandThread {
         try Running(body).result()
     }
 
-    /// A thread with a result.
     private final class Running<Value>: @unchecked Sendable {
-        // Written before `done` is signalled, read after.
+        // Written before `done` is signaled, read after.
         private var value: Result<Value, any Error>?
         private let done = DispatchSemaphore(value: 0)
 

@@ -2,11 +2,10 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// Colors: on a terminal that has some, and nowhere else.
 @Suite struct ColorTests {
     private static let red = "\u{1b}[1;31m"
 
-    @Test("errors and failures are red on a terminal with colors")
+    @Test("errors and failures are red on a color terminal")
     func colors() throws {
         try Peer.inFolder { folder in
             try Data("x".utf8).write(to: folder.appendingPathComponent("file"))

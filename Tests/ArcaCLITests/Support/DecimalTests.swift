@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DecimalTests {
     @Test(
-        "rounds to the digits asked for",
+        "rounds to the requested digits",
         arguments: [
             (0.0, 1, "0.0"), (0.04, 1, "0.0"), (0.05, 1, "0.1"), (77.549, 1, "77.5"), (99.96, 1, "100.0"),
             (1.5, 3, "1.500"),

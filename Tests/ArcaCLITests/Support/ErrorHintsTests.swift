@@ -9,7 +9,7 @@ import Testing
 @testable import ArcaCLI
 
 @Suite struct ErrorHintsTests {
-    @Test("adds a hint to an error of the library where the command has the options that it names")
+    @Test("adds a hint to a library error if the command has the options it names")
     func added() {
         let error = CompressionError(.trailingData, "")
         #expect(ErrorHints.hint(for: error, in: DecompressCommand.self) == "give --allow-trailing to ignore it")
@@ -26,14 +26,14 @@ import Testing
         #expect((CodecError(.truncated, "").withHint("other") as? CodecError)?.hint == "other")
     }
 
-    @Test("names the input in errors about it, not in those that name a file themselves")
+    @Test("names the input in errors about it, except in those that already name a file")
     func naming() {
         #expect((ContainerError(.tampered, "changed").named("x.age") as? ContainerError)?.reason == "x.age: changed")
         #expect((SystemError(.notFound, "x.age: gone").named("x.age") as? SystemError)?.reason == "x.age: gone")
         #expect((UsageError(.conflict, "no").named("x.age") as? UsageError)?.reason == "no")
     }
 
-    @Test("every option in the table exists, and each hint is given by some command")
+    @Test("each hint in the table fits some command")
     func table() {
         let commands = CommandTree(RootCommand.self).all.map(\.command)
         for (code, hint) in ErrorHints.table.flatMap({ row in row.value.map { (row.key, $0) } }) {
@@ -58,7 +58,7 @@ import Testing
         for module in modules {
             let files = FileManager.default.enumerator(atPath: sources.appendingPathComponent(module).path)
             while let name = files?.nextObject() as? String {
-                // The command that repeats a case is part of a table of cases.
+                // The command that repeats a case belongs to the report.
                 guard name.hasSuffix(".swift"), name != "Comparison/ComparisonReport.swift" else { continue }
                 let path = sources.appendingPathComponent(module).appendingPathComponent(name)
                 for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ExitStatusTests {
     @Test(
-        "gives each failure its number",
+        "maps each failure to its number",
         arguments: [
             (UsageError(.conflict, "", hint: ""), 2), (CodecError(.invalidSyntax, ""), 5),
             (CodecError(.truncated, ""), 4),
@@ -26,7 +26,7 @@ import Testing
         #expect(ExitStatus(of: error).code == number)
     }
 
-    @Test("keeps the first failure of several")
+    @Test("keeps the first of several failures")
     func firstFailure() {
         let failures = FirstFailure()
         #expect(failures.status == nil)

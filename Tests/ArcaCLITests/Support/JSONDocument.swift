@@ -2,16 +2,16 @@ import ArcaCore
 import Foundation
 import Testing
 
-/// `Documentation/JSON.md` as the test reads it: for each command the runs of its example, and the members of its report.
+/// The parsed `Documentation/JSON.md`: each command's example runs, and the members of its report.
 struct JSONDocument {
-    /// A row of a table: a member, the types that it may have, and whether it is always there.
+    /// A table row: a member, its types, and whether it is always present.
     struct Member {
         let path: [String]
         let types: [String]
         let isAlways: Bool
     }
 
-    /// A heading of a command or of an object that several reports have.
+    /// A section for a command, or for an object that several reports share.
     struct Section {
         let title: String
         var lines: [String] = []
@@ -19,10 +19,9 @@ struct JSONDocument {
     }
 
     let sections: [Section]
-    /// The commands that print nothing but their product.
+    /// The commands that print only their result.
     let withoutReport: Set<String>
 
-    /// Reads the document of this package.
     init() throws {
         let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
         let text = try String(contentsOfFile: root + "/Documentation/JSON.md", encoding: .utf8)
@@ -46,12 +45,12 @@ struct JSONDocument {
         withoutReport = Set(last.split(separator: "`").map(String.init).filter { $0.hasPrefix("arca ") })
     }
 
-    /// The type of a cell; a link stands for the object of another section: `array of [item](#item)`.
+    /// The type in a table cell; a link refers to the object of another section: `array of [item](#item)`.
     private static func type(_ cell: String) -> String {
         cell.replacing(/\[.*\]\(#(.*)\)/) { "#\($0.1)" }
     }
 
-    /// What is wrong with a report, by its command's section; notes which rows were met, and whose parent was.
+    /// Compares a report with its command's section; records the rows and parent objects found.
     func problems(of report: JSONValue, as title: String, _ seen: inout Seen) -> [String] {
         var walk = Walk(document: self, seen: seen)
         walk.check(report, [], title, "")
@@ -59,7 +58,7 @@ struct JSONDocument {
         return walk.problems
     }
 
-    /// The rows that were met in reports, and the objects whose members were looked at, by section and path.
+    /// The rows and objects found in reports, by section and path.
     struct Seen {
         var rows: Set<String> = []
         var parents: Set<String> = []
@@ -131,6 +130,6 @@ struct JSONDocument {
         }
     }
 
-    /// Whether a name of a table stands for a name of a report.
+    /// Whether a table's name matches a report's name.
     private static func fits(_ row: String, _ name: String) -> Bool { row == name || row == "*" }
 }

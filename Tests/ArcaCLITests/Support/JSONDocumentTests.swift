@@ -6,7 +6,6 @@ import Testing
 
 @testable import ArcaCLI
 
-/// `Documentation/JSON.md` says what `--json` prints.
 @Suite struct JSONDocumentTests {
     @Test("each command with --json has a section, and no other")
     func sections() throws {
@@ -14,21 +13,21 @@ import Testing
         let commands = leaves.filter { $0.parameters.contains { $0.names.contains("--json") } }
         let document = try JSONDocument()
         let titles = document.sections.map(\.title)
-        // Those that have nothing to report are named too.
+        // Commands without a report are listed too.
         #expect(document.withoutReport == Set(leaves.map(\.path)).subtracting(commands.map(\.path)))
         let named = titles.filter { $0.hasPrefix("arca ") }
         #expect(Set(named).count == named.count)
         #expect(Set(named) == Set(commands.map(\.path)))
     }
 
-    @Test("what the commands print has the members and types of the document, and no others", arguments: [false, true])
+    @Test("the commands print exactly the members and types of the document", arguments: [false, true])
     func reports(ofVault: Bool) throws {
         let document = try JSONDocument()
         var seen = JSONDocument.Seen()
         try Peer.inFolder { folder in
             try Self.prepare(folder)
             for section in document.sections
-            // Those of teams need a server: `TeamCommandTests` compares them.
+            // Team commands need a server: `TeamCommandTests` compares them.
             where section.title.hasPrefix("arca vault ") == ofVault && !section.title.hasPrefix("arca team ") {
                 for line in section.lines {
                     let isReport = line.contains("--json")
@@ -63,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("a report that would be huge, or mixed with a key, is refused; a wrong code is no success")
+    @Test("rejects a report that would be huge or mixed with a key; an invalid MAC is a failure")
     func refused() throws {
         #expect(try Arca.run(["random", "1048577", "--json"]).status == 2)
         #expect(try Arca.run(["key", "generate", "x25519", "--json"]).status == 2)
@@ -73,10 +72,11 @@ import Testing
         #expect(try JSONReader.read(answer.output)["valid"]?.bool == false)
     }
 
-    /// Commands that need another program, or a kernel's keyring.
+    /// Commands that need another program, or a kernel keyring.
     private static let untried = ["arca vectors compare"] + (KernelKeyring().isAvailable ? [] : ["arca vault unlock"])
 
-    /// Members that need damage, a merge with conflicts, a server, a keyring, another program, time, or a name that is not UTF-8.
+    /// Members that need damage, a merge with conflicts, a server, a keyring, another program, time, or a name that is
+    /// not UTF-8.
     private static let unmet: Set = [
         "arca vault list damage", "arca vault find damage", "arca vault audit damage", "arca vault status secondsLeft",
         "arca vault status until",
@@ -99,7 +99,7 @@ import Testing
             "ARCA_VAULT": folder.path + "/vault.arca", "XDG_STATE_HOME": folder.path + state,
             "XDG_DATA_HOME": folder.path + "/data",
         ]
-        // The slot of the recovery code, or of the key file, that lines before have made.
+        // The slot of the recovery code or key file created by preceding lines.
         for (mark, kind) in [("SLOT", "recovery"), ("KEYFILE", "key file")] {
             guard let place = words.firstIndex(where: { $0.hasPrefix(mark) }) else { continue }
             let list = try Arca.run(
@@ -110,7 +110,7 @@ import Testing
         return try Arca.run(words, environment: environment, in: folder)
     }
 
-    /// The report, or those of a command that prints one in each line; empty if it is no JSON.
+    /// The report, or one report per line; empty if it is not JSON.
     private static func reports(in answer: Peer.Answer) -> [JSONValue] {
         if let report = try? JSONReader.read(answer.output) { return [report] }
         return (try? answer.lines.map { try JSONReader.read(Array($0.utf8)) }) ?? []
@@ -123,7 +123,7 @@ import Testing
             let made = try RSAKeys.make(["req", "-new", "-key", key, "-subj", "/CN=site.example"] + words)
             try Data(made).write(to: folder.appendingPathComponent(name))
         }
-        // openssl enc -aes-256-cbc -pbkdf2, with the passphrase of above.
+        // openssl enc -aes-256-cbc -pbkdf2, with the passphrase above.
         let sealed = "U2FsdGVkX18AESIzRFVmd25N5i0LTNDHAK+yuzGyEJE="
         for (name, text) in [
             ("claims.json", #"{"sub": "alice"}"#),

@@ -3,7 +3,6 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// What programs read of errors.
 @Suite struct JSONErrorsTests {
     private static func error(_ words: [String], input: String = "", in folder: URL? = nil) throws -> JSONObject {
         let answer = try Arca.run(words, input: Array(input.utf8), in: folder)
@@ -35,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("without --json, and for what stands behind --, errors are text")
+    @Test("errors are text without --json, or if it follows --")
     func text() throws {
         for words in [["hash", "none"], ["hash", "--", "--json"]] {
             let answer = try Arca.run(words, input: [])

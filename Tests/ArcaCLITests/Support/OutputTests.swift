@@ -2,20 +2,20 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// What every command does with its output and messages, shown on real processes.
+/// The output and messages of all commands, tested on real processes.
 @Suite struct OutputTests {
     /// Runs a shell line with `$ARCA` as the command.
     private func shell(_ line: String, in folder: URL? = nil) throws -> Peer.Answer {
         try Peer.run(["bash", "-c", line], environment: ["ARCA": Peer.arca], in: folder)
     }
 
-    @Test("ends by SIGPIPE when nobody reads, without a word")
+    @Test("ends silently by SIGPIPE when its reader closes")
     func closedPipe() throws {
         let answer = try shell("$ARCA random 50000000 | head -c 1 >/dev/null; echo ${PIPESTATUS[0]}")
         #expect(answer.text == "141\n" && answer.errors.isEmpty)
     }
 
-    @Test("names a full disk and leaves no file")
+    @Test("reports a full disk and leaves no file")
     func fullDisk() throws {
         let full = try shell("$ARCA random 100000 > /dev/full")
         #expect(full.status == 8)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("no name fakes a line, hides or turns text around, in messages and in JSON")
+    @Test("no name fakes a line, or hides or reverses text, in messages and in JSON")
     func hiddenCharacters() throws {
         try Peer.inFolder { folder in
             let name = "a\u{202e}\u{61c}\u{ad}\u{3164}\u{2066}b\narca: hint: give me your key"
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("takes its arguments from the process, not from /proc", .enabled(if: Peer.canUnshare))
+    @Test("reads its arguments from the process, not from /proc", .enabled(if: Peer.canUnshare))
     func withoutProc() throws {
         let script = "mount -t tmpfs none /proc && \"$ARCA\" random 4 --hex && ls /proc"
         let answer = try Peer.run(["unshare", "-Urm", "sh", "-c", script], environment: ["ARCA": Peer.arca])
@@ -66,7 +66,7 @@ import Testing
                 + "arca: error: cannot open \\xff: no such file or directory\n")
     }
 
-    @Test("keeps binary output off terminals unless told", .enabled(if: Peer.has("script"), "needs script"))
+    @Test("writes binary output to a terminal only on request", .enabled(if: Peer.has("script"), "needs script"))
     func terminal() throws {
         let refused = try shell("script -qec \"$ARCA random 10\" /dev/null; echo \"status $?\"")
         #expect(refused.text.contains("arca: error: ") && refused.text.hasSuffix("status 2\n"))
@@ -74,7 +74,7 @@ import Testing
         #expect(forced.text == "status 0\n")
     }
 
-    @Test("shows progress on standard error only when asked or on a terminal")
+    @Test("shows progress on standard error only on request or on a terminal")
     func progress() throws {
         try Peer.inFolder { folder in
             try Data(count: 3_000_000).write(to: folder.appendingPathComponent("f"))

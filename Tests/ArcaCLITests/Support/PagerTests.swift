@@ -1,7 +1,6 @@
 import ArcaTestSupport
 import Testing
 
-/// Where help goes on a terminal.
 @Suite struct PagerTests {
     private static func help(_ words: [String], _ environment: [String: String]) throws -> String {
         let variables = ["PAGER": "sed s/^/paged:/", "TERM": "xterm", "NO_COLOR": "1"]
@@ -11,7 +10,7 @@ import Testing
         return answer.text.replacing("\r\n", with: "\n")
     }
 
-    @Test("long help goes through the pager, whichever way it is asked for")
+    @Test("long help goes through the pager, however it is requested")
     func paged() throws {
         for words in [["encrypt", "--help"], ["help", "decode"], ["help"]] {
             let lines = try Self.help(words, [:]).split(separator: "\n")
@@ -20,14 +19,14 @@ import Testing
     }
 
     @Test(
-        "but not where the user has none, one that does not start, or a terminal that is dumb",
+        "uses no pager if it is unset, does not start, or the terminal is dumb",
         arguments: [["PAGER": ""], ["PAGER": "cat"], ["TERM": "dumb"], ["PAGER": "/nonexistent/pager"]])
     func bare(environment: [String: String]) throws {
         let text = try Self.help(["encrypt", "--help"], environment)
         #expect(text.contains("arca encrypt") && !text.contains("paged:"))
     }
 
-    @Test("in a pipe there is no pager")
+    @Test("uses no pager in a pipe")
     func pipe() throws {
         let environment = ["PAGER": "sed s/^/paged:/", "TERM": "xterm"]
         #expect(try !Arca.run(["encrypt", "--help"], environment: environment).text.contains("paged:"))

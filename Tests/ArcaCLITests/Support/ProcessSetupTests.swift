@@ -1,18 +1,16 @@
 internal import ArcaTestSupport
 import Testing
 
-/// What holds for every command.
 @Suite struct ProcessSetupTests {
-    @Test("a crash ends it by the signal alone: no report of registers and memory, which may hold secrets")
+    @Test("a crash ends by the signal alone: no report of registers and memory, which may hold secrets")
     func crashes() throws {
-        // Whoever runs tests may have blocked signals, which is handed down.
+        // The test runner may have blocked signals, which are inherited.
         let unblocking = """
             import os, signal, sys
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.execv(sys.argv[1], sys.argv[1:])
             """
-        // The command that gives the passphrase is a child of what it ends. The command of the debug build finds the
-        // toolchain's program that reports crashes.
+        // The passphrase command is a child that kills its parent. A debug build finds the toolchain's crash reporter.
         for signal in ["ILL", "SEGV", "TRAP", "ABRT"] {
             let answer = try Peer.run(
                 [

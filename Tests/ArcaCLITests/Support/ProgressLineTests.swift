@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ProgressLineTests {
     @Test(
-        "tells bytes, share, rate and time left",
+        "shows bytes, percentage, rate and time left",
         arguments: [
             (0, nil, 1, "0 B, 0 B/s"), (1 << 20, nil, 1, "1.0 MiB, 1.0 MiB/s"),
             (1 << 20, 4 << 20, 2, "1.0 MiB of 4.0 MiB, 25 %, 512 KiB/s, 0:06 left"),

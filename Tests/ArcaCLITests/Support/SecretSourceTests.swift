@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "reads what people write",
+        "parses all sources",
         arguments: [
             ("prompt", .prompt), ("stdin", .standardInput), ("env:A", .environment([65])), ("file:/a:b", .file("/a:b")),
             ("hexfile:k", .hexFile("k")), ("fd:3", .descriptor(3)), ("cmd:pass x", .command(Array("pass x".utf8))),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "refuses anything else without showing it",
+        "rejects anything else without showing it",
         arguments: [
             "hunter2", "", "env:", "file:", "cmd:", "hexfile:", "fd:", "fd:x", "fd:-1", "prompt:", "stdin:x", "PROMPT",
         ])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is too long for a passphrase, and takes what is just not")
+    @Test("rejects a passphrase over the maximum length, and accepts the maximum")
     func limit() throws {
         for (count, isAllowed) in [(65_536, true), (65_537, false), (200_000, false)] {
             try inFile([UInt8](repeating: 97, count: count)) { path in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("reads hexadecimal keys, and shows no character of a wrong one")
+    @Test("reads hexadecimal keys, and shows no character of an invalid one")
     func hexKeys() throws {
         try inFile(Array("00ffAb12\n".utf8)) { path in
             let key = try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false)
@@ -99,14 +99,14 @@ import Testing
         }
     }
 
-    @Test("takes a variable out of the environment when it is named, for all options that name it")
+    @Test("removes a variable from the environment when it is named, for all options that name it")
     func environment() async {
-        // In a process of its own: other tests read the environment while this one changes it.
+        // In a separate process: other tests read the environment while this one changes it.
         await #expect(processExitsWith: .success) {
             setenv("ARCA_TEST_SECRET", "top secret", 1)
             let place = getenv("ARCA_TEST_SECRET")
             let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"))
-            // Before it is read: a child that is started for another secret must not inherit it.
+            // Before it is read: a child started for another secret must not inherit it.
             #expect(getenv("ARCA_TEST_SECRET") == nil)
             #expect(place?.pointee == 0, "wiped where it stood")
             for _ in 0..<2 {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("keeps what can be read once for all options that name it")
+    @Test("keeps a secret that can be read only once for all options that name its source")
     func readOnce() throws {
         defer { SecretSource.forgetSecrets() }
         try inFile(Array("word\n".utf8)) { path in
@@ -152,7 +152,7 @@ import Testing
         #expect(throws: SystemError.self) { try source("file:/none").key(readsStandardInput: false) }
     }
 
-    @Test("will not take secret and data from one stream, nor a typed key")
+    @Test("rejects secret and data from one stream, and a typed key")
     func conflicts() {
         for body in [
             { _ = try SecretSource.standardInput.passphrase(isNew: false, readsStandardInput: true) },

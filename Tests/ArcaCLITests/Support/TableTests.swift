@@ -15,7 +15,7 @@ import Testing
         return table
     }
 
-    @Test("columns are aligned by what a terminal shows, numbers at the right, without spaces at the end")
+    @Test("aligns columns by display width, numbers at the right, without trailing spaces")
     func aligned() {
         #expect(
             sample().text(isAligned: true) == """
@@ -46,13 +46,13 @@ import Testing
         #expect(TerminalWidth.of("") == 0)
     }
 
-    @Test("times are UTC in a pipe, as they were, beyond the years of four digits too")
+    @Test("times are unchanged UTC in a pipe, also beyond year 9999")
     func universal() {
         #expect(DateText.shown(Vault.Timestamp(milliseconds: -1), isLocal: false) == "1969-12-31T23:59:59.999Z")
         #expect(DateText.text(0, isLocal: false) == "1970-01-01 00:00 UTC")
     }
 
-    @Test("times that reports have in UTC are shown as those of the place on a terminal")
+    @Test("UTC times in reports are shown as local time on a terminal")
     func facts() throws {
         #expect(DateText.shown("2026-11-22T11:04:59Z", isLocal: false) == "2026-11-22T11:04:59Z")
         for text in ["CN=Z", "a text of 20 bytes Z", "2026-13-01T00:00:00Z"] {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("on a terminal times are those of the place, with its offset, and tables are aligned")
+    @Test("on a terminal times are local with their offset, and tables are aligned")
     func local() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "1")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("arca team, with a PostgreSQL server", .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL"))
 struct TeamCommandTests {
-    /// A person with a home folder of his own.
+    /// A person with a separate home folder.
     private struct Person {
         let name: String
         let server: PostgreSQLServer
@@ -43,7 +43,7 @@ struct TeamCommandTests {
             return answer
         }
 
-        /// Runs it with `--json`, and compares the report with the document.
+        /// Runs a command with `--json`, and compares the report with the document.
         @discardableResult
         func report(
             _ line: String, as title: String, more: [String] = [], input: String = "", status: Int32 = 0
@@ -57,7 +57,7 @@ struct TeamCommandTests {
         }
     }
 
-    @Test("The story of a team: init, invite, join, admit, write, conflict, remove, recover")
+    @Test("runs a team: init, invite, join, admit, write, conflict, remove, recover")
     func story() throws {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
             server in
@@ -91,7 +91,7 @@ struct TeamCommandTests {
                     try alice.report("team admit bob", as: "arca team admit")["admitted"]?["device"]?.string == "pc")
                 #expect(try bob.report("vault sync", as: "arca vault sync")["commits"]?.int == 1)
                 #expect(try bob.run("vault get github.com/alice --field password").text.hasPrefix("s3cret"))
-                // Commands that write send what they have written.
+                // Commands that write send their changes.
                 let set = try bob.run("vault set github.com/alice --secret-from stdin", input: "bob's")
                 #expect(set.errors.contains("sent to the team; log 4"))
                 #expect(try !bob.run("vault list").errors.contains("log"))
@@ -106,7 +106,7 @@ struct TeamCommandTests {
                 try alice.run("team check", more: ["4-00000-00000-00000-00000"], status: 1)
                 try alice.run("team check", more: ["9-00000-00000-00000-00000"], status: 7)
                 try alice.run("team check 4", status: 5)
-                // Without a server everything goes on.
+                // Without a server, everything else works.
                 try server.sql("ALTER ROLE bob NOLOGIN")
                 let offline = try bob.run("vault set new --secret-from stdin", input: "n")
                 #expect(offline.errors.contains("kept here, 1 change waits for the server"))
@@ -130,7 +130,7 @@ struct TeamCommandTests {
                     try alice.report("team exposure bob", as: "arca team exposure")["items"]?.array?.isEmpty == true)
                 #expect(try alice.run("team remove alice", status: 2).errors.contains("no admin would be left"))
                 try alice.run("team rotate")
-                // The machine is lost; the code on paper is not.
+                // The device is lost, but not the recovery code on paper.
                 let carol = try Person("carol", server, folder)
                 try server.sql(
                     "INSERT INTO arca.access SELECT vault, 'carol', true, true FROM arca.vault")
@@ -148,7 +148,7 @@ struct TeamCommandTests {
         }
     }
 
-    @Test("What was done to a team, as JSON")
+    @Test("reports team actions as JSON")
     func reports() throws {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: try Arca.run(["team", "server", "sql"]).text) {
             server in
@@ -197,7 +197,7 @@ struct TeamCommandTests {
         }
     }
 
-    @Test("Wrong addresses, roles and codes are told before anything is made")
+    @Test("rejects invalid addresses, roles and codes before creating anything")
     func refusals() throws {
         let key = "env:PASSWORD"
         for (address, words) in [

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "refuses malformed text with code and offset",
+        "rejects malformed text with code and offset",
         arguments: [
             ("6", CodecError.Code.invalidLength, 1), ("666", .invalidLength, 3), ("6g", .invalidCharacter, 1),
             ("caFE", .invalidCharacter, 2), ("CAfe", .invalidCharacter, 2), ("00 11", .invalidCharacter, 2),
@@ -30,7 +30,7 @@ import Testing
         #expect(failure { () throws(CodecError) in try Base16.decode(text) } == CodecError(code, at: position, ""))
     }
 
-    @Test("takes mixed case and whitespace only when each is allowed")
+    @Test("accepts mixed case and whitespace only when each is allowed")
     func leniency() throws {
         #expect(try Base16.standard.allowing(.letterCase).decode("caFE") == [0xca, 0xfe])
         #expect(try Base16.standard.allowing(.whitespace).decode("ca f e\n") == [0xca, 0xfe])
@@ -39,7 +39,7 @@ import Testing
         #expect(error?.hint == "allow letters of both cases, as the digits before it are lower-case")
     }
 
-    @Test("breaks lines")
+    @Test("wraps lines")
     func lines() throws {
         let codec = Base16(lines: LineWrapping(columns: 4, isExact: true))
         #expect(codec.encode([1, 2, 3, 4, 5]) == "0102\n0304\n05")
@@ -47,7 +47,7 @@ import Testing
         #expect(try codec.decode("0102\n0304\n05\n") == [1, 2, 3, 4, 5])
     }
 
-    @Test("gives the same output and the same errors however the stream is cut")
+    @Test("gives the same output and errors for any split of the stream")
     func splitPointsDoNotMatter() {
         for text in ["00cafebabe11", "00CAFEBABE1", "00cafeBABE11", "0011zz"] {
             let bytes = Array(text.utf8)

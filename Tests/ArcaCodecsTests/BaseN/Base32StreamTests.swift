@@ -3,7 +3,7 @@ import ArcaCore
 import Testing
 
 @Suite struct Base32StreamTests {
-    @Test("a stream of pieces of any size encodes as the whole")
+    @Test("encodes a stream like the whole, with pieces of any size")
     func piecesEncodeAsTheWhole() {
         let bytes = noise(23)
         for codec in [Base32.standard, .hex, .zBase32] {

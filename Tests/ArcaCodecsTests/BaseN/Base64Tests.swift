@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "refuses malformed text with code, offset and remedy",
+        "rejects malformed text with code, offset and hint",
         arguments: [
             ("aGl=", CodecError.Code.trailingBits, 2, "canonical is aGk="),
             ("aGk", .missingPadding, 3, "canonical is aGk="),
@@ -44,7 +44,7 @@ import Testing
         #expect(error?.hint == hint)
     }
 
-    @Test("writes and reads the forms for URLs, with padding as the rule says")
+    @Test("encodes and decodes the URL-safe forms, with the padding of the rule")
     func urlForms() throws {
         #expect(Base64.url.encode([251, 240]) == "-_A=")
         #expect(Base64.urlUnpadded.encode([251, 240]) == "-_A")
@@ -56,7 +56,7 @@ import Testing
         #expect(either.encode([251, 240]) == "-_A=")
     }
 
-    @Test("takes whitespace, missing padding and mixed alphabets only when each is allowed")
+    @Test("accepts whitespace, missing padding and mixed alphabets only when each is allowed")
     func leniency() throws {
         #expect(try Base64.standard.allowing(.whitespace).decode(" a\tG\r\nk= \n") == [104, 105])
         #expect(try Base64.standard.allowing(.missingPadding).decode("aGk") == [104, 105])
@@ -68,7 +68,7 @@ import Testing
                 == .trailingBits)
     }
 
-    @Test("breaks lines, and checks them in decoding")
+    @Test("wraps lines, and checks them in decoding")
     func lines() throws {
         let bytes = noise(100)
         let mime = Base64.mime.encode(bytes)
@@ -89,7 +89,7 @@ import Testing
         #expect(second == CodecError(.invalidCharacter, at: TextPosition(offset: 8, line: 2, column: 3), ""))
     }
 
-    @Test("gives the same output and the same errors however the stream is cut")
+    @Test("gives the same output and errors for any split of the stream")
     func splitPointsDoNotMatter() {
         for text in [
             "aGVsbG8gd29ybGQ=", "aGVsbG8gd29ybGR=", "aGVs\r\nbG8g\nd29yb!Q=", "aGVsbG8g=29ybGQ=", "aGVsbG8gd29ybG",
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("decodes into a buffer that has just enough room, and throws when it has not")
+    @Test("decodes into a buffer of exactly the right size, and throws if it is smaller")
     func exactRoom() throws {
         let text = Base64.encodeToBytes(noise(32))
         let bytes = try [UInt8](capacity: 32) { output throws(CodecError) in try Base64.decode(text, into: &output) }
@@ -129,7 +129,7 @@ import Testing
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test("takes a checked alphabet and padding character of one's own")
+    @Test("accepts a custom alphabet and padding character, and checks them")
     func customAlphabet() throws {
         let reversed = String("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".reversed())
         let codec = Base64(alphabet: try Base64Alphabet(reversed, padding: "."))

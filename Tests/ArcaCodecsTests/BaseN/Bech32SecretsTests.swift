@@ -4,7 +4,7 @@ import Testing
 @testable import ArcaCodecs
 @testable import ArcaCore
 
-/// The forms for keys give what the public ones give, without a copy.
+/// The functions for secrets give the same results as the public ones, without a copy.
 @Suite struct Bech32SecretsTests {
     private func encode(_ bytes: [UInt8], _ prefix: String) -> String {
         let text = [UInt8](capacity: Bech32.textByteCount(bytes.count, prefix: prefix)) { output in
@@ -20,7 +20,7 @@ import Testing
         return (prefix, bytes)
     }
 
-    @Test("the same text as the public form, and back", arguments: ["age", "ARCA-KEY-FILE-", "x1y"])
+    @Test("encodes the same text as the public form, and decodes it", arguments: ["age", "ARCA-KEY-FILE-", "x1y"])
     func roundTrip(prefix: String) throws {
         var random = Repeatable(3)
         for count in 0...70 {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("every changed symbol is refused, and nothing is given")
+    @Test("rejects every changed symbol and appends nothing")
     func changed() throws {
         let text = encode([UInt8](0..<32), "key-")
         for place in text.indices {

@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "refuses the invalid strings of the standards with code and offset",
+        "rejects the invalid strings of the standards with code and offset",
         arguments: [
             (" 1nwldj5", CodecError.Code.invalidCharacter, 0), ("\u{7f}1axkwrx", .invalidCharacter, 0),
             ("\u{80}1eym55h", .invalidCharacter, 0),
@@ -50,7 +50,7 @@ import Testing
         #expect(error == CodecError(code, at: TextPosition(offset: offset, line: 1, column: offset + 1), ""))
     }
 
-    @Test("decodes a segwit address by its witness version and program")
+    @Test("decodes a segwit address to its witness version and program")
     func segwit() throws {
         // BIP 173, "Examples".
         let address = try Bech32.decode("BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4")
@@ -60,7 +60,7 @@ import Testing
                 == Base16.decode("751e76e8199196d454941c45d1b3a323f1433bd6"))
     }
 
-    @Test("takes long text only without a limit, and writes the case of the prefix")
+    @Test("accepts long text only without a limit, and writes the case of the prefix")
     func ageKeys() throws {
         // age's X25519 recipient and identity: 32 bytes each; the identity is upper case.
         let bytes = noise(80)
@@ -76,7 +76,7 @@ import Testing
         #expect(failure { () throws(CodecError) in try Bech32.encode(values: [32], prefix: "a") }?.code == .unencodable)
     }
 
-    @Test("refuses surplus symbols and bits behind the bytes")
+    @Test("rejects surplus symbols and nonzero padding bits")
     func padding() {
         #expect(failure { () throws(CodecError) in try Bech32.bytes(of: [0, 1]) }?.code == .trailingBits)
         #expect(failure { () throws(CodecError) in try Bech32.bytes(of: [0]) }?.code == .invalidLength)

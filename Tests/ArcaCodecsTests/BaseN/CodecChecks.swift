@@ -1,7 +1,7 @@
 import ArcaCore
 import Testing
 
-/// Runs an operation that must fail and says how it failed, or nil when it did not.
+/// Runs an operation that must fail, and returns its error, or nil if it did not fail.
 func failure<Value>(_ operation: () throws(CodecError) -> Value) -> CodecError? {
     do throws(CodecError) {
         _ = try operation()
@@ -9,7 +9,7 @@ func failure<Value>(_ operation: () throws(CodecError) -> Value) -> CodecError? 
     } catch { return error }
 }
 
-/// Bytes that look random and are the same in every run (xorshift64).
+/// Pseudorandom bytes, the same in every run (xorshift64).
 func noise(_ count: Int, seed: UInt64 = 88_172_645_463_325_252) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in
@@ -20,7 +20,7 @@ func noise(_ count: Int, seed: UInt64 = 88_172_645_463_325_252) -> [UInt8] {
     }
 }
 
-/// The output and the error of a decoder that gets its text in the given pieces.
+/// Decodes a text in the given pieces, and returns the output and the error.
 func decodeInPieces(
     _ decoder: consuming some ByteTransform, _ text: [UInt8], cuts: [Int]
 ) -> (bytes: [UInt8], error: CodecError?) {
@@ -44,7 +44,7 @@ func decodeInPieces(
     return (bytes, error)
 }
 
-/// The output of an encoder that gets its bytes in the given pieces.
+/// Encodes bytes in the given pieces, and returns the output.
 func encodeInPieces(_ encoder: consuming some InfallibleByteTransform, _ bytes: [UInt8], cuts: [Int]) -> [UInt8] {
     var encoder = encoder
     var text: [UInt8] = []

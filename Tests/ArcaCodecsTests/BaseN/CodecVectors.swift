@@ -3,7 +3,7 @@ import ArcaCore
 import Foundation
 import Testing
 
-/// One case of a file under `Vectors/codecs` (see its SOURCE.md).
+/// A test case in a file in `Vectors/codecs` (see its SOURCE.md).
 struct CodecVector {
     let id: String
     let form: String
@@ -13,7 +13,7 @@ struct CodecVector {
     let isCanonical: Bool
     let error: CodecError?
 
-    /// Reads all cases of a codec's file and checks that none is missing and no field unknown.
+    /// Reads all cases of a codec's file, and checks that none is missing and every field is known.
     static func read(_ codec: String) throws -> [CodecVector] {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let path = folder.appendingPathComponent("../../../Vectors/codecs/\(codec).json").standardized
@@ -77,7 +77,7 @@ struct CodecVector {
         return Dictionary(uniqueKeysWithValues: all.map { ($0.description, $0) })
     }()
 
-    /// Checks the case: output or error, canonical text, and the same from a stream cut in the middle.
+    /// Checks a case: output or error, canonical text, and the same results from a stream split in the middle.
     func check(_ codec: some StreamingTextCodec) {
         checkOneShot(codec)
         let whole = decodeInPieces(codec.allowing(allow).makeDecoder(), input, cuts: [])
@@ -89,7 +89,7 @@ struct CodecVector {
         }
     }
 
-    /// Checks the case for a codec without streaming form.
+    /// Checks a case for a codec without a streaming form.
     func checkOneShot(_ codec: some TextCodec) {
         do throws(CodecError) {
             let bytes = try codec.allowing(allow).decode(input)

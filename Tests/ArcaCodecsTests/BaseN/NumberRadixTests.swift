@@ -3,7 +3,7 @@ import ArcaCore
 import Testing
 
 @Suite struct NumberRadixTests {
-    @Test("gives back what it got, for every length and number of zeros in front")
+    @Test("round-trips bytes of every length and number of leading zeros")
     func roundTrip() throws {
         for count in 0...130 {
             for zeros in [0, 1, min(5, count)] {
@@ -19,7 +19,7 @@ import Testing
         #expect(Base58.encodeToBytes(largest).count <= Base58.standard.maximumEncodedCount(for: 100))
     }
 
-    @Test("refuses more symbols than the limit")
+    @Test("rejects more symbols than the limit")
     func limit() {
         let codec = Base58(maximumCharacterCount: 4)
         #expect(failure { () throws(CodecError) in try codec.decode("2222") } == nil)
@@ -29,7 +29,7 @@ import Testing
         #expect(other?.code == .limitExceeded)
     }
 
-    @Test("takes alphabets of one's own when they are sound")
+    @Test("accepts valid custom alphabets")
     func alphabets() throws {
         let flickr = "123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
         let codec = Base58(alphabet: try Base58.Alphabet(checking: flickr))
@@ -39,7 +39,7 @@ import Testing
         #expect(failure { () throws(CodecError) in try Base62.Alphabet(checking: flickr) }?.code == .invalidOption)
     }
 
-    @Test("throws when the buffer is too small")
+    @Test("throws if the buffer is too small")
     func room() {
         let text = Base58.encode([1, 2, 3, 4, 5])
         let error = failure { () throws(CodecError) in

@@ -3,9 +3,9 @@ import ArcaCodecs
 import ArcaCore
 import Testing
 
-/// The same bytes through other programs.
+/// Compares the codecs with other programs.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct BaseNPeerTests {
-    /// Bytes of many lengths, each with what a peer makes of them.
+    /// Bytes of many lengths, each with a peer's output.
     private func compare(
         _ codec: some TextCodec, _ peer: String, multipleOf unit: Int = 1, _ run: ([UInt8]) throws -> [UInt8]
     ) throws {
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "writes what basenc writes", .enabled(if: Peer.has("basenc")),
+        "writes the same text as basenc", .enabled(if: Peer.has("basenc")),
         arguments: ["--base64", "--base64url", "--base32", "--base32hex", "--base16", "--z85"])
     func basenc(_ option: String) throws {
         func check(_ codec: some TextCodec, multipleOf unit: Int = 1) throws {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("wraps as coreutils' base64 does, but for the last line's ending", .enabled(if: Peer.has("base64")))
+    @Test("wraps lines like coreutils' base64, except for the final line end", .enabled(if: Peer.has("base64")))
     func wrapping() throws {
         for columns in [1, 7, 64, 76, 200] {
             let bytes = noise(500)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "writes what Python's base64 module writes", .enabled(if: Peer.has("python3")),
+        "writes the same text as Python's base64 module", .enabled(if: Peer.has("python3")),
         arguments: [
             "b64encode", "urlsafe_b64encode", "b32encode", "b32hexencode", "b16encode", "b85encode", "a85encode",
         ])
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("folds zeros and spaces, and delimits, as Python does", .enabled(if: Peer.has("python3")))
+    @Test("folds zeros and spaces, and delimits, like Python", .enabled(if: Peer.has("python3")))
     func ascii85Forms() throws {
         let bytes = [UInt8](repeating: 0, count: 12) + noise(9) + [UInt8](repeating: 0x20, count: 24) + [0, 0]
         for (codec, arguments) in [(Ascii85.adobe, "adobe=True"), (Ascii85.btoa, "foldspaces=True")] {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("writes what basez writes", .enabled(if: Peer.has("base64url")))
+    @Test("writes the same text as basez", .enabled(if: Peer.has("base64url")))
     func basez() throws {
         for (command, codec) in [(["base64url", "-w0"], Base64.url), (["base64mime"], Base64.mime)] {
             let bytes = noise(100)
@@ -88,10 +88,10 @@ import Testing
         }
     }
 
-    @Test("reads the Base85 of git's binary patches", .enabled(if: Peer.has("git")))
+    @Test("decodes the Base85 of git's binary patches", .enabled(if: Peer.has("git")))
     func git() throws {
-        // A literal patch line holds the length as a letter, then Base85 of up to 52 deflated bytes, zero-padded to
-        // four: it must be text that decodes, and encodes to itself.
+        // A literal patch line has the length as a letter, then Base85 of up to 52 deflated bytes, zero-padded to a
+        // multiple of four. It must decode, and encode to itself.
         let script = """
             set -e; unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; d=$(mktemp -d); trap 'rm -rf $d' EXIT; cd $d; git init -q .; cat >f
             git add f; git diff --cached --binary | awk '/^literal/ { on = 1; next } /^$/ { on = 0 } on' | cut -c2-

@@ -3,7 +3,7 @@ import ArcaCore
 import Testing
 
 @Suite struct CaesarUTF16Tests {
-    @Test("adds the shift to every unit, as the apps did")
+    @Test("adds the shift to every unit, like the apps")
     func unitsAreShifted() {
         #expect(CaesarUTF16(shift: 3).encode("abc xyz, Zz!") == "def#{|}/#]}$")
         #expect(CaesarUTF16(shift: 5).encode("中文é") == "\u{4e32}\u{658c}\u{ee}")
@@ -11,11 +11,11 @@ import Testing
         #expect(CaesarUTF16(shift: 65_536 + 1).encode("a") == "b")
         #expect(CaesarUTF16(shift: 1).encode(units: [0xffff, 0xd7ff, 0xdfff, 0x61]) == [0, 0xd800, 0xe000, 0x62])
         #expect(CaesarUTF16(shift: 1).decode(units: [0, 0xd800]) == [0xffff, 0xd7ff])
-        // Both halves of U+1F600 (D83D DE00) move by 3.
+        // Both halves of U+1F600 (D83D DE00) are shifted by 3.
         #expect(CaesarUTF16(shift: 3).encode("😀") == String(decoding: [0xd840, 0xde03] as [UInt16], as: UTF16.self))
     }
 
-    @Test("gives what the old form gave wherever that was a string of the same kind")
+    @Test("gives the old form's result wherever that is valid and of the same kind")
     func textFormEqualsUnitForm() {
         for shift in [1, 3, 13, 100, -7] {
             let cipher = CaesarUTF16(shift: shift)
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "is a permutation of all characters, also where units overflow",
+        "is a permutation of all characters, even where units overflow",
         arguments: [1, 3, 2048, 0x8000, 0xd800, -1, 65_535])
     func everyCharacterComesBack(shift: Int) {
         let cipher = CaesarUTF16(shift: shift)
@@ -46,7 +46,7 @@ import Testing
         #expect(Set(encoded.unicodeScalars.prefix(63_488)).count == 63_488)
     }
 
-    @Test("streams UTF-8, whatever the split")
+    @Test("streams UTF-8 with any split")
     func streamEqualsWhole() throws {
         let text = "aé日😀\u{d7ff}\u{ffff}z"
         let cipher = CaesarUTF16(shift: 4)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("refuses bytes that are not UTF-8, at the start of the character")
+    @Test("rejects invalid UTF-8 at the start of the character")
     func malformedInputIsRefused() {
         for (bytes, position) in [
             ([0x61, 0xff], TextPosition(offset: 1, line: 1, column: 2)),

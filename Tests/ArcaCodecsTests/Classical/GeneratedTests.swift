@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct GeneratedTests {
-    @Test("tables of letters are what scripts/language-models/build.py writes; ARCA_LANGUAGE_CORPUS builds them again")
+    @Test("letter tables match scripts/language-models/build.py; ARCA_LANGUAGE_CORPUS rebuilds them")
     func languageModels() throws {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
         let corpus = ProcessInfo.processInfo.environment["ARCA_LANGUAGE_CORPUS"]
@@ -13,14 +13,14 @@ import Testing
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
-    @Test("names of characters are what scripts/html-names.py writes")
+    @Test("character names match scripts/html-names.py")
     func namesOfCharacters() throws {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
         let answer = try Peer.run(["python3", "\(root)/scripts/html-names.py", "--check"])
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
-    @Test("the vectors of the catalog's codecs are what their program makes")
+    @Test("the vectors of the catalog's codecs match the program that generates them")
     func catalogVectors() throws {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized.path
         let answer = try Peer.run(["python3", "\(root)/Vectors/codecs/generate-catalog.py", "--check"])

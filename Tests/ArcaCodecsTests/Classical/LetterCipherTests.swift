@@ -6,7 +6,7 @@ import Testing
 @Suite struct LetterCipherTests {
     private static let alphabets = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 !~é日😀"
 
-    @Test("ROT13 is Python's", .enabled(if: Peer.has("python3")))
+    @Test("ROT13 matches Python's", .enabled(if: Peer.has("python3")))
     func rot13IsPythons() throws {
         let answer = try Peer.python(
             "import codecs,sys; sys.stdout.write(codecs.encode(sys.stdin.read(), 'rot13'))",
@@ -14,9 +14,9 @@ import Testing
         #expect(Rot.rot13.encode(Self.alphabets) == answer.text)
     }
 
-    @Test("known texts")
+    @Test("encodes known examples")
     func knownTextsAreGiven() throws {
-        // Suetonius, Caesar LVI: D for A; the other examples are those of the ciphers' Wikipedia articles.
+        // Suetonius, Caesar LVI: D for A. The other examples are from Wikipedia's articles on the ciphers.
         #expect(
             Caesar(shift: 23).encode("THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG")
                 == "QEB NRFZH YOLTK CLU GRJMP LSBO QEB IXWV ALD")
@@ -33,7 +33,7 @@ import Testing
         #expect(try Vigenere(key: "OCULORHINOLARINGOLOGY").encode("attacking tonight") == "ovnlqbpvt hznzouz")
     }
 
-    @Test("all shifts move each letter as counting does")
+    @Test("every shift maps each letter to the expected one")
     func shiftsMoveLetters() throws {
         for shift in -30...60 {
             let cipher = Caesar(shift: shift)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("decoding undoes encoding, at every length and split")
+    @Test("decoding reverses encoding, for every length and split")
     func decodingUndoes() throws {
         var random = Repeatable(26)
         let ciphers: [any LetterCipher] = [
@@ -81,19 +81,19 @@ import Testing
         }
     }
 
-    @Test("refuses multipliers that cannot be undone", arguments: [0, 2, 4, 13, 26, -2, 39])
+    @Test("rejects multipliers that are not invertible", arguments: [0, 2, 4, 13, 26, -2, 39])
     func badMultipliersAreRefused(multiplier: Int) {
         #expect(throws: CodecError(.invalidOption, "")) { try Affine(multiplier: multiplier, offset: 1) }
     }
 
-    @Test("takes multipliers and offsets by their remainder")
+    @Test("reduces multipliers and offsets modulo 26")
     func affineKeysAreReduced() throws {
         #expect(try Affine(multiplier: -1, offset: -1) == Affine(multiplier: 25, offset: 25))
         #expect(try Affine(multiplier: 31, offset: 34) == Affine(multiplier: 5, offset: 8))
         #expect(try Affine(multiplier: 25, offset: 25).encode("wizard") == "draziw")
     }
 
-    @Test("refuses keys with other characters than letters")
+    @Test("rejects keys with characters other than letters")
     func badKeysAreRefused() throws {
         #expect(throws: CodecError(.invalidOption, "")) { try Vigenere(key: "") }
         for (key, offset) in [("a b", 1), ("abc1", 3), ("é", 0), ("ke-y", 2)] {

@@ -4,7 +4,7 @@ import ArcaCore
 import Testing
 
 @Suite struct ShiftCrackerTests {
-    @Test("puts the right shift first in 19 of 20 texts of 60 letters", arguments: LanguageModel.Language.allCases)
+    @Test("ranks the right shift first in 19 of 20 texts of 60 letters", arguments: LanguageModel.Language.allCases)
     func caesarKeysAreFound(language: LanguageModel.Language) {
         let texts = LanguageSamples.texts(language, letters: 60)
         #expect(Set(texts).count == 20)
@@ -22,7 +22,7 @@ import Testing
         #expect(named >= 19, "\(language)")
     }
 
-    @Test("finds shifts of short texts too", arguments: LanguageModel.Language.allCases)
+    @Test("finds the shift of short texts", arguments: LanguageModel.Language.allCases)
     func shortTextsAreMostlyFound(language: LanguageModel.Language) {
         for (letters, wanted) in [(15, 16), (25, 19)] {
             let found = LanguageSamples.texts(language, letters: letters).enumerated().count { index, text in
@@ -46,7 +46,7 @@ import Testing
         #expect(found >= 19, "\(language): \(found)")
     }
 
-    @Test("is sure of text, and not of noise or single letters")
+    @Test("is confident about text, and not about noise or single letters")
     func confidenceTellsTextFromNoise() {
         let text = LanguageSamples.texts(.english, letters: 60)[0]
         let ranked = ShiftCracker.caesar(Caesar(shift: 7).encode(text).utf8)
@@ -66,7 +66,7 @@ import Testing
         #expect(ShiftCracker.affine("".utf8).isEmpty)
     }
 
-    @Test("weighs only the languages asked for")
+    @Test("considers only the requested languages")
     func languagesAreRestricted() {
         let text = Caesar(shift: 4).encode(LanguageSamples.texts(.pinyin, letters: 60)[0])
         #expect(ShiftCracker.caesar(text.utf8, languages: [.french]).allSatisfy { $0.language == .french })

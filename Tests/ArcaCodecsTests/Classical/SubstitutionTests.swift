@@ -4,7 +4,7 @@ import ArcaCore
 import Testing
 
 @Suite struct SubstitutionTests {
-    @Test("a keyword begins the mixed alphabet, the other letters follow")
+    @Test("the mixed alphabet starts with the keyword, followed by the other letters")
     func keywords() throws {
         let cipher = try Substitution(key: "zebras")
         #expect(cipher.alphabet == "ZEBRASCDFGHIJKLMNOPQTUVWXY")
@@ -14,31 +14,31 @@ import Testing
         #expect(try Substitution(key: "hello").alphabet == "HELOABCDFGIJKMNPQRSTUVWXYZ")
     }
 
-    @Test("decoding gives all bytes back")
+    @Test("round-trips all bytes")
     func roundTrip() throws {
         let cipher = try Substitution(key: "QWERTYUIOPASDFGHJKLZXCVBNM")
         let bytes = (0...255).map { UInt8($0) }
         #expect(cipher.decode(cipher.encode(bytes)) == bytes)
     }
 
-    @Test("keys that are none are errors", arguments: ["", "ab1", "ä"])
+    @Test("rejects invalid keys", arguments: ["", "ab1", "ä"])
     func badKeys(key: String) { #expect(throws: CodecError.self) { try Substitution(key: key) } }
 
-    @Test("the key of three hundred letters is found", arguments: LanguageModel.Language.allCases)
+    @Test("finds the key of 300 letters", arguments: LanguageModel.Language.allCases)
     func keysAreFound(language: LanguageModel.Language) throws {
         let text = LanguageSamples.all[language, default: []].prefix(6).joined(separator: " ")
         let cipher = try Substitution(key: "QWERTYUIOPASDFGHJKLZXCVBNM")
         let best = try #require(SubstitutionCracker.crack(cipher.encode(text).utf8).first)
         #expect(best.language == language)
         #expect(best.confidence > 0.99)
-        // Rare letters may be exchanged: hardly any of the text.
+        // Rare letters may be swapped; they are a small part of the text.
         let decoded = best.cipher.decode(cipher.encode(text))
         let wrong = zip(text.utf8, decoded.utf8).count { $0 != $1 }
-        // Pinyin has fewer letters and triples to go by.
+        // Pinyin has fewer distinct letters and triples.
         #expect(wrong * (language == .pinyin ? 12 : 50) < text.utf8.count, "\(wrong) of \(text.utf8.count)")
     }
 
-    @Test("letters in no order have no key, and few letters neither")
+    @Test("finds no key for random or few letters")
     func noise() {
         var random = Repeatable(7)
         let noise = (0..<400).map { _ in UInt8.random(in: 0x61...0x7a, using: &random) }

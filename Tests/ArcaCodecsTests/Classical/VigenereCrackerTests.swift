@@ -4,12 +4,12 @@ import ArcaCore
 import Testing
 
 @Suite(.enabled(if: runsSlowTests, "slow")) struct VigenereCrackerTests {
-    /// Six hundred letters: seven of the samples, one after the other.
+    /// Six hundred letters: seven samples concatenated.
     private func longText(_ language: LanguageModel.Language) -> String {
         LanguageSamples.all[language, default: []].prefix(5).joined(separator: " ")
     }
 
-    @Test("finds keys of all usual lengths", arguments: LanguageModel.Language.allCases)
+    @Test("finds keys of all common lengths", arguments: LanguageModel.Language.allCases)
     func keysAreFound(language: LanguageModel.Language) throws {
         for key in ["K", "LEMON", "CRYPTOGRAPHY"] {
             let cipher = try Vigenere(key: key)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "finds keys of two to six letters in two hundred letters, all but one of four at least",
+        "finds keys of two to six letters in 200 letters, or all except one letter of at least four",
         arguments: LanguageModel.Language.allCases)
     func shorterTexts(language: LanguageModel.Language) throws {
         let samples = LanguageSamples.all[language, default: []]
@@ -36,7 +36,7 @@ import Testing
         #expect(found >= 3, "\(language): \(found)")
     }
 
-    @Test("a key that repeats itself is found once")
+    @Test("finds a repeating key once, in its shortest form")
     func repeatedKeyIsShortened() throws {
         let text = try Vigenere(key: "LEMONLEMON").encode(longText(.english))
         let ranked = VigenereCracker.crack(text.utf8)
@@ -44,7 +44,7 @@ import Testing
         #expect(Set(ranked.map(\.cipher)).count == ranked.count)
     }
 
-    @Test("ranks key lengths by coincidence")
+    @Test("ranks key lengths by index of coincidence")
     func lengthsAreRanked() throws {
         let text = try Vigenere(key: "SECRETS").encode(longText(.english))
         let ranked = VigenereCracker.keyLengths(text.utf8)
@@ -56,7 +56,7 @@ import Testing
         #expect(VigenereCracker.keyLengths("a".utf8).isEmpty)
     }
 
-    @Test("stays within the longest key and the languages asked for")
+    @Test("respects the maximum key length and the requested languages")
     func limitsHold() throws {
         let text = try Vigenere(key: "AMBULANCE").encode(longText(.german))
         #expect(VigenereCracker.crack(text.utf8, maximumLength: 5).allSatisfy { $0.cipher.shifts.count <= 5 })
@@ -64,7 +64,7 @@ import Testing
         #expect(VigenereCracker.crack("".utf8).isEmpty)
     }
 
-    @Test("does not believe in long keys of noise")
+    @Test("does not explain noise by long keys")
     func noiseIsNotExplained() {
         var random = Repeatable(2)
         let noise = (0..<200).map { _ in UInt8.random(in: 0x61...0x7a, using: &random) }

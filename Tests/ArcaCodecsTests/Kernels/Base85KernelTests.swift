@@ -4,7 +4,7 @@ import Testing
 @testable import ArcaCodecs
 @testable import ArcaCore
 
-/// Each kernel by name, on every input, against a reference that goes one digit at a time.
+/// Compares each kernel on every kind of input with a reference that processes one digit at a time.
 @Suite struct Base85KernelTests {
     static let levels = SIMDLevel.available
     private static let alphabets: [(String, Base85Alphabet)] = [
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("encodes as the reference does", arguments: levels)
+    @Test("encodes like the reference", arguments: levels)
     func encode(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for (name, alphabet) in Base85KernelTests.alphabets {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("stops before the groups it is told, in both directions", arguments: levels)
+    @Test("stops before the given groups, in both directions", arguments: levels)
     func stops(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 17)
         for group in 0..<60 {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "decodes as the reference does, and stops where it does", .enabled(if: runsSlowTests, "slow"),
+        "decodes like the reference, and stops at the same position", .enabled(if: runsSlowTests, "slow"),
         arguments: levels)
     func decode(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("decodes two symbols at a time as the reference does, and stops in time", arguments: ["none", "two", "one"])
+    @Test("decodes pairs of symbols like the reference, and stops in time", arguments: ["none", "two", "one"])
     func pairs(_ stops: String) throws {
         let stop: (UInt32, UInt32)? =
             switch stops {
@@ -132,7 +132,7 @@ import Testing
         let input = try GuardedMemory(1 << 16), output = try GuardedMemory(1 << 16)
         for (name, alphabet) in Base85KernelTests.alphabets {
             var wrong = 0
-            /// Whether all is right that must be, which is nothing only when the reference stops too.
+            /// Compares the decoded bytes and the stop position with the reference.
             func check(_ text: [UInt8]) {
                 let count = text.count, destination = output.last(count / 5 * 4)
                 let done = Base85Pairs.decode(input.hold(text), count, destination, alphabet, stopsAt: stop)

@@ -1,13 +1,12 @@
 import ArcaPlatform
 import Testing
 
-/// Memory that ends at a page which may not be touched: reading or writing one byte too many ends the process.
+/// Memory followed by an inaccessible page: an access beyond its end crashes the process.
 final class GuardedMemory {
     private let pages: UnsafeMutableRawPointer
     private let length: Int
     private let end: UnsafeMutablePointer<UInt8>
 
-    /// Makes room for `capacity` bytes.
     init(_ capacity: Int) throws {
         let page = Int(getpagesize())
         length = (capacity + page - 1) / page * page + page
@@ -19,10 +18,10 @@ final class GuardedMemory {
 
     deinit { munmap(pages, length) }
 
-    /// The last `count` bytes before the forbidden page.
+    /// The last `count` bytes before the guard page.
     func last(_ count: Int) -> UnsafeMutablePointer<UInt8> { end - count }
 
-    /// The last bytes before the forbidden page, set to `bytes`.
+    /// The last bytes before the guard page, set to `bytes`.
     func hold(_ bytes: [UInt8]) -> UnsafePointer<UInt8> {
         let start = end - bytes.count
         start.update(from: bytes, count: bytes.count)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LetterKernelTests {
     static let levels = SIMDLevel.available
 
-    @Test("shifts the letters of every byte at every position by every distance", arguments: levels)
+    @Test("shifts every byte at every position by every amount", arguments: levels)
     func shift(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(4096), output = try GuardedMemory(4096)
         for shift in UInt8(0)..<26 {

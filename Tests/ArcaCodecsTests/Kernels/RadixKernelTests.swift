@@ -4,7 +4,7 @@ import Testing
 @testable import ArcaCodecs
 @testable import ArcaCore
 
-/// A power-of-two base whose level can be chosen.
+/// A power-of-two base with a selectable SIMD level.
 private protocol LevelledRadix: Radix {
     static func encodeGroups(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel)
@@ -17,13 +17,13 @@ extension Base16Radix: LevelledRadix {}
 extension Base32Radix: LevelledRadix {}
 extension Base64Radix: LevelledRadix {}
 
-/// Each kernel by name, on every input, against a reference that goes one bit at a time.
+/// Compares each kernel on every kind of input with a reference that processes one bit at a time.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct RadixKernelTests {
     static let levels = SIMDLevel.available
 
     private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-    /// The alphabets by name: the built-in ones and some that no special case fits.
+    /// The alphabets by name: the built-in ones, and some without a special case.
     private static func alphabets(_ bits: Int) -> [(name: String, symbols: [UInt8], aliases: [(UInt8, UInt8)])] {
         let texts =
             switch bits {
@@ -79,21 +79,21 @@ extension Base64Radix: LevelledRadix {}
         }
     }
 
-    @Test("encodes Base16 as the reference does", arguments: levels)
+    @Test("encodes Base16 like the reference", arguments: levels)
     func base16Encode(_ level: SIMDLevel) throws { try checkEncoding(Base16Radix.self, level) }
 
-    @Test("encodes Base32 as the reference does", arguments: levels)
+    @Test("encodes Base32 like the reference", arguments: levels)
     func base32Encode(_ level: SIMDLevel) throws { try checkEncoding(Base32Radix.self, level) }
 
-    @Test("encodes Base64 as the reference does", arguments: levels)
+    @Test("encodes Base64 like the reference", arguments: levels)
     func base64Encode(_ level: SIMDLevel) throws { try checkEncoding(Base64Radix.self, level) }
 
-    /// Decodes `text` at the end of guarded memory, and checks count and bytes against what must come out.
+    /// Decodes `text` at the end of guarded memory, and checks the count and the bytes.
     private func checkDecoding<Base: LevelledRadix>(_ base: Base.Type, _ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         for (name, symbols, aliases) in RadixKernelTests.alphabets(Base.bits) {
             let table = SymbolTable(symbols, aliases: aliases)
-            // All lengths, all valid: and some long ones.
+            // Valid text of all lengths up to a limit, and some longer ones.
             let bytes = noise(60000 / Base.groupBytes * Base.groupBytes)
             let text = RadixKernelTests.referenceEncoded(bytes, symbols, bits: Base.bits)
             for groups in Array(0...300 / Base.groupSymbols + 40) + [1000, 1500] {
@@ -106,7 +106,7 @@ extension Base64Radix: LevelledRadix {}
                 let isRight = decoded == Array(bytes[..<size])
                 #expect(isRight, "\(name) \(level), \(count) symbols")
             }
-            // Every byte value at every position of the longest block and a bit more.
+            // Every byte value at every position of the longest block and slightly beyond.
             for values in [table.values, table.lenientValues] {
                 checkEveryByte(
                     Base.self, level, name, Array(text[..<320]), bytes, symbols, values, input, output, in: 0..<320)
@@ -123,7 +123,7 @@ extension Base64Radix: LevelledRadix {}
         let destination = output.last(size)
         let expected = Array(bytes[..<size])
         var wrong = 0
-        // Quick in debug builds, of which this takes a million steps.
+        // Fast even in debug builds, where this takes a million steps.
         var numbers = [UInt64](repeating: 0, count: 256)
         for (number, symbol) in symbols.enumerated() { numbers[Int(symbol)] = UInt64(number) }
         for position in positions {
@@ -157,16 +157,16 @@ extension Base64Radix: LevelledRadix {}
         #expect(wrong == 0, "\(name) \(level)")
     }
 
-    @Test("decodes Base16 as the reference does, and stops where it does", arguments: levels)
+    @Test("decodes Base16 like the reference, and stops at the same position", arguments: levels)
     func base16Decode(_ level: SIMDLevel) throws { try checkDecoding(Base16Radix.self, level) }
 
-    @Test("decodes Base32 as the reference does, and stops where it does", arguments: levels)
+    @Test("decodes Base32 like the reference, and stops at the same position", arguments: levels)
     func base32Decode(_ level: SIMDLevel) throws { try checkDecoding(Base32Radix.self, level) }
 
-    @Test("decodes Base64 as the reference does, and stops where it does", arguments: levels)
+    @Test("decodes Base64 like the reference, and stops at the same position", arguments: levels)
     func base64Decode(_ level: SIMDLevel) throws { try checkDecoding(Base64Radix.self, level) }
 
-    @Test("takes every byte at every position of a block of a long text, whose loop is another one", arguments: levels)
+    @Test("handles every byte at every position of a block in a long text, which uses another loop", arguments: levels)
     func longBlocks(_ level: SIMDLevel) throws {
         let input = try GuardedMemory(1 << 17), output = try GuardedMemory(1 << 17)
         let bytes = noise(3 * 257)
@@ -179,7 +179,7 @@ extension Base64Radix: LevelledRadix {}
         }
     }
 
-    @Test("stops at a foreign byte anywhere in a long text", arguments: levels)
+    @Test("stops at an invalid byte anywhere in a long text", arguments: levels)
     func longTexts(_ level: SIMDLevel) throws {
         func check<Base: LevelledRadix>(_ base: Base.Type, _ symbols: String) {
             let table = SymbolTable(Array(symbols.utf8))

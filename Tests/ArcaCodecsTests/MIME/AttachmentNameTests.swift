@@ -17,14 +17,14 @@ import Testing
         ("\u{2028}", "x"), ("~root", "~root"),
     ]
 
-    @Test("makes one safe component of any name", arguments: safeCases)
+    @Test("converts any name to one safe path component", arguments: safeCases)
     func safe(name: String, expected: String) {
         let safe = AttachmentName.safe(name, fallback: "x")
         #expect(safe == expected)
         #expect(AttachmentName.safe(safe, fallback: "x") == safe)
     }
 
-    @Test("keeps names within 200 bytes, with their suffix and whole characters")
+    @Test("keeps names within 200 bytes, with their extension and whole characters")
     func shortens() {
         let long = AttachmentName.safe(String(repeating: "é", count: 300) + ".tar")
         #expect(long.utf8.count <= 200 && long.hasSuffix("é.tar"))
@@ -32,7 +32,7 @@ import Testing
         #expect(suffix.utf8.count == 200 && suffix.hasPrefix("a.bbb"))
     }
 
-    @Test("never lets random names escape")
+    @Test("never lets a random name escape its folder")
     func randomNames() {
         var generator = TestRandom(seed: 5)
         let alphabet: [Unicode.Scalar] = [
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("gives no name twice, whatever the letter case")
+    @Test("never returns the same name twice, ignoring case")
     func unique() {
         var names = AttachmentName()
         #expect(
@@ -63,7 +63,7 @@ import Testing
         ("Content-Type: image/jpeg; name=\"..\"", "part-1.jpg"), ("Content-Type: text/x-foo", "part-1.txt"),
     ]
 
-    @Test("names parts without a name by number and type", arguments: fallbackCases)
+    @Test("names unnamed parts by number and type", arguments: fallbackCases)
     func fallback(header: String, expected: String) throws {
         var reader = MultipartReader()
         reader.append("\(header)\n\n".utf8)

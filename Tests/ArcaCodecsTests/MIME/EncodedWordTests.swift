@@ -32,7 +32,7 @@ import Testing
         #expect(try EncodedWord.decode(field, context: .comment, strictness: .lenient, charsets: Latin2()) == text)
     }
 
-    @Test("decodes the subject of RFC 2047, section 8, over two lines")
+    @Test("decodes the subject of RFC 2047, section 8, across two lines")
     func decodesTwoLines() throws {
         let field =
             "=?ISO-8859-1?B?SWYgeW91IGNhbiByZWFkIHRoaXMgeW8=?=\r\n =?ISO-8859-2?B?dSB1bmRlcnN0YW5kIHRoZSBleGFtcGxlLg==?="
@@ -58,8 +58,8 @@ import Testing
         ("x=?utf-8?q?a?=", "x=?utf-8?q?a?="), ("=?utf-8?", "=?utf-8?"), ("=?a?b", "=?a?b"),
     ]
 
-    /// Inputs of Go's mime package (encodedword_test.go) that RFC 2047 allows, and some of our own.
-    @Test("decodes", arguments: decodesCases)
+    /// Inputs of Go's mime package (encodedword_test.go) that RFC 2047 allows, and additional ones.
+    @Test("decodes valid encoded words", arguments: decodesCases)
     func decodes(field: String, text: String) throws {
         #expect(try EncodedWord.decode(field) == text)
     }
@@ -78,7 +78,7 @@ import Testing
     ]
 
     @Test(
-        "refuses what begins like an encoded word and is none, with the place; lenient reads it",
+        "rejects malformed encoded words with position; lenient decoding accepts them",
         arguments: refusesCases)
     func refuses(field: String, code: CodecError.Code, offset: Int, lenient: String) throws {
         #expect(throws: CodecError(code, at: TextPosition(offset: offset, in: field.utf8), "")) {
@@ -87,7 +87,7 @@ import Testing
         #expect(try EncodedWord.decode(field, strictness: .lenient) == lenient)
     }
 
-    @Test("leaves quoted strings alone in structured fields, strict only")
+    @Test("leaves quoted strings in structured fields unchanged only if strict")
     func quotedStrings() throws {
         let field = "\"=?utf-8?q?a?= \\\" =?utf-8?q?b?=\" =?utf-8?q?c?= <x@y>"
         #expect(try EncodedWord.decode(field, context: .phrase) == "\"=?utf-8?q?a?= \\\" =?utf-8?q?b?=\" c <x@y>")
@@ -100,7 +100,7 @@ import Testing
         #expect(try EncodedWord.decode("(\" =?utf-8?q?a?=)", context: .phrase) == "(\" a)")
     }
 
-    @Test("takes bytes that are not UTF-8 lenient only")
+    @Test("accepts invalid UTF-8 only if lenient")
     func rawBytes() throws {
         let field: [UInt8] = [0x63, 0x61, 0x66, 0xe9, 0x20, 0x78]
         #expect(throws: CodecError(.invalidUTF8, at: TextPosition(offset: 3, line: 1, column: 4), "")) {
@@ -109,7 +109,7 @@ import Testing
         #expect(try EncodedWord.decode(field, strictness: .lenient) == "café x")
     }
 
-    @Test("accepts and refuses what the strictness suite says")
+    @Test("accepts and rejects the same input as the strictness suite")
     func strictness() throws {
         let contexts: [String: EncodedWord.Context] = ["text": .text, "phrase": .phrase, "comment": .comment]
         for vector in try CodecVector.read("mime-word") {
@@ -133,13 +133,13 @@ import Testing
         ("a\r\nBcc: b@c", "=?utf-8?q?a=0D=0ABcc:?= b@c"), ("日本", "=?utf-8?b?5pel5pys?="), ("a  b", "a  b"),
     ]
 
-    @Test("encodes the words that need it", arguments: encodesCases)
+    @Test("encodes only the words that need it", arguments: encodesCases)
     func encodes(text: String, field: String) throws {
         #expect(try EncodedWord.encode(text) == field)
         #expect(try EncodedWord.decode(field) == text)
     }
 
-    @Test("encodes in B or Q as asked, and with a language")
+    @Test("encodes with B or Q and a language as requested")
     func encodings() throws {
         #expect(try EncodedWord.encode("Café", encoding: .b) == "=?utf-8?b?Q2Fmw6k=?=")
         #expect(try EncodedWord.encode("日本", encoding: .q) == "=?utf-8?q?=E6=97=A5=E6=9C=AC?=")
@@ -159,14 +159,14 @@ import Testing
         (.phrase, "a  b", "=?utf-8?q?__?="), (.comment, "a\\b", "=?utf-8?q?a=5Cb?="),
     ]
 
-    @Test("encodes by the context's characters", arguments: contextsCases)
+    @Test("encodes by the rules of the context", arguments: contextsCases)
     func contexts(context: EncodedWord.Context, text: String, field: String) throws {
         let encoded = try EncodedWord.encode(text, context: context)
         if text != "a  b" { #expect(encoded == field) }
         #expect(try EncodedWord.decode(encoded, context: context) == text)
     }
 
-    @Test("folds lines, keeps to 76 columns and 75 characters a word, and never splits a character")
+    @Test("folds at 76 columns, limits words to 75 characters, and never splits a character")
     func folds() throws {
         let family = "👨‍👩‍👧‍👦"
         let texts = [
@@ -191,7 +191,7 @@ import Testing
                             #expect(index == 0 || line.first == " ")
                             for word in line.split(separator: " ") where word.hasPrefix("=?") {
                                 #expect(word.utf8.count <= 75)
-                                // Each word is whole characters by itself (the family takes 25 bytes, 75 in Q).
+                                // Each word contains whole characters (the family takes 25 bytes, 75 in Q).
                                 let part = try EncodedWord.decode(String(word))
                                 if !(text.hasPrefix(family) && encoding == .q) {
                                     #expect(part.count == part.filter { text.contains($0) }.count, "\(part)")
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("decodes what it encodes, for random text")
+    @Test("round-trips random text")
     func roundTrips() throws {
         var generator = TestRandom(seed: 7)
         let alphabet: [Unicode.Scalar] = [
@@ -219,14 +219,14 @@ import Testing
             for context in [EncodedWord.Context.text, .phrase, .comment] {
                 let field = try EncodedWord.encode(text, context: context)
                 #expect(field.utf8.allSatisfy { $0 < 0x7f })
-                // Compared by scalars: strings are equal when canonically equivalent.
+                // Compared by scalars, because strings are equal if canonically equivalent.
                 let decoded = try EncodedWord.decode(field, context: context)
                 #expect(decoded.unicodeScalars.elementsEqual(text.unicodeScalars), "\(field.debugDescription)")
             }
         }
     }
 
-    @Test("Python's email reads ours, and we read Python's")
+    @Test("is compatible with Python's email module in both directions")
     func interoperatesWithPython() throws {
         let texts = [
             "Café", "Grüße aus Köln, Ännchen!", "日本語の件名です。長い長い件名がここに入ります。さらに続きます。", "plain ascii subject",
@@ -255,7 +255,7 @@ import Testing
             .split(separator: "\0").map(String.init)
         #expect(theirs.count > 2 * texts.count)
         for index in stride(from: 0, to: theirs.count - 1, by: 2) {
-            // Python writes encoded words of 76 characters, one more than allowed.
+            // Python writes encoded words of 76 characters, one above the limit.
             #expect(try EncodedWord.decode(theirs[index + 1], strictness: .lenient) == theirs[index])
         }
     }

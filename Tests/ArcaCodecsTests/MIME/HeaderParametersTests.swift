@@ -32,13 +32,13 @@ import Testing
         ("; a=\"=?utf-8?q?b?=\"", ["a==?utf-8?q?b?="]),
     ]
 
-    /// RFC 2231's examples, and the inputs of Go's mediatype_test.go that the standards allow.
-    @Test("reads", arguments: readsCases)
+    /// The examples of RFC 2231, and valid inputs of Go's mediatype_test.go.
+    @Test("parses valid parameters", arguments: readsCases)
     func reads(text: String, expected: [String]) throws {
         #expect(pairs(try HeaderParameters(text.utf8)) == expected)
     }
 
-    @Test("accepts and refuses what the strictness suite says")
+    @Test("accepts and rejects the same input as the strictness suite")
     func strictness() throws {
         for vector in try CodecVector.read("mime-parameters") {
             do throws(CodecError) {
@@ -71,7 +71,7 @@ import Testing
         ("; f*=utf-8'a", .invalidSyntax, 5, ["f=utf-8'a"]), ("; a=b c; d=e", .invalidSyntax, 6, ["a=b c", "d=e"]),
     ]
 
-    @Test("refuses what RFC 2231 forbids, with the place; lenient reads what has a meaning", arguments: refusesCases)
+    @Test("rejects violations of RFC 2231 with position; lenient parsing accepts some", arguments: refusesCases)
     func refuses(text: String, code: CodecError.Code, offset: Int, lenient: [String]?) throws {
         #expect(throws: CodecError(code, at: TextPosition(offset: offset, in: text.utf8), "")) {
             () throws(CodecError) in try HeaderParameters(text.utf8)
@@ -90,12 +90,12 @@ import Testing
         ("; filename=\"=?utf-8?q?a?= =?utf-8?q?b?=\"", "ab"), ("; filename=my file.txt", "my file.txt"),
     ]
 
-    @Test("reads lenient what mailers write", arguments: readsLenientCases)
+    @Test("lenient parsing accepts what mailers write", arguments: readsLenientCases)
     func readsLenient(text: String, expected: String) throws {
         #expect(try HeaderParameters(text.utf8, strictness: .lenient)["filename"] == expected)
     }
 
-    @Test("takes bytes that are not UTF-8 lenient only")
+    @Test("accepts invalid UTF-8 only if lenient")
     func rawBytes() throws {
         let bytes = Array("; f=\"caf".utf8) + [0xe9, 0x22]
         #expect(throws: CodecError(.invalidUTF8, at: TextPosition(offset: 4, line: 1, column: 5), "")) {
@@ -111,19 +111,19 @@ import Testing
         (["a": "x", "b": "y"], "; a=x; b=y"),
     ]
 
-    @Test("writes", arguments: writesCases)
+    @Test("writes parameters, encoded where necessary", arguments: writesCases)
     func writes(parameters: HeaderParameters, expected: String) throws {
         #expect(try parameters.encoded() == expected)
     }
 
-    @Test("refuses names that are no names", arguments: ["", "a b", "a=", "a*", "é", "a;b", "a\r\nb"])
+    @Test("rejects invalid names", arguments: ["", "a b", "a=", "a*", "é", "a;b", "a\r\nb"])
     func refusesNames(name: String) {
         var parameters = HeaderParameters()
         parameters[name] = "x"
         #expect(throws: CodecError.self) { () throws(CodecError) in try parameters.encoded() }
     }
 
-    @Test("refuses a language that is none, and writes one that is")
+    @Test("rejects an invalid language and writes a valid one")
     func writesLanguage() throws {
         var parameters = HeaderParameters()
         parameters.set(.init(name: "t", value: "x", language: "en"))
@@ -141,7 +141,7 @@ import Testing
         #expect(pairs(parameters) == ["a=3", "c=4"] && parameters["b"] == nil)
     }
 
-    @Test("folds within 78 columns, and reads back what it wrote", .enabled(if: runsSlowTests, "slow"))
+    @Test("folds within 78 columns, and parses its own output", .enabled(if: runsSlowTests, "slow"))
     func folds() throws {
         var generator = TestRandom(seed: 3)
         let alphabet: [Unicode.Scalar] = ["a", "b", " ", "\"", "\\", ";", "é", "日", "😀", "'", "%", "*", "\r", "\n"]
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test("Python's email reads ours, and we read Python's")
+    @Test("is compatible with Python's email module in both directions")
     func interoperatesWithPython() throws {
         let names = ["café.txt", "a b \"c\".txt", "日本語のとても長いファイル名がここに入ります、さらに続く.pdf", "plain.txt", "don't.txt"]
         let fields = try names.map { name in

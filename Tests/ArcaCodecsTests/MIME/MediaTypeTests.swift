@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MediaTypeTests {
     @Test(
-        "reads what web-platform-tests reads, and writes it the same",
+        "parses and writes the cases of web-platform-tests",
         arguments: ["mime-types.json", "generated-mime-types.json"])
     func webPlatformTests(file: String) throws {
         let cases = try Self.objects(in: file)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "reads Content-Type by RFC 2045, with folds and comments",
+        "parses Content-Type by RFC 2045, with folds and comments",
         arguments: [
             ("text/plain", "text/plain"),
             ("Text/Plain; charset=us-ascii (Plain text)", "text/plain;charset=us-ascii"),
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "refuses what RFC 2045 and 6838 forbid, with the place",
+        "rejects violations of RFC 2045 and 6838 with position",
         arguments: [
             ("", CodecError.Code.invalidSyntax, 0), ("text", .invalidSyntax, 4), ("text/", .invalidSyntax, 5),
             ("/plain", .invalidSyntax, 0), ("text/plain;", .invalidSyntax, 11),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "reads lenient what mailers write",
+        "lenient parsing accepts what mailers write",
         arguments: [
             ("text/plain;", "text/plain"), ("text/plain; ; a=b;", "text/plain;a=b"),
             ("application/pdf; name=my file.pdf", "application/pdf;name=\"my file.pdf\""),
@@ -74,7 +74,7 @@ import Testing
         #expect(throws: CodecError.self) { () throws(CodecError) in try MediaType(text, strictness: .strict) }
     }
 
-    @Test("is made of parts, which are checked")
+    @Test("is created from parts, which are checked")
     func madeOfParts() throws {
         let type = try MediaType(type: "Image", subtype: "SVG+xml", parameters: ["Charset": "utf-8"])
         #expect(type.description == "image/svg+xml;charset=utf-8")

@@ -12,7 +12,7 @@ import Testing
         return String(decoding: builder.takeOutput(), as: UTF8.self)
     }
 
-    @Test("writes a message of one part")
+    @Test("writes a message with one part")
     func onePart() throws {
         let text = try build { (builder) throws(CodecError) in
             try builder.addField("Subject", "Grüße")
@@ -33,7 +33,7 @@ import Testing
                 """)
     }
 
-    @Test("writes nested parts with both line ends")
+    @Test("writes nested parts with both line endings")
     func nested() throws {
         let steps = { (builder: inout MultipartBuilder) throws(CodecError) -> Void in
             try builder.beginMultipart("mixed")
@@ -106,7 +106,7 @@ import Testing
         ("Message-ID", "<a@b>", "Message-ID: <a@b>"), ("X-Y", "a b\tc", "X-Y: a b\tc"), ("Date", "", "Date: "),
     ]
 
-    @Test("writes fields, addresses with names beyond ASCII too", arguments: fieldCases)
+    @Test("writes fields, including addresses with non-ASCII names", arguments: fieldCases)
     func fields(name: String, value: String, expected: String) throws {
         let text = try build { (builder) throws(CodecError) in try builder.addField(name, value) }
         #expect(text == expected + "\n")
@@ -124,7 +124,7 @@ import Testing
         ("MIME-Version", "2", .invalidOption, nil), ("Content-Transfer-Encoding", "7bit", .invalidOption, nil),
     ]
 
-    @Test("refuses fields that would add another one or cannot be written", arguments: refusedCases)
+    @Test("rejects fields that would inject another field or are invalid", arguments: refusedCases)
     func refusesFields(name: String, value: String, code: CodecError.Code, offset: Int?) {
         let source = code == .invalidCharacter && (offset == 3 || name.utf8.count != 7 && name != "To") ? name : value
         let place = offset.map { TextPosition(offset: $0, in: source.utf8) }
@@ -156,7 +156,7 @@ import Testing
         (.sevenBit, Array("ab\n--=_x_1\n".utf8), 9), (.binary, Array("--=_x_1--".utf8), 6),
     ]
 
-    @Test("refuses bodies that cannot stand unencoded, at their place", arguments: bodyCases)
+    @Test("rejects bodies that need encoding, with position", arguments: bodyCases)
     func refusesBodies(encoding: TransferEncoding, body: [UInt8], offset: Int) {
         for cut in 0...body.count {
             do throws(CodecError) {
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("refuses steps out of order")
+    @Test("rejects calls in the wrong order")
     func refusesOrder() throws {
         func code(_ steps: (inout MultipartBuilder) throws(CodecError) -> Void) -> CodecError.Code? {
             do throws(CodecError) {
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test("gives text CRLF before Base64, wherever it is cut, and leaves bytes alone")
+    @Test("converts text to CRLF before Base64 for any split, and keeps other bytes unchanged")
     func canonicalText() throws {
         let text = Array("a\nb\r\nc\r\r\n\n".utf8)
         for (type, expected) in [("text/plain", "a\r\nb\r\nc\r\r\n\r\n"), ("application/x", "a\nb\r\nc\r\r\n\n")] {
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test("makes boundaries of its own that differ")
+    @Test("generates boundaries that differ")
     func randomBoundaries() throws {
         func boundary() throws -> String? {
             var builder = try MultipartBuilder()
@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "chooses the encoding that suits",
+        "chooses the most suitable encoding",
         arguments: [
             ("", true, .sevenBit), ("plain\ntext\r\n", true, .sevenBit), ("blank \nend", true, .quotedPrintable),
             (String(repeating: "a", count: 79), true, .quotedPrintable), ("café au lait\n", true, .quotedPrintable),
@@ -269,7 +269,7 @@ import Testing
         #expect(TransferEncoding.allCases.filter(\.isIdentity) == [.sevenBit, .eightBit, .binary])
     }
 
-    @Test("Python's email reads what it writes")
+    @Test("Python's email module reads the output")
     func interoperatesWithPython() throws {
         var builder = try MultipartBuilder()
         try builder.addField("Subject", "Grüße an alle, die lange Betreffzeilen mit Ümläuten mögen, und 日本語 auch")

@@ -3,7 +3,6 @@ import ArcaCodecs
 import ArcaCore
 import Testing
 
-/// Reads whole messages, for tests.
 enum MessageDump {
     struct Part: Equatable {
         var path: String
@@ -85,7 +84,7 @@ enum MessageDump {
 
         """
 
-    @Test("reads the example of RFC 2046, with CRLF and with LF")
+    @Test("reads the example of RFC 2046 with CRLF and LF")
     func readsSimple() throws {
         for text in [Self.simple, crlf(Self.simple)] {
             let end = text == Self.simple ? "\n" : "\r\n"
@@ -102,7 +101,7 @@ enum MessageDump {
         }
     }
 
-    /// RFC 2049, appendix A, with whole bodies put in.
+    /// RFC 2049, appendix A, with complete bodies.
     private static let complex = """
         MIME-Version: 1.0
         From: Nathaniel Borenstein <nsb@nsb.fv.com>
@@ -156,7 +155,7 @@ enum MessageDump {
 
     private static let complexPaths = ["0", "1", "2", "3", "3.1", "3.2", "4", "5", "5.1"]
 
-    @Test("reads nested parts and a message within a message")
+    @Test("reads nested parts and a nested message")
     func readsComplex() throws {
         let parts = try MessageDump.parts(Self.complex)
         #expect(parts.map(\.path) == Self.complexPaths)
@@ -168,7 +167,7 @@ enum MessageDump {
     }
 
     @Test(
-        "reads the same wherever the input is cut", .enabled(if: runsSlowTests, "slow"),
+        "gives the same result for any split of the input", .enabled(if: runsSlowTests, "slow"),
         arguments: [Strictness.strict, .lenient])
     func splits(strictness: Strictness) throws {
         for text in [Self.simple, crlf(Self.simple), Self.complex, crlf(Self.complex)] {
@@ -183,7 +182,7 @@ enum MessageDump {
         }
     }
 
-    @Test("numbers the parts of messages as IMAP does")
+    @Test("numbers parts like IMAP")
     func paths() throws {
         let message = """
             Content-Type: multipart/mixed; boundary=a
@@ -219,7 +218,7 @@ enum MessageDump {
         #expect(PartPath([1, 2].map(String.init).joined(separator: ".")) == PartPath("1.2"))
     }
 
-    @Test("gives a message within the message as it stands when told not to open it")
+    @Test("returns a nested message unparsed if it should not be opened")
     func closedMessages() throws {
         let inner = "Subject: x\r\n\r\nbody\r\n"
         let message =
@@ -240,7 +239,7 @@ enum MessageDump {
         #expect(try MessageDump.parts(message).map(\.path) == ["0", "1", "1.1"])
     }
 
-    @Test("takes messages of a digest for messages")
+    @Test("treats the parts of a digest as messages")
     func digest() throws {
         let parts = try MessageDump.parts(
             "Content-Type: multipart/digest; boundary=a\n\n--a\n\nSubject: x\n\nbody\n--a\nContent-Type: text/plain\n\ny\n--a--\n"
@@ -268,7 +267,7 @@ enum MessageDump {
         ),
     ]
 
-    @Test("finds the bodies of messages of all shapes", arguments: shapesCases)
+    @Test("finds the bodies of messages of all structures", arguments: shapesCases)
     func shapes(message: String, bodies: [String]) throws {
         let bytes = Array(message.utf8)
         let whole = try MessageDump.parts(message)
@@ -280,7 +279,7 @@ enum MessageDump {
 
     private static let mixed = "Content-Type: multipart/mixed; boundary=a\n\n"
 
-    /// Message, strict error with its offset, bodies that lenient reading finds (nil: an error as well).
+    /// The message, the strict error with its offset, and the bodies in lenient mode (nil if it also fails).
     private static let refusesCases: [(String, CodecError.Code, Int, [String]?)] = [
         (mixed, .truncated, 43, []), (mixed + "--a\n\nx", .truncated, 49, ["x"]),
         (mixed + "--a\n\nx\n", .truncated, 50, ["x\n"]), (mixed + "--a--", .invalidSyntax, 43, []),
@@ -317,7 +316,7 @@ enum MessageDump {
         ("Content-Disposition: attachment; filename\n\nx", .invalidSyntax, 41, ["x"]),
     ]
 
-    @Test("refuses broken messages at their place, lenient reads what has a meaning", arguments: refusesCases)
+    @Test("rejects malformed messages with position; lenient reading accepts unambiguous ones", arguments: refusesCases)
     func refuses(message: String, code: CodecError.Code, offset: Int, lenient: [String]?) throws {
         let bytes = Array(message.utf8)
         let error = CodecError(code, at: TextPosition(offset: offset, in: bytes), "")
@@ -340,7 +339,7 @@ enum MessageDump {
         }
     }
 
-    @Test("keeps every limit")
+    @Test("enforces every limit")
     func limits() throws {
         func nested(_ depth: Int) -> String {
             (0..<depth).map { "Content-Type: multipart/mixed; boundary=b\($0)\n\n--b\($0)\n" }.joined() + "\nx\n"
@@ -366,7 +365,7 @@ enum MessageDump {
         #expect(code("\n12345", MessageLimits(partByteCount: 5)) == nil)
     }
 
-    @Test("tells what a part is called and what it is for")
+    @Test("reports the name and purpose of a part")
     func partProperties() throws {
         func part(_ header: String, _ strictness: Strictness = .strict) throws -> MessagePart? {
             var reader = MultipartReader(strictness: strictness)
@@ -402,7 +401,7 @@ enum MessageDump {
         #expect(try bad?.text(strictness: .lenient) == "x =?utf-8?x?a?=")
     }
 
-    @Test("works in constant memory on a large message")
+    @Test("uses constant memory for a large message")
     func largeMessage() throws {
         let line = String(repeating: "QUJD", count: 19) + "\r\n"
         let block = Array(String(repeating: line, count: 500).utf8)
@@ -430,7 +429,7 @@ enum MessageDump {
         #expect(last == .end(try #require(PartPath("0")), byteCount: 0))
     }
 
-    @Test("finds the same parts as Python's email in messages that Python made")
+    @Test("finds the same parts as Python's email module in messages from Python")
     func interoperatesWithPython() throws {
         let script = """
             import sys, email, email.policy, hashlib, random

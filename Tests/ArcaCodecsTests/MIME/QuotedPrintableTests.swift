@@ -7,7 +7,7 @@ import Testing
     // MARK: Encoding
 
     @Test(
-        "encodes text with canonical line ends",
+        "encodes text with canonical line endings",
         arguments: [
             ("", ""), ("a", "a"), ("a=b", "a=3Db"), ("café\n", "caf=C3=A9\r\n"), ("a\r\nb\n", "a\r\nb\r\n"),
             ("a \nb\t\r\nc ", "a=20\r\nb=09\r\nc=20"), ("a  \n", "a =20\r\n"), ("\r", "=0D"), ("a\rb", "a=0Db"),
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "breaks lines at 76 columns, the last one used only when the line ends there",
+        "breaks lines at 76 columns, and uses the last one only at a line end",
         arguments: [
             (76, "\n", [76]), (76, "", [76]), (77, "\n", [76, 2]), (76, "\r\n", [76]), (75, "\n", [75]),
             (76, "x", [76, 2]), (151, "", [76, 76]), (152, "", [76, 76, 2]),
@@ -38,7 +38,7 @@ import Testing
         #expect(lines.map(\.count) == lengths, "\(text)")
     }
 
-    @Test("never splits an escape over lines", arguments: 70...80)
+    @Test("never splits an escape across lines", arguments: 70...80)
     func keepsEscapesWhole(count: Int) {
         for tail in ["é", "é\n", "=", "=\n", " ", " \n"] {
             let text = QuotedPrintable.encode((String(repeating: "a", count: count) + tail).utf8)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("ends lines as asked")
+    @Test("writes the requested line endings")
     func lineBreaks() {
         let text = "a\nb\r\n" + String(repeating: "c", count: 80) + "\n" + String(repeating: "d", count: 80)
         let c = String(repeating: "c", count: 75)
@@ -66,9 +66,9 @@ import Testing
         #expect(QuotedPrintable(mode: .binary, lineBreaks: .lf).encode(text.utf8).utf8.count { $0 == 13 } == 0)
     }
 
-    // MARK: The fast loops against the plain rules
+    // MARK: Fast loops compared with the plain rules
 
-    /// The rules of RFC 2045 written plainly, to compare the fast loops with.
+    /// A plain implementation of RFC 2045, as a reference for the fast loops.
     private static func reference(_ bytes: [UInt8], _ codec: QuotedPrintable) -> [UInt8] {
         var output: [UInt8] = []
         var column = 0
@@ -108,7 +108,7 @@ import Testing
         QuotedPrintable(mode: .binary, lineBreaks: .lf), QuotedPrintable(mode: .binary, lineBreaks: .asFound),
     ]
 
-    /// Texts that make each branch of the loops likely: words, line ends, blanks before them, escapes and their runs.
+    /// Texts that make each branch of the loops likely: words, line ends, trailing blanks, escapes and runs of them.
     private static func sample(_ seed: Int, _ count: Int) -> [UInt8] {
         var generator = TestRandom(seed: UInt64(seed))
         var bytes: [UInt8] = []
@@ -127,7 +127,7 @@ import Testing
         return Array(bytes.prefix(count))
     }
 
-    @Test("agrees with the plain rules and decodes back, for all lengths to 300 and larger ones")
+    @Test("agrees with the plain rules and round-trips, for all lengths up to 300 and larger ones")
     func agreesWithReference() throws {
         for seed in 0..<12 {
             for count in Array(0...300) + [1000, 4096, 20_000] {
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("encodes every byte value at every place of a block as the plain rules do")
+    @Test("encodes every byte value at every position of a block like the plain rules")
     func everyByteEverywhere() {
         for value in 0...255 {
             for place in stride(from: value % 3, to: 100, by: 3) {
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("encodes a stream the same wherever it is cut")
+    @Test("encodes a stream identically for any split")
     func encodesSplitStreams() throws {
         for seed in 0..<12 {
             let bytes = Self.sample(seed, 400)
@@ -189,9 +189,9 @@ import Testing
 
     // MARK: Decoding
 
-    /// RFC 2045 section 6.7, and the texts of Go's mime/quotedprintable that are canonical.
+    /// RFC 2045 section 6.7, and the canonical texts of Go's mime/quotedprintable.
     @Test(
-        "decodes",
+        "decodes valid text",
         arguments: [
             ("", ""), ("foo bar", "foo bar"), ("foo bar=3D", "foo bar="), ("=3D30\n", "=30\n"),
             ("foo bar\n", "foo bar\n"),
@@ -209,7 +209,7 @@ import Testing
 
     private static let longLine = String(repeating: "a", count: 77)
 
-    /// Text, strict error with its offset, the option that allows it, what it then means.
+    /// The text, the strict error with its offset, the option that allows it, and the decoded bytes.
     private static let broken: [(String, CodecError.Code, Int, DecodingOptions, String)] = [
         ("ab=c3", .invalidCharacter, 3, .letterCase, "ab\u{c3}"),
         ("ab=Ce", .invalidCharacter, 4, .letterCase, "ab\u{ce}"),
@@ -238,18 +238,18 @@ import Testing
         ("line\nline =\nx=e9", .invalidCharacter, 14, .letterCase, "line\nline x\u{e9}"),
     ]
 
-    /// The bytes of a text whose characters stand for themselves up to U+00FF.
+    /// The bytes of a text with characters up to U+00FF, one byte per character.
     private static func bytes(_ text: String) -> [UInt8] {
         text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    @Test("refuses broken text at its place, and takes it with the option that says so", arguments: broken.indices)
+    @Test("rejects malformed text with position, and accepts it with the matching option", arguments: broken.indices)
     func refuses(index: Int) throws {
         let (text, code, offset, option, expected) = Self.broken[index]
         let bytes = Self.bytes(text)
         let error = CodecError(code, at: TextPosition(offset: offset, in: bytes), "")
         #expect(throws: error) { () throws(CodecError) in try QuotedPrintable.decode(bytes) }
-        // All other options together do not help, but that an invalid escape may be kept as text.
+        // No other option helps, except that an invalid escape may be kept as text.
         let others = DecodingOptions.lenient.subtracting([option, .invalidEscapes])
         #expect(throws: error) {
             () throws(CodecError) in
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test("decodes a stream the same wherever it is cut")
+    @Test("decodes a stream identically for any split")
     func decodesSplitStreams() throws {
         for seed in 0..<12 {
             let codec = Self.codecs[seed % Self.codecs.count]
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test("finds a bad byte at every place of a long text")
+    @Test("finds an invalid byte at every position of a long text")
     func badByteEverywhere() {
         let text = QuotedPrintable.encodeToBytes(Self.sample(3, 500))
         for place in text.indices {
@@ -290,13 +290,13 @@ import Testing
                 Issue.record("accepted 0xFF at \(place)")
                 continue
             }
-            // Behind `=` or CR the error is that of the escape or line end it breaks.
+            // After `=` or CR, the error is that of the incomplete escape or line end.
             let offset = error.position?.offset ?? -1
             #expect(offset <= place && offset >= place - 2, "\(place): \(error)")
         }
     }
 
-    @Test("says when the buffer is too small, and needs no more than the result")
+    @Test("reports a buffer that is too small, and needs no more than the result")
     func smallBuffers() throws {
         let text = "caf=C3=A9=\r\n!\r\n"
         let exact = try [UInt8](capacity: 8) { (output) throws(CodecError) in
@@ -311,7 +311,7 @@ import Testing
         }
     }
 
-    @Test("accepts and refuses what the strictness suite says")
+    @Test("accepts and rejects the same input as the strictness suite")
     func strictness() throws {
         for vector in try CodecVector.read("qp") {
             let codec = try #require(["standard": QuotedPrintable.standard, "binary": .binary][vector.form])
@@ -321,7 +321,7 @@ import Testing
 
     // MARK: Other programs
 
-    @Test("Python's quopri decodes ours, and we decode Python's")
+    @Test("is compatible with Python's quopri in both directions")
     func interoperatesWithPython() throws {
         for seed in 0..<6 {
             let bytes = Self.sample(seed, 30_000)
@@ -333,7 +333,7 @@ import Testing
                 sys.stdout.buffer.write(binascii.b2a_qp(sys.stdin.buffer.read(),istext=False))
                 """
             let theirs = try Peer.python(encode, input: bytes).output
-            // Python breaks some lines a column too late.
+            // Python breaks some lines one column too late.
             #expect(try QuotedPrintable(options: .longLines).decode(theirs) == bytes, "seed \(seed)")
             let text = bytes.filter { $0 != 13 }
             let unix = QuotedPrintable(lineBreaks: .lf).encodeToBytes(text)
@@ -343,6 +343,6 @@ import Testing
 }
 
 extension [UInt8] {
-    /// The two digits of a byte, of a list of sixteen.
+    /// The two hexadecimal digits of a byte.
     fileprivate func pair(_ byte: UInt8) -> [UInt8] { [self[Int(byte >> 4)], self[Int(byte & 15)]] }
 }

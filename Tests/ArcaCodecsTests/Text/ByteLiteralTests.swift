@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ByteLiteralTests {
-    @Test("writes what xxd -i writes", .enabled(if: Peer.has("xxd")))
+    @Test("writes the same text as xxd -i", .enabled(if: Peer.has("xxd")))
     func cArraysAreXxds() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("reads what it writes")
+    @Test("decodes its own output")
     func decodingUndoes() throws {
         for codec in [ByteLiteral.c, .swift, .standard] {
             for count in 0...40 {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "reads lists as people write them",
+        "decodes handwritten lists",
         arguments: [
             "[72, 105]", "{72,105}", " [ 0x48 , 0X69 , ] ", "[0b1001000, 0o151]", "let a: [UInt8] = [72, 105]",
             "static const uint8_t a[2] = {0x48, 0x69};",
@@ -44,7 +44,7 @@ import Testing
         #expect(try ByteLiteral.decode(text) == [72, 105])
     }
 
-    @Test("skips comments where white space is allowed, as Wireshark writes them")
+    @Test("skips comments, as in Wireshark's output, if whitespace is allowed")
     func comments() throws {
         let text = """
             /* Frame (2 bytes) */
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("refuses everything else with its place")
+    @Test("rejects everything else with position")
     func othersAreRefused() {
         for (text, code, offset) in [
             ("", CodecError.Code.truncated, 0), ("72", .invalidSyntax, 0), ("[72", .truncated, 3),
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("names are checked", arguments: ["", "1a", "a b", "é", "a;"])
+    @Test("rejects invalid names", arguments: ["", "1a", "a b", "é", "a;"])
     func badNamesAreRefused(name: String) {
         #expect(throws: CodecError(.invalidOption, "")) { try ByteLiteral.c(name: name) }
         #expect(throws: CodecError(.invalidOption, "")) { try ByteLiteral.swift(name: name) }

@@ -4,7 +4,7 @@ import ArcaCore
 import Testing
 
 @Suite struct DataURITests {
-    @Test("reads the RFC's examples")
+    @Test("parses the examples of the RFC")
     func rfcExamplesAreRead() throws {
         let note = try DataURI("data:,A%20brief%20note")
         #expect(String(decoding: note.bytes, as: UTF8.self) == "A brief note")
@@ -17,7 +17,7 @@ import Testing
         #expect(query.mediaType.essence == "application/vnd-xxx-query")
     }
 
-    @Test("reads each part")
+    @Test("parses each part")
     func partsAreRead() throws {
         let uri = try DataURI("DATA:;charset=utf-8;BASE64,aGk%3D#top")
         #expect(uri.bytes == [104, 105])
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "refuses what the RFCs do not allow, with its place",
+        "rejects violations of the RFCs with position",
         arguments: [
             ("http://x", CodecError.Code.invalidSyntax, 0), ("data", .invalidSyntax, 0),
             ("data:text/plain", .truncated, 15),
@@ -49,9 +49,9 @@ import Testing
     }
 
     @Test(
-        "reads as browsers do",
+        "parses like browsers",
         arguments: [
-            // From the rules of WHATWG Fetch section 6 and Infra section 7; nil where the processor fails.
+            // From the rules of WHATWG Fetch section 6 and Infra section 7; nil if processing fails.
             ("data:,X", "text/plain;charset=US-ASCII", "X"), ("data:", nil, nil), ("data:text/html", nil, nil),
             ("data:,%FF", "text/plain;charset=US-ASCII", "\u{ff}"),
             ("data:text/plain,X", "text/plain", "X"), ("data:text/plain ,X", "text/plain", "X"),
@@ -81,7 +81,7 @@ import Testing
         #expect(uri?.bytes == content.map { $0.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } })
     }
 
-    @Test("writes what it reads, in the form asked for or the shorter one")
+    @Test("writes URIs it can parse, in the requested form or the shorter one")
     func writtenTextIsReadAgain() throws {
         #expect(DataURI(bytes: [104, 105], mediaType: .plainText).text() == "data:,hi")
         #expect(DataURI(bytes: [104, 105], mediaType: .plainText).text(usesBase64: true) == "data:;base64,aGk=")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("Python's urllib opens it", .enabled(if: Peer.has("python3")))
+    @Test("Python's urllib reads the output", .enabled(if: Peer.has("python3")))
     func pythonReadsIt() throws {
         let bytes = noise(200)
         for usesBase64 in [true, false] {

@@ -3,9 +3,10 @@ import ArcaCodecs
 import ArcaCore
 import Testing
 
-/// Dumps of `od`, `hexdump` and `xxd -b`, compared with these programs; those of Wireshark and 010 Editor with samples.
+/// Compares the dumps of `od`, `hexdump` and `xxd -b` with these programs, and those of Wireshark and 010 Editor with
+/// samples.
 @Suite struct ForeignDumpTests {
-    /// Runs to squeeze, all values, a last line of any length.
+    /// Bytes with runs to squeeze, all byte values, and a last line of any length.
     private static func sample(_ count: Int) -> [UInt8] {
         (0..<count).map { $0 / 16 % 5 < 3 ? UInt8(truncatingIfNeeded: $0 / 80) : UInt8(truncatingIfNeeded: $0 &* 7) }
     }
@@ -33,7 +34,7 @@ import Testing
         return list
     }()
 
-    @Test("writes what the programs write, and reads it", .enabled(if: Peer.has("xxd") && Peer.has("hexdump")))
+    @Test("writes the same text as the programs, and decodes it", .enabled(if: Peer.has("xxd") && Peer.has("hexdump")))
     func peers() throws {
         #expect(Self.programs.count == 22)
         for (dump, command) in Self.programs {
@@ -49,7 +50,7 @@ import Testing
                 let expected = isPadded ? bytes + [0] : bytes
                 #expect(try ForeignDump.decode(text, as: dump.layout) == expected, "\(command) of \(count)")
                 #expect(try ForeignDump.decode(text, as: dump.layout, strictness: .lenient) == expected, "\(command)")
-                // Without addresses, in one line, and of digits alone, it may be of several programs.
+                // One line of digits without addresses may be from several programs.
                 guard dump.addresses != .none, count > 16, dump.layout != .odDecimal || count > 48 else { continue }
                 #expect(try ForeignDump.decode(text) == bytes, "\(command) of \(count), detected")
                 #expect(ForeignDump.recognizes(text))
@@ -57,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("reads dumps of od that do not squeeze, and such as begin elsewhere when lenient")
+    @Test("decodes od dumps without squeezing, and with a nonzero start if lenient")
     func odOptions() throws {
         let bytes = Self.sample(100)
         let full = try Peer.run(["od", "-v", "-tx1"], input: bytes).output
@@ -71,7 +72,7 @@ import Testing
 
     private static let packet = Array("GET / HTTP/1.1\r\nHost: a\r\n".utf8)
 
-    @Test("writes and reads what Wireshark and tshark write")
+    @Test("encodes and decodes the formats of Wireshark and tshark")
     func wireshark() throws {
         let exported = """
             0000  47 45 54 20 2f 20 48 54 54 50 2f 31 2e 31 0d 0a   GET / HTTP/1.1..
@@ -96,14 +97,14 @@ import Testing
             let indented = text.replacing("\n", with: "\r\n") + "\n"
             #expect(try ForeignDump.decode(indented.utf8, strictness: .lenient) == Self.packet)
         }
-        // Addresses have the digits of the last one.
+        // Addresses have as many digits as the last one.
         let long = Self.sample(70_000)
         let text = ForeignDump(.tshark).encode(long)
         #expect(text.starts(with: "00000  00 00".utf8))
         #expect(try ForeignDump.decode(text) == long)
     }
 
-    @Test("reads 010 Editor's view, whose text column shows characters beyond ASCII")
+    @Test("decodes 010 Editor's view, with a text column that shows non-ASCII characters")
     func editor() throws {
         let text = """
             0000h: 4D 5A 90 00 E9 20 7C 0A 00 00 00 00 00 00 00 00  MZ..é |.........\u{20}
@@ -123,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "refuses damage with code and place",
+        "rejects damage with code and position",
         arguments: [
             (
                 "0000000 062510 066154\n0000004\n", "0000000 062518 066154\n0000004\n", CodecErrorCode.invalidCharacter,
@@ -152,7 +153,7 @@ import Testing
         #expect(error?.code == code && error?.position?.offset == offset, "\(bad): \(error?.description ?? "")")
     }
 
-    @Test("every changed, missing or doubled character is noticed, or changes the bytes")
+    @Test("every changed, missing or doubled character is detected, or changes the bytes")
     func changes() throws {
         let bytes = Array("Hello, \n\u{0}\u{7f} dumps!".utf8)
         for dump in [
@@ -176,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("a star stands for 16 MiB at most, and needs a line before and an address behind")
+    @Test("a star expands to 16 MiB at most, and needs a line before it and an address after it")
     func stars() {
         let line = "0000000 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00\n"
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 58, in: (line + "*\n").utf8), "")) {
@@ -190,7 +191,7 @@ import Testing
         #expect(throws: CodecError.self) { try ForeignDump.decode((line + "*\n0000041\n").utf8) }
     }
 
-    @Test("refuses options that a program has not")
+    @Test("rejects options that a program does not have")
     func options() {
         #expect(throws: CodecError(.invalidOption, "")) { try ForeignDump(.hexdump, addresses: .decimal) }
         #expect(throws: CodecError(.invalidOption, "")) { try ForeignDump(.od, columns: 5) }

@@ -2,9 +2,9 @@ import ArcaCodecs
 import ArcaCore
 import Testing
 
-/// `Vectors/codecs`: JSON, `data:` URIs and PEM, what is accepted and what is refused, why and where.
+/// `Vectors/codecs`: the output or the error and its position for JSON, `data:` URIs and PEM.
 @Suite struct FormatVectorTests {
-    /// Reads each case with `read`, which makes of a text what the file calls its output.
+    /// Checks each case with `read`, which converts a text to the output in the file.
     private static func check(_ codec: String, _ read: (CodecVector) throws(CodecError) -> [UInt8]) throws {
         for vector in try CodecVector.read(codec) {
             do throws(CodecError) {
@@ -16,20 +16,20 @@ import Testing
         }
     }
 
-    @Test("JSON") func json() throws {
+    @Test("JSON matches the vectors") func json() throws {
         try Self.check("json") { vector throws(CodecError) in
             Array(try JSONReader.read(vector.input).text().utf8)
         }
     }
 
-    @Test("data: URIs") func dataURIs() throws {
+    @Test("data: URIs match the vectors") func dataURIs() throws {
         try Self.check("data-uri") { vector throws(CodecError) in
             let text = String(decoding: vector.input, as: UTF8.self)
             return try DataURI(text, rules: vector.form == "whatwg" ? .whatwg : .rfc2397).bytes
         }
     }
 
-    @Test("PEM") func pem() throws {
+    @Test("PEM matches the vectors") func pem() throws {
         try Self.check("pem") { vector throws(CodecError) in
             let blocks = try PEM.decode(vector.input)
             return Array(blocks.map { "\($0.label)=\(Base16.encode($0.bytes))\n" }.joined().utf8)

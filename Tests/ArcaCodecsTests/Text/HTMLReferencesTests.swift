@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HTMLReferencesTests {
     @Test(
-        "reads names and numbers",
+        "decodes named and numeric references",
         arguments: [
             ("Tom &amp; Jerry", "Tom & Jerry"), ("&lt;p&gt;", "<p>"), ("caf&eacute;", "café"), ("&#20013;", "中"),
             ("&#x4E2D;&#X4e2d;", "中中"), ("&thetasym;", "ϑ"), ("&apos;", "'"), ("", ""),
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "refuses an ampersand that begins no reference, and says where it stands",
+        "rejects a bare ampersand with its position",
         arguments: [
             "&", "a & b", "&amp", "&unknown;", "&;", "&#;", "&#x;", "&#xD800;", "&#x110000;", "&#-5;", "&#+5;", "AT&T;",
             "line\nAT&T",
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test("knows every name that Python does, and no other")
+    @Test("knows the same names as Python")
     func names() throws {
         let script = """
             import html.entities
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("writes what Python's html.escape escapes, which decodes to the text again")
+    @Test("escapes the same characters as Python's html.escape, and round-trips")
     func escapes() throws {
         let text = "<a href=\"x?a=1&b='2'\">café & 中 &amp;</a>\n"
         let encoded = HTMLReferences.encode(text.utf8)

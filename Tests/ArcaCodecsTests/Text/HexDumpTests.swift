@@ -4,7 +4,7 @@ import ArcaCore
 import Testing
 
 @Suite struct HexDumpTests {
-    /// Bytes whose dumps have runs to squeeze, all byte values, and a last line of any length.
+    /// Bytes with runs to squeeze, all byte values, and a last line of any length.
     private static func sample(_ count: Int) -> [UInt8] {
         (0..<count).map { $0 / 16 % 5 < 3 ? UInt8(truncatingIfNeeded: $0 / 80) : UInt8(truncatingIfNeeded: $0 &* 7) }
     }
@@ -23,7 +23,7 @@ import Testing
 
     private static func visible(_ byte: UInt8) -> UInt8 { byte >= 0x20 && byte < 0x7f ? byte : 0x2e }
 
-    @Test("writes what xxd and hexdump write", .enabled(if: Peer.has("xxd") && Peer.has("hexdump")))
+    @Test("writes the same text as xxd and hexdump", .enabled(if: Peer.has("xxd") && Peer.has("hexdump")))
     func dumpsArePeers() throws {
         for (codec, command) in try Self.layouts() {
             for count in Self.counts where count < 20 || count % 9 == 0 || count > 200 {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("reads what it writes, at every length and split", .enabled(if: runsSlowTests, "slow"))
+    @Test("decodes its own output, for every length and split", .enabled(if: runsSlowTests, "slow"))
     func decodingUndoes() throws {
         for (codec, command) in try Self.layouts() {
             for count in Self.counts {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("a dump's first line tells its form, whole or as the only one")
+    @Test("detects the format from the first line, complete or as the only one")
     func detection() throws {
         for (codec, command) in try Self.layouts() {
             for count in Self.counts where count > 0 {
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("offsets beyond 32 bits widen")
+    @Test("offsets above 32 bits get more digits")
     func offsetsWiden() throws {
         let dump = "00000000  41 41 41 41 41 41 41 41  41 41 41 41 41 41 41 41  |AAAAAAAAAAAAAAAA|\n*\n100000000\n"
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 81, line: 3, column: 1), "")) {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("every single changed, missing or doubled character is noticed")
+    @Test("detects every single changed, missing or doubled character")
     func everyChangeIsNoticed() throws {
         let bytes = Array("Hello, hex dumps!\n\u{0}|".utf8)
         for codec in [HexDump.standard, .canonical, try .plain(columns: 6)] {
@@ -89,7 +89,7 @@ import Testing
                     var changed = text
                     changed[index] = change.utf8.first ?? 0
                     guard changed != text else { continue }
-                    // Digits say nothing twice in a plain dump, nor where the text column has a dot before and after.
+                    // Undetectable: a plain dump has no redundancy, and the text column shows a dot for many bytes.
                     if let decoded = try? codec.decode(changed) {
                         let isUnseen = decoded.map(Self.visible) == bytes.map(Self.visible)
                         #expect(decoded != bytes && (codec.layout == .plain || isUnseen), "\(index) became \(change)")
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "refuses damage with code and place",
+        "rejects damage with code and position",
         arguments: [
             ("00000000: 4869 0a                                  Hj.\n", CodecError.Code.checksumMismatch, 52),
             ("00000010: 4869 0a                                  Hi.\n", .checksumMismatch, 0),
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "refuses damaged canonical dumps",
+        "rejects damaged canonical dumps",
         arguments: [
             ("00000000  41                                                |A|\n", CodecError.Code.truncated, 64),
             ("00000000  41                                                |A|\n00000002\n", .checksumMismatch, 64),
@@ -144,7 +144,7 @@ import Testing
         #expect(failure { () throws(CodecError) in try HexDump.canonical.decode(text) } == expected)
     }
 
-    @Test("refuses damaged plain dumps")
+    @Test("rejects damaged plain dumps")
     func plainDamageIsLocated() {
         for (text, code, offset) in [
             ("486", CodecError.Code.invalidLength, 2), ("48 69", .invalidSyntax, 2), ("48\n69", .trailingData, 3),
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("a star stands for the lines before it, up to the limit")
+    @Test("a star repeats the preceding line, up to the limit")
     func starsAreLimited() throws {
         let zeros = [UInt8](repeating: 0, count: 64)
         let text = HexDump.canonical.encode(zeros)
@@ -181,7 +181,7 @@ import Testing
         #expect(throws: CodecError.self) { try HexDump.canonical.decode(text.replacing("*\n", with: "*\n*\n")) }
     }
 
-    @Test("reads other shapes when asked to, and still checks what they say")
+    @Test("decodes other shapes with the option, and still verifies their redundant data")
     func otherShapesAreReadOnRequest() throws {
         let xxd = HexDump.standard.allowing(.whitespace)
         let canonical = HexDump.canonical.allowing(.whitespace)
@@ -207,7 +207,7 @@ import Testing
         ] { #expect((try? codec.decode(text)) == nil, "\(text)") }
     }
 
-    @Test("numbers out of range are refused")
+    @Test("rejects numbers out of range")
     func optionsAreChecked() {
         for columns in [0, -1, 257] {
             #expect(throws: CodecError(.invalidOption, "")) { try HexDump.xxd(columns: columns) }

@@ -3,7 +3,7 @@
 import ArcaTestSupport
 import Testing
 
-/// Domains, compared with Node's ICU and with the package idna.
+/// Compares domain names with Node's ICU and with Python's idna package.
 @Suite struct IDNATests {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
@@ -26,7 +26,7 @@ import Testing
         #expect(Self.text(try IDNA.encode(try IDNA.decode(encoded.utf8))) == encoded)
     }
 
-    @Test("reads what it writes; lenient decoding maps before")
+    @Test("decodes its own output; lenient decoding maps first")
     func decoding() throws {
         #expect(Self.text(try IDNA.decode("xn--bcher-kva.example".utf8)) == "bücher.example")
         #expect(Self.text(try IDNA.decode("XN--BCHER-KVA.Example".utf8, strictness: .lenient)) == "bücher.example")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is in no domain, with the place",
+        "rejects invalid domain names with position",
         arguments: [
             ("", CodecErrorCode.unencodable, 0), ("a..b", .unencodable, 2), (".a", .unencodable, 0),
             ("-a.de", .unencodable, 0),
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "refuses to decode what encoding does not write",
+        "rejects text that encoding does not write",
         arguments: [
             ("Example", CodecErrorCode.invalidCharacter, 0), ("a.bücher", .invalidCharacter, 3),
             ("xn--bcher-kvA", .invalidCharacter, 12),
@@ -67,7 +67,7 @@ import Testing
         #expect(error?.position?.offset == offset, "\(domain): \(String(describing: error))")
     }
 
-    @Test("takes at most 253 characters, and 16 KiB before mapping")
+    @Test("accepts at most 253 characters, and 16 KiB before mapping")
     func lengths() throws {
         let label = String(repeating: "a", count: 63)
         let longest = "\(label).\(label).\(label)." + String(repeating: "b", count: 61)
@@ -78,8 +78,8 @@ import Testing
         #expect(throws: CodecError(.invalidUTF8, "")) { try IDNA.encode([0x61, 0xff]) }
     }
 
-    /// Each code point between letters, as the package idna maps it: what comes out, or nothing.
-    @Test("maps every code point of Unicode as the package idna does", .enabled(if: Peer.hasPython(module: "idna")))
+    /// The result for each code point between letters in Python's idna package, or nothing.
+    @Test("maps every code point like Python's idna package", .enabled(if: Peer.hasPython(module: "idna")))
     func everyCodePoint() throws {
         let script = """
             import bisect, sys
@@ -110,7 +110,7 @@ import Testing
         #expect(lines.isEmpty || lines.count == 0x110000 - 0x80 - 0x800)
     }
 
-    @Test("composes, orders and directs as Python does, for the code points that it knows")
+    @Test("composes, orders and determines directions like Python, for the code points it knows")
     func unicodeData() throws {
         let script = """
             import unicodedata
@@ -138,12 +138,12 @@ import Testing
                 wrong.append(String(line))
             }
         }
-        // Unicode changes a direction now and then.
+        // Unicode occasionally changes a direction.
         #expect(count > 100_000 && wrong.count < 40, "\(wrong.count): \(wrong.prefix(20))")
         #expect(IDNATables.normalized([0x1112, 0x1161, 0x11ab]) == [0xd55c])
     }
 
-    @Test("encodes random domains as Node's ICU does, or refuses them", .enabled(if: Peer.has("node")))
+    @Test("encodes random domain names like Node's ICU, or rejects them", .enabled(if: Peer.has("node")))
     func node() throws {
         var random = Repeatable(46)
         let pools = [
@@ -169,7 +169,7 @@ import Testing
         var (same, stricter) = (0, 0)
         for (domain, theirs) in zip(domains, lines) {
             let ours = (try? IDNA.encode(domain.utf8)).map(Self.text)
-            // Node checks no hyphens, no directions and no empty labels, and not all joiners.
+            // Node does not check hyphens, directions or empty labels, and only some joiners.
             let mayDiffer =
                 domain.unicodeScalars.contains { "אבגדהابتثج٣-\u{200c}\u{200d}".unicodeScalars.contains($0) }
                 || theirs.contains("..")
@@ -185,7 +185,7 @@ import Testing
         #expect(same > 400, "\(same) of \(domains.count), \(stricter) stricter")
     }
 
-    @Test("asks of directions what the package idna asks", .enabled(if: Peer.hasPython(module: "idna")))
+    @Test("checks directions like Python's idna package", .enabled(if: Peer.hasPython(module: "idna")))
     func directions() throws {
         var random = Repeatable(5893)
         let pool = Array("abגדتج12٣٤,+.%$é\u{301}\u{5b0}中".unicodeScalars)
@@ -210,7 +210,7 @@ import Testing
         #expect(answers.count == 3_000 && refused > 500)
     }
 
-    @Test("directions and compositions are those that Python's tables of an older Unicode have, as far as these go")
+    @Test("directions and compositions match the tables of Python's older Unicode version")
     func tables() throws {
         let program = """
             import sys, unicodedata as u
@@ -240,7 +240,7 @@ import Testing
         }
         #expect(directions > 140_000)
         #expect(compositions > 900)
-        // Since Unicode 14 an Ahom sign and the nablas of mathematical alphabets have become others.
+        // Since Unicode 14, an Ahom sign and the mathematical nablas have a different direction.
         wrong.removeAll { [0x1171e, 0x1d6c1, 0x1d6fb, 0x1d735, 0x1d76f, 0x1d7a9].contains($0) }
         #expect(wrong.isEmpty, "\(wrong.map { String($0, radix: 16) })")
     }

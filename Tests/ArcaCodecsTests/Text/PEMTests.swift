@@ -4,7 +4,7 @@ import ArcaCore
 import Testing
 
 @Suite struct PEMTests {
-    @Test("writes what OpenSSL writes and reads", .enabled(if: Peer.has("openssl")))
+    @Test("writes and reads the same text as OpenSSL", .enabled(if: Peer.has("openssl")))
     func opensslAgrees() throws {
         let key = try Peer.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:1024"])
         let blocks = try PEM.decode(key.text)
@@ -29,7 +29,7 @@ import Testing
         #expect(try PEM.decode(text, options: .surroundingText) == blocks)
     }
 
-    @Test("reads what it writes, at every length")
+    @Test("decodes its own output, at every length")
     func decodingUndoes() throws {
         for count in 1...200 {
             let block = try PEMBlock(label: "A-B C", bytes: noise(count))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(
-        "refuses damage with code and place",
+        "rejects damage with code and position",
         arguments: [
             ("", CodecError.Code.truncated, 0), ("aGk=\n", .invalidSyntax, 0),
             ("\n-----BEGIN A-----\naGk=\n-----END A-----\n", .invalidSyntax, 0),
@@ -78,7 +78,7 @@ import Testing
         #expect(failure { () throws(CodecError) in try PEM.decode(text) } == expected)
     }
 
-    @Test("each option allows what it names, and only that")
+    @Test("each option allows only its own deviation")
     func optionsAreSeparate() throws {
         let block = try PEMBlock(label: "A", bytes: [104, 105])
         let cases: [(PEM.Options, String)] = [
@@ -117,7 +117,7 @@ import Testing
         #expect(bytes == [104, 105])
     }
 
-    @Test("labels and headers that would not be read again are refused")
+    @Test("rejects labels and headers that could not be decoded again")
     func badPartsAreRefused() {
         for label in [" A", "A ", "A  B", "-A", "A--B", "é", "A\n"] {
             #expect(throws: CodecError(.invalidOption, "")) { try PEMBlock(label: label, bytes: []) }

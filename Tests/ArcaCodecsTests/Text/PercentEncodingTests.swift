@@ -7,11 +7,11 @@ import Testing
     private static let forms: [(PercentEncoding, String)] = [
         (.component, "quote(b, safe='')"), (.path, "quote(b, safe=\"!$&'()*+,;=:@/\")"),
         (.pathSegment, "quote(b, safe=\"!$&'()*+,;=:@\")"), (.query, "quote(b, safe=\"!$&'()*+,;=:@/?\")"),
-        // Python keeps ~ and escapes *, browsers the other way round.
+        // Python keeps ~ and escapes *; browsers do the opposite.
         (.form, "quote_plus(b, safe='*').replace('~', '%7E')"),
     ]
 
-    @Test("keeps the characters that Python keeps, in each form", .enabled(if: Peer.has("python3")))
+    @Test("keeps the same characters as Python, in each form", .enabled(if: Peer.has("python3")))
     func setsArePythons() throws {
         let all = Array(UInt8.min...UInt8.max)
         for (codec, call) in Self.forms {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("decodes what each form encodes, at every length and split")
+    @Test("round-trips in each form, for every length and split")
     func decodingUndoes() throws {
         for (codec, _) in Self.forms {
             for count in 0..<80 {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("takes digits of either case and whole URIs")
+    @Test("accepts digits of either case and whole URIs")
     func usualTextIsRead() throws {
         #expect(try PercentEncoding.decode("%e2%82%AC") == Array("€".utf8))
         #expect(
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "refuses what must be escaped and escapes that are none",
+        "rejects characters that must be escaped, and invalid escapes",
         arguments: [
             ("a b", CodecError.Code.invalidCharacter, 1), ("\u{e9}", .invalidCharacter, 0),
             ("a\n", .invalidCharacter, 1),
@@ -64,21 +64,21 @@ import Testing
         }
     }
 
-    @Test("takes unescaped bytes when asked to, but no broken escapes")
+    @Test("accepts unescaped bytes with the option, but no invalid escapes")
     func unescapedBytesAreTakenOnRequest() throws {
         let codec = PercentEncoding.component.allowing(.mixedAlphabets)
         #expect(try codec.decode("a b é%20<") == Array("a b é <".utf8))
         #expect(throws: CodecError.self) { try codec.decode("100% ") }
     }
 
-    @Test("says what would be right")
+    @Test("errors include a hint")
     func errorsHelp() {
         #expect(
             failure { () throws(CodecError) in try PercentEncoding.decode("a b") }?.description
                 == "byte 0x20 is not escaped at offset 1 (line 1, column 2); write %20")
     }
 
-    @Test("refuses an output that is too small")
+    @Test("rejects an output buffer that is too small")
     func smallOutputIsRefused() {
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 2, line: 1, column: 3), "")) {
             try [UInt8](capacity: 2) { output throws(CodecError) in

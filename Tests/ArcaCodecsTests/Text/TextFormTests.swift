@@ -3,13 +3,13 @@ import ArcaCore
 internal import ArcaTestSupport
 import Testing
 
-/// Lists of numbers, Morse code, letters as numbers, forms of hexadecimal, reversed text, strings of programs, uuencode.
+/// Number lists, Morse code, letter numbers, hexadecimal forms, reversed text, string literals, uuencode.
 @Suite struct TextFormTests {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    // MARK: Lists of numbers
+    // MARK: Number lists
 
-    @Test("writes each byte as a number and reads it again")
+    @Test("encodes each byte as a number, and decodes it")
     func lists() throws {
         let all = (UInt8.min...UInt8.max).map { $0 }
         #expect(Self.text(NumberList.binary.encode("hi".utf8)) == "01101000 01101001")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "refuses what encoding does not write, with the place",
+        "rejects text that encoding does not write, with position",
         arguments: [
             (NumberList.binary, "01101000  01101001", CodecErrorCode.invalidCharacter, 9),
             (.binary, "0110100", .invalidLength, 0),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "reads what people paste when lenient",
+        "lenient decoding accepts common notations",
         arguments: [
             (NumberList.binary, "0110100001101001"), (.binary, "0b1101000, 0b1101001"), (.binary, "11010001101001"),
             (.binary, "01101000\n01101001\n"), (.octal, "150,151"), (.octal, "0o150 0o151"), (.decimal, "[104, 105]"),
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(
-        "refuses when lenient what has no meaning",
+        "lenient decoding rejects ambiguous text",
         arguments: [
             (NumberList.binary, "012"), (.binary, "110100011"), (.decimal, "300"), (.decimal, "1x"), (.octal, "0o"),
         ])
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Letters
 
-    @Test("writes and reads Morse code")
+    @Test("encodes and decodes Morse code")
     func morse() throws {
         let text = "THE QUICK BROWN FOX, 0123456789: (A-B) = \"C\" + D/E? F! G@H.ORG"
         #expect(Self.text(try Morse.encode("sos now".utf8)) == "... --- ... / -. --- .--")
@@ -73,21 +73,21 @@ import Testing
     }
 
     @Test(
-        "refuses what is no Morse code, with the place",
+        "rejects invalid Morse code with position",
         arguments: [("... x", 4), ("...  ---", 4), (" ...", 0), ("... ", 3), ("... //", 5), (".......", 0)])
     func strictMorse(text: String, offset: Int) {
         let error = #expect(throws: CodecError.self) { try Morse.decode(text.utf8) }
         #expect(error?.position?.offset == offset, "\(text)")
     }
 
-    @Test("says where a character has no Morse code")
+    @Test("reports the position of a character without a Morse code")
     func unencodableMorse() {
         #expect(throws: CodecError(.unencodable, at: TextPosition(offset: 1, line: 1, column: 2), "")) {
             try Morse.encode("a%".utf8)
         }
     }
 
-    @Test("writes letters as numbers and reads them in the forms that people use")
+    @Test("encodes letters as numbers, and decodes common notations")
     func letterNumbers() throws {
         #expect(Self.text(try LetterNumbers.encode("Hello world".utf8)) == "8-5-12-12-15 23-15-18-12-4")
         #expect(Self.text(try LetterNumbers.decode("8-5-12-12-15 23-15-18-12-4".utf8)) == "hello world")
@@ -106,7 +106,7 @@ import Testing
     // MARK: Hexadecimal
 
     @Test(
-        "reads hexadecimal bytes in the forms that people have",
+        "decodes common notations of hexadecimal bytes",
         arguments: [
             "de:ad:00:ef", "DE-AD-00-EF", "0xde, 0xad, 0x00, 0xef", "\\xde\\xad\\x00\\xef", "{ 0xDE,0xAD,0x0,0xef }",
             "0xdead00ef",
@@ -115,7 +115,7 @@ import Testing
     func hexForms(text: String) throws {
         let expected: [UInt8] = [0xde, 0xad, 0, 0xef]
         guard text != "{ 0xDE,0xAD,0x0,0xef }" else {
-            // A digit alone has no certain place.
+            // A single digit could belong to either byte.
             #expect(throws: CodecError.self) { try HexForms().makeDecoder().transform(text.utf8) }
             return
         }
@@ -123,25 +123,25 @@ import Testing
     }
 
     @Test(
-        "refuses lost digits and other characters, with the place",
+        "rejects missing digits and other characters with position",
         arguments: [("d:e", 1), ("deg", 2), ("de:a", 4), ("\\n", 1), ("de\\", 3), ("x12", 0)])
     func strictHexForms(text: String, offset: Int) {
         let error = #expect(throws: CodecError.self) { try HexForms().makeDecoder().transform(text.utf8) }
         #expect(error?.position?.offset == offset, "\(text)")
     }
 
-    // MARK: Text backwards
+    // MARK: Reversed text
 
-    @Test("reverses text by code points, and any bytes")
+    @Test("reverses text by code points, and other data by bytes")
     func reverse() {
         #expect(Self.text(ReversedText.reverse("héllo, 世界".utf8)) == "界世 ,olléh")
         #expect(ReversedText.reverse([0xff, 0x61, 0xfe]) == [0xfe, 0x61, 0xff])
         #expect(ReversedText.reverse([]).isEmpty)
     }
 
-    // MARK: Strings of programs
+    // MARK: String literals
 
-    @Test("writes any bytes as a string of each language, and reads it again")
+    @Test("encodes any bytes as a literal of each language, and decodes it")
     func literals() throws {
         let all = (UInt8.min...UInt8.max).map { $0 }
         for literal in [StringLiteral.c, .python, .shell] {
@@ -155,7 +155,7 @@ import Testing
         #expect(throws: CodecError.self) { try StringLiteral.swift.encode([0xff]) }
     }
 
-    @Test("Python reads what we write, and we read what Python writes")
+    @Test("is compatible with Python in both directions")
     func pythonPeer() throws {
         let all = (UInt8.min...UInt8.max).map { $0 }
         let ours = try StringLiteral.python.encode(all)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        "refuses other strings, with the place",
+        "rejects other literals with position",
         arguments: [
             (StringLiteral.c, "abc", 0), (.c, "\"abc", 4), (.c, "\"a\"b", 3), (.c, "\"\\q\"", 1), (.c, "\"\\777\"", 1),
             (.c, "\"a\nb\"", 2), (.c, "\"\\", 1), (.python, "b'\\x1'", 2), (.swift, "\"\\u0041\"", 1),
@@ -179,13 +179,13 @@ import Testing
         #expect(error?.position?.offset == offset, "\(text)")
     }
 
-    @Test("reads escapes without quotes when lenient")
+    @Test("lenient decoding accepts unquoted escapes")
     func bareEscapes() throws {
         #expect(
             Self.text(try StringLiteral.c.decode(#"a\nb\x41\u00e9\u{1F600}\101"#.utf8, strictness: .lenient))
                 == "a\nbAé😀A")
         #expect(Self.text(try StringLiteral.c.decode("'a\\tb'".utf8, strictness: .lenient)) == "a\tb")
-        // As Wireshark copies bytes.
+        // The format that Wireshark copies.
         let joined = "\"\\x47\\x45\" \\\n\"\\x54\""
         #expect(Self.text(try StringLiteral.c.decode(joined.utf8, strictness: .lenient)) == "GET")
         #expect(throws: CodecError.self) { try StringLiteral.c.decode(joined.utf8) }
@@ -193,7 +193,7 @@ import Testing
 
     // MARK: uuencode
 
-    @Test("writes the lines that Python's binascii writes, and reads them again")
+    @Test("writes the same lines as Python's binascii, and decodes them")
     func uuencode() throws {
         var random = Repeatable(7)
         for count in [0, 1, 2, 3, 44, 45, 46, 200] {
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "refuses other text, with the place",
+        "rejects other text with position",
         arguments: [
             ("", 0), ("x\nbegin 644 a\n`\nend\n", 0), ("begin 644 a\n\"9&D\n`\nend\n", 12), ("begin 644 a\n`\n", 14),
             ("begin 644 a\n`\nend\nx", 18), ("begin 644 a\n\"9&~ \n`\nend\n", 15),

@@ -3,7 +3,7 @@ import ArcaCore
 import Testing
 
 @Suite struct TextVectorTests {
-    @Test("agrees with the second implementation on percent-encoding")
+    @Test("percent-encoding agrees with the second implementation")
     func percent() throws {
         let forms: [String: PercentEncoding] = [
             "component": .component, "form": .form, "path": .path, "pathSegment": .pathSegment, "query": .query,
@@ -11,7 +11,7 @@ import Testing
         for vector in try CodecVector.read("percent") { vector.check(try #require(forms[vector.form])) }
     }
 
-    @Test("agrees with the second implementation on Unicode escapes")
+    @Test("Unicode escapes agree with the second implementation")
     func unicode() throws {
         let forms: [String: UnicodeEscape] = [
             "standard": .standard, "braces": .braces, "long": .long, "hexReference": .hexReference,
@@ -20,7 +20,7 @@ import Testing
         for vector in try CodecVector.read("unicode") { vector.check(try #require(forms[vector.form])) }
     }
 
-    @Test("agrees with xxd and hexdump, and refuses damaged dumps")
+    @Test("agrees with xxd and hexdump, and rejects damaged dumps")
     func hexDump() throws {
         let forms: [String: HexDump] = ["standard": .standard, "canonical": .canonical, "plain": .plain]
         for vector in try CodecVector.read("hexdump") where ForeignDump.Layout(rawValue: vector.form) == nil {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("agrees with od, hexdump and xxd -b, and refuses damaged dumps")
+    @Test("agrees with od, hexdump and xxd -b, and rejects damaged dumps")
     func foreignDumps() throws {
         var count = 0
         for vector in try CodecVector.read("hexdump") {

@@ -26,7 +26,7 @@ import Testing
         #expect(try UnicodeEscape.braces.encode("&# & U+ U".utf8) == #"\u{26}# & \u{55}+ U"#)
     }
 
-    @Test("is what Python and HTML read", .enabled(if: Peer.has("python3")))
+    @Test("writes escapes that Python and HTML decode", .enabled(if: Peer.has("python3")))
     func peersAgree() throws {
         let text = "Grüße, 世界 😀 \u{10fffd} \\n & < &#65; U+41"
         let script = """
@@ -47,7 +47,7 @@ import Testing
         #expect(answer.lines == Array(repeating: Substring(text), count: 4))
     }
 
-    @Test("gives every text back, also one full of escapes, at every split")
+    @Test("round-trips any text, even one full of escapes, for every split")
     func everyTextComesBack() throws {
         let texts = [
             "", "plain", "\\", "\\\\u0041", "&#65;&#x41;&amp;&&##", "U+0041U+U+UU++", #"\u0041\u{41}\U00000041"#,
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("every character comes back in every form")
+    @Test("round-trips every character in every form")
     func everyCharacterComesBack() throws {
         var all = String.UnicodeScalarView()
         for value in stride(from: UInt32(0), to: 0x110000, by: 61) {
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no escape, with its place",
+        "rejects invalid escapes with position",
         arguments: [
             (#"a\n"#, CodecError.Code.invalidSyntax, 1), (#"\x41"#, .invalidSyntax, 0), (#"\\"#, .invalidSyntax, 0),
             (#"\u12g4"#, .invalidSyntax, 0), (#"\u{}"#, .invalidSyntax, 0), (#"\u{1234567}"#, .invalidSyntax, 0),
@@ -109,14 +109,14 @@ import Testing
         }
     }
 
-    @Test("reads all forms in one text, and what only resembles them")
+    @Test("decodes mixed forms, and keeps text that only resembles them")
     func formsAreMixed() throws {
         let text = #"\u0041\u{42}\U00000043&#x44;&#69;U+0046; AT&T, U-boat, &amp; U+1F600 U+10FFFFF"#
         #expect(try UnicodeEscape.decode(text) == Array("ABCDEF; AT&T, U-boat, &amp; 😀 \u{10ffff}F".utf8))
         #expect(try UnicodeEscape.decode("&#x0041;&#0065;&#X41;") == Array("AAA".utf8))
     }
 
-    @Test("lets other backslashes stand when asked to, but never half a pair")
+    @Test("keeps other backslashes with the option, but never an unpaired surrogate")
     func othersStandOnRequest() throws {
         let codec = UnicodeEscape.standard.allowing(.mixedAlphabets)
         let text = #"a\nb\\u0041 \u12 &#; &#x U+1 \u{é} \u00e9"#
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("refuses bytes that are not UTF-8, both ways")
+    @Test("rejects invalid UTF-8, in both directions")
     func malformedUTF8IsRefused() {
         let bytes: [UInt8] = [0x61, 0xff]
         let expected = CodecError(.invalidUTF8, at: TextPosition(offset: 1, line: 1, column: 2), "")

@@ -3,7 +3,6 @@ import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport
 
-/// Keys and messages of age's tests.
 enum AgeFixtures {
     /// The example of the specification.
     static let identityText = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX"
@@ -12,10 +11,10 @@ enum AgeFixtures {
     static let recipient: Age.X25519Recipient = made { try Age.X25519Recipient(recipientText) }
     static let format = Age(recipients: [recipient], identities: [identity])
 
-    /// Bytes of a chunk in the file.
+    /// The size of a sealed chunk.
     static let sealedByteCount = 65_552
 
-    /// Bytes without a pattern that a shifted chunk would repeat.
+    /// Bytes without a repeating pattern, so shifted chunks differ.
     static func message(_ byteCount: Int) -> [UInt8] {
         (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
     }
@@ -25,7 +24,7 @@ enum AgeFixtures {
         try Age.Passphrase(SecretBytes(copying: text.utf8), logN: logN)
     }
 
-    /// What comes out of a file, with the error behind it.
+    /// The output for a file and the error that followed, if any.
     static func opened(_ file: [UInt8], _ format: Age = format) -> (bytes: [UInt8], error: (any Error)?) {
         var (input, output) = (MemoryReader(file), MemoryWriter())
         do {
@@ -34,7 +33,7 @@ enum AgeFixtures {
         } catch { return (output.bytes, error) }
     }
 
-    /// Where the header of a binary file ends.
+    /// The offset of the payload in a binary file.
     static func headerByteCount(_ file: [UInt8]) throws -> Int { try Age.Opener(MemoryReader(file)).header.byteCount }
 
     private static func made<Value>(_ body: () throws -> Value) -> Value {

@@ -6,7 +6,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Recipients that withstand quantum computers; `Vectors/age` has a file for every fault of their stanzas.
+/// Post-quantum recipients; `Vectors/age` contains a file for every malformed stanza.
 @Suite struct AgeHybridTests {
     private static let message = Array("hello, hybrid".utf8)
 
@@ -14,7 +14,7 @@ import Testing
         try Age(recipients: recipients).seal(Self.message)
     }
 
-    @Test("opens what was sealed to it, and nothing else")
+    @Test("opens its own files and no others")
     func opens() throws {
         let (own, other) = (try Age.HybridIdentity(), try Age.HybridIdentity())
         let file = try sealed([other.recipient, own.recipient])
@@ -24,7 +24,7 @@ import Testing
         #expect(throws: ContainerError(.wrongKey, "")) { try Age(identities: [AgeFixtures.identity]).open(file) }
         let header = try Age.Opener(MemoryReader(file)).header
         #expect(header.recipientSummary == "2 × mlkem768x25519" && header.isPostQuantum == true)
-        // The header is as long as those of age 1.3: 1,557 bytes a recipient.
+        // The header is as long as that of age 1.3: 1,557 bytes per recipient.
         #expect(header.byteCount == 2 * 1557 + 70)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(lower?.reason.contains("upper case") == true)
     }
 
-    @Test("is refused beside recipients of other kinds, in any order; passphrases stay alone")
+    @Test("is rejected next to recipients of other kinds, in any order; passphrases stay alone")
     func mixing() throws {
         let hybrid = try Age.HybridIdentity().recipient
         let ssh = try Age.SSHEd25519Recipient(publicKey: Curve25519.Signing.PrivateKey().publicKey)
@@ -74,7 +74,7 @@ import Testing
         #expect(try sealed([hybrid, hybrid]).count > 3000)
     }
 
-    @Test("opens a file that somebody mixed, and says what that means")
+    @Test("opens a file with mixed recipients, and reports the consequence")
     func readsMixed() throws {
         let identity = try Age.HybridIdentity()
         let file = try sealed([Disguised(inner: identity.recipient), AgeFixtures.recipient])
@@ -93,7 +93,7 @@ import Testing
         func wrap(_ fileKey: SymmetricKey) throws -> [Age.Stanza] { try inner.wrap(fileKey) }
     }
 
-    @Test("refuses malformed stanzas of its kind, wherever they stand, and ignores other kinds")
+    @Test("rejects malformed stanzas of its type in any position, and ignores other types")
     func refusesStanzas() throws {
         let identity = try Age.HybridIdentity()
         let good = try identity.recipient.wrap(AgeParts.fileKey)[0]
@@ -117,7 +117,7 @@ import Testing
         #expect(try identity.unwrap([other, good]) == AgeParts.fileKey)
     }
 
-    @Test("a recipient whose X25519 half has small order is read, and refused when it is encrypted to")
+    @Test("a recipient whose X25519 half has small order can be read but not encrypted to")
     func smallOrder() throws {
         let key = try XWingMLKEM768X25519.PrivateKey().publicKey.rawRepresentation
         for point in [0, 1] as [UInt8] {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "writes files that a second implementation opens, of one chunk and of several",
+        "a second implementation opens its files of one chunk and of several",
         .enabled(if: Peer.hasPython(module: "cryptography")), arguments: [0, 1, 65_536, 65_537], [false, true])
     func opensElsewhere(count: Int, isArmored: Bool) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -154,7 +154,7 @@ import Testing
         #expect(answer.status == 0 && answer.output == plaintext, "\(answer.errors)")
     }
 
-    @Test("gives a file other recipients, of either kind")
+    @Test("changes the recipients of a file, of either kind")
     func rekeys() throws {
         let identity = try Age.HybridIdentity()
         let old = try sealed([AgeFixtures.recipient])
@@ -169,7 +169,7 @@ import Testing
     }
 }
 
-/// Files of age 1.3.1, read where they are present.
+/// Files of age 1.3.1, if present.
 @Suite(.enabled(if: SharedSamples.arePresent)) struct AgeHybridSampleTests {
     private static let folder = "ml-kem/age-hybrid/"
 
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("accepts and refuses texts as age 1.3 does")
+    @Test("accepts and rejects the same texts as age 1.3")
     func texts() throws {
         let all = try SharedSamples.objects(Self.folder + "texts.json")
         #expect(all.count == 16)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct AgeInteropTests {
     static let sizes = [0, 1, 65_535, 65_536, 65_537, 200_000]
 
-    /// A folder with an identity of age's own, keys of SSH, and one of OpenSSL.
+    /// A folder with a native age identity, SSH keys and an OpenSSL key.
     static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try Data(AgeFixtures.identityText.utf8).write(to: folder.appendingPathComponent("x25519"))
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "exchanges files of every number of chunks with age", .enabled(if: Peer.has("age"), "needs age"),
+        "exchanges files of every chunk count with age", .enabled(if: Peer.has("age"), "needs age"),
         arguments: [false, true])
     func age(isArmored: Bool) throws {
         let format = Age(recipients: [AgeFixtures.recipient], identities: [AgeFixtures.identity], isArmored: isArmored)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "exchanges files with age by SSH keys",
+        "exchanges files with age using SSH keys",
         .enabled(if: Peer.has("age") && Peer.has("ssh-keygen"), "needs age and ssh-keygen"),
         arguments: ["-t ed25519", "-t rsa -b 2048", "-t rsa -b 2048 -m PEM"])
     func sshKeys(options: String) throws {
@@ -65,7 +65,7 @@ import Testing
             }
             let made = try Self.run("printf theirs | age -R key.pub", in: folder)
             #expect(try Age(identities: file.identities).open(made.output) == Array("theirs".utf8))
-            // Several keys, the right one last, and another file's stanza beside it.
+            // Several keys, the matching one last, and a stanza for another key.
             let both = try Self.run("printf both | age -r \(AgeFixtures.recipientText) -R key.pub", in: folder)
             let stranger = try Age.X25519Identity()
             #expect(try Age(identities: [stranger] + file.identities).open(both.output) == Array("both".utf8))
@@ -75,7 +75,7 @@ import Testing
     struct Unexpected: Error {}
 
     @Test(
-        "asks for an SSH key's passphrase when a file is for that key, and not before",
+        "asks for the passphrase of an SSH key only when a file is for that key",
         .enabled(if: Peer.has("age") && Peer.has("ssh-keygen"), "needs age and ssh-keygen"),
         arguments: ["-t ed25519 -a 1", "-t rsa -b 2048 -a 1", "-t rsa -b 2048 -m PEM"])
     func lockedKeys(options: String) throws {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("takes keys of OpenSSL: RSA and X25519, encrypted or not", .enabled(if: Peer.has("openssl"), "needs openssl"))
+    @Test("accepts OpenSSL keys: RSA and X25519, encrypted or not", .enabled(if: Peer.has("openssl"), "needs openssl"))
     func opensslKeys() throws {
         try Self.inFolder { folder in
             for (algorithm, name) in [("RSA -pkeyopt rsa_keygen_bits:2048", "ssh-rsa"), ("X25519", "X25519")] {
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("takes identity files that age has encrypted", .enabled(if: Peer.hasPython(module: "pyrage"), "needs pyrage"))
+    @Test("accepts identity files encrypted by age", .enabled(if: Peer.hasPython(module: "pyrage"), "needs pyrage"))
     func encryptedIdentities() throws {
         try Self.inFolder { folder in
             let made = try Peer.python(

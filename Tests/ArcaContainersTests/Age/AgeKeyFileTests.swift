@@ -5,7 +5,7 @@ import ArcaCrypto
 internal import ArcaTestSupport
 import Testing
 
-/// Files of recipients and identities, as people keep them.
+/// Recipient and identity files as users write them.
 @Suite struct AgeKeyFileTests {
     static let ssh = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJG5DzRstHlKYn2Nt4pq7NKhwFbnoF+z5Nn8bpUdmPJb"
 
@@ -24,7 +24,7 @@ import Testing
         #expect(try recipients("\(text)\n\(text)\n").recipients.count == 2)
     }
 
-    @Test("names the line of what is no recipient, and does not quote it")
+    @Test("reports the line of an invalid recipient without quoting it")
     func refusesRecipients() throws {
         let secret = AgeFixtures.identityText
         for (file, place) in [
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("leaves out SSH keys that cannot be encrypted to, and says which")
+    @Test("skips and reports SSH keys that cannot be encrypted to")
     func skipsKeys() throws {
         let dsa = "ssh-dss AAAAB3NzaC1kc3M= old"
         let file = try recipients("\(dsa)\n\(AgeFixtures.recipientText)\n\(dsa)\n")
@@ -49,7 +49,7 @@ import Testing
         #expect(throws: ContainerError(.malformed, "")) { try recipients("ssh-ed25519 AAAA\n") }
     }
 
-    @Test("leaves out identities of plugins where there are others, and says which")
+    @Test("skips and reports plugin identities if there are others")
     func skipsIdentities() throws {
         let plugin = try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-YUBIKEY-")
         let other = try Bech32.encode([UInt8](repeating: 1, count: 8), prefix: "AGE-PLUGIN-TPM-")
@@ -64,13 +64,13 @@ import Testing
             let error = #expect(throws: ContainerError.self) { try identities("\n\(alone)\n") }
             #expect(error?.code == .unsupported && error?.reason.hasPrefix("line 2: ") == true)
         }
-        // What is damaged is not left out.
+        // Damaged lines are not skipped.
         #expect(throws: ContainerError(.malformed, "")) {
             try identities("\(AgeFixtures.identityText)\n\(plugin.dropLast())\n")
         }
     }
 
-    @Test("reads identities, and names the line of what is none without quoting it")
+    @Test("reads identities, and reports the line of an invalid one without quoting it")
     func readsIdentities() throws {
         let text = AgeFixtures.identityText
         #expect(try identities("# created: today\n# public key: \(AgeFixtures.recipientText)\n\(text)\n").count == 1)
@@ -81,14 +81,14 @@ import Testing
         #expect(throws: ContainerError(.malformed, "")) { try identities(AgeFixtures.recipientText) }
     }
 
-    @Test("converts Ed25519 keys as the map between the curves has it")
+    @Test("converts Ed25519 keys by the birational map")
     func converts() throws {
-        // Both halves of a key lead to one key for key agreement.
+        // Both halves of a key convert to the same key agreement key.
         for _ in 0..<20 {
             let key = try Curve25519.Signing.PrivateKey()
             #expect(try key.keyAgreementKey.publicKey == key.publicKey.keyAgreementKey)
         }
-        // The neutral point, and y = 2, which is on no point of the curve.
+        // The identity element, and y = 2, which is not on the curve.
         for bytes in [[1] + [UInt8](repeating: 0, count: 31), [2] + [UInt8](repeating: 0, count: 31)] {
             let key = try Curve25519.Signing.PublicKey(rawRepresentation: bytes)
             #expect(throws: CryptoError.self) { try key.keyAgreementKey }

@@ -4,16 +4,15 @@ import ArcaContainers
 import ArcaCrypto
 internal import ArcaTestSupport
 
-/// An age file put together by hand from the specification, so that any part of it can be wrong.
+/// An age file assembled by hand, in which any part can be wrong.
 struct AgeParts {
     static let fileKey = SymmetricKey(SecretBytes(copying: "YELLOW SUBMARINE".utf8))
     static let base64 = Base64(padding: .absent)
     static let nonce = [UInt8](repeating: 5, count: 16)
 
     var version = "age-encryption.org/v1\n"
-    /// The lines of all stanzas.
     var stanzas: String
-    /// What the code is followed and preceded by, the code itself being the argument.
+    /// The text around the MAC, which is the argument.
     var end: (String) -> String = { " \($0)\n" }
     var payload: [UInt8] = Self.stream([("age", 0, true)])
 
@@ -23,7 +22,6 @@ struct AgeParts {
         if let payload { self.payload = payload }
     }
 
-    /// The whole file.
     var file: [UInt8] { Array(header.utf8) + payload }
 
     var header: String {
@@ -31,7 +29,7 @@ struct AgeParts {
         return text + end(Self.base64.encode(Self.code(text)))
     }
 
-    /// The code that fits a header.
+    /// The MAC for a header.
     static func code(_ text: String) -> [UInt8] {
         made {
             let key = try HKDF<SHA256>.deriveKey(inputKeyMaterial: fileKey, info: "header".utf8, outputByteCount: 32)
@@ -39,7 +37,7 @@ struct AgeParts {
         }
     }
 
-    /// The lines of a stanza as the library writes it.
+    /// The encoded stanza.
     static func lines(_ stanza: Age.Stanza) -> String {
         var text = "-> " + ([stanza.type] + stanza.arguments).joined(separator: " ") + "\n"
         var rest = base64.encode(stanza.body)[...]
@@ -50,7 +48,7 @@ struct AgeParts {
         return text + rest + "\n"
     }
 
-    /// A stanza of X25519 with the file key, or a longer or shorter one; another type or arguments on request.
+    /// An X25519 stanza with the file key or a longer or shorter one; optionally with another type or arguments.
     static func x25519(
         _ key: SymmetricKey = fileKey, to recipient: Age.X25519Recipient = AgeFixtures.recipient, type: String? = nil,
         arguments: (([String]) -> [String])? = nil
@@ -58,7 +56,7 @@ struct AgeParts {
         made { try edited(recipient.wrap(key)[0], type, arguments) }
     }
 
-    /// A stanza of scrypt for the passphrase `password`.
+    /// An scrypt stanza for the passphrase `password`.
     static func scrypt(
         _ key: SymmetricKey = fileKey, type: String? = nil, arguments: (([String]) -> [String])? = nil
     ) -> String {
@@ -72,7 +70,7 @@ struct AgeParts {
         return "-> " + list.joined(separator: " ") + "\n" + base64.encode(stanza.body) + "\n"
     }
 
-    /// Nonce and chunks, each with the number and the mark of the last one that are asked for.
+    /// The nonce and the chunks, each with the given number and last-chunk flag.
     static func stream(_ chunks: [(text: String, index: UInt8, isLast: Bool)]) -> [UInt8] {
         made {
             let key = try HKDF<SHA256>.deriveKey(
@@ -84,14 +82,14 @@ struct AgeParts {
         }
     }
 
-    /// The text with its last character changed so that bits are set which decoding drops.
+    /// The text with a last character that sets bits which decoding discards.
     static func notCanonical(_ text: String) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         let index = text.last.flatMap { alphabet.firstIndex(of: $0) } ?? 0
         return text.dropLast() + String(alphabet[index | 1])
     }
 
-    /// Armor as the specification has it, with other line ends or columns on request.
+    /// Armor as specified, with other line ends or columns on request.
     static func armor(_ file: [UInt8], lineEnd: String = "\n", columns: Int = 64) -> String {
         var text = "-----BEGIN AGE ENCRYPTED FILE-----" + lineEnd
         var rest = Base64.standard.encode(file)[...]

@@ -10,7 +10,7 @@ import Testing
         return Age(recipients: [passphrase], identities: [passphrase])
     }
 
-    /// A header with that stanza and a code that nobody checks before the key is found.
+    /// A header with the given stanza and a MAC that is not checked before the key is found.
     private func file(_ stanza: String, body: String = String(repeating: "A", count: 43)) -> [UInt8] {
         let code = String(repeating: "A", count: 43)
         return Array("age-encryption.org/v1\n-> \(stanza)\n\(body)\n--- \(code)\n".utf8)
@@ -29,7 +29,7 @@ import Testing
         #expect(try Age.Opener(MemoryReader(file)).header.hasPassphrase)
     }
 
-    @Test("writes the work factor that it is given, 18 unless told")
+    @Test("writes the given work factor, 18 by default")
     func workFactor() throws {
         let file = try format(logN: 7).seal("x".utf8)
         #expect(try Age.Opener(MemoryReader(file)).header.stanzas[0].arguments[1] == "7")
@@ -40,7 +40,7 @@ import Testing
         #expect(throws: ContainerError(.invalidOption, "")) { try AgeFixtures.passphrase("") }
     }
 
-    @Test("takes no work factor above the limit, and tries nothing then")
+    @Test("rejects work factors above the limit before trying any")
     func limit() throws {
         let salt = String(repeating: "A", count: 22)
         for factor in ["23", "64", "999", "1000", "99999999999999999999"] {
@@ -53,7 +53,7 @@ import Testing
         #expect(try Age(identities: [passphrase]).open(allowed) == Array("x".utf8))
     }
 
-    @Test("refuses a stanza of another form")
+    @Test("rejects a stanza of another form")
     func malformed() throws {
         let salt = String(repeating: "A", count: 22)
         let stanzas = [
@@ -71,8 +71,8 @@ import Testing
         }
     }
 
-    // A file of identities is decrypted by a way of its own, which keeps the plaintext in memory that is wiped.
-    @Test("an encrypted file of identities that is cut off, extended or changed anywhere gives no identity")
+    // Identity files are decrypted by separate code that keeps the plaintext in wiped memory.
+    @Test("a truncated, extended or modified encrypted identity file yields no identity")
     func encryptedIdentities() throws {
         let comment = "# " + String(repeating: "x", count: 100) + "\n"
         let text = String(repeating: comment, count: 1300) + AgeFixtures.identityText + "\n"
@@ -96,7 +96,7 @@ import Testing
             changed[place] ^= 1
             #expect(throws: ContainerError.self, "changed at \(place)") { try identities(changed) }
         }
-        // Chunks in another order.
+        // Swapped chunks.
         var swapped = file
         swapped.replaceSubrange(start..<start + chunk, with: file[start + chunk..<start + 2 * chunk])
         swapped.replaceSubrange(start + chunk..<start + 2 * chunk, with: file[start..<start + chunk])

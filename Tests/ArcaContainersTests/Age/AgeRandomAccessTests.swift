@@ -6,7 +6,7 @@ import Testing
 @Suite struct AgeRandomAccessTests {
     static let message = AgeFixtures.message(200_000)
 
-    /// Counts which bytes are read.
+    /// Records which bytes are read.
     final class Watched: RandomAccessReader {
         typealias Failure = Never
         let bytes: [UInt8]
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "gives the part that is asked for",
+        "returns the requested range",
         arguments: [
             "0-0", "0-9", "65535-65536", "65536-131071", "131071-131072", "0-199999", "5-", "199999-", "199999-500000",
             "200000-", "300000-400000", "-1", "-3392", "-3393", "-65537", "-200000", "-999999", "-0", "70000-140000",
@@ -34,13 +34,13 @@ import Testing
         #expect(try format.open(part, of: file) == Array(Self.message[part.offsets(in: Self.message.count)]))
     }
 
-    @Test("gives nothing of an empty message")
+    @Test("returns nothing for an empty message")
     func empty() throws {
         let file = try AgeFixtures.format.seal([] as [UInt8])
         for text in ["0-", "-5", "0-0"] { #expect(try AgeFixtures.format.open(ByteRange(text), of: file).isEmpty) }
     }
 
-    @Test("reads the header, the last chunk and the chunks of the part, no others")
+    @Test("reads the header, the last chunk and the chunks of the range, no others")
     func readsLittle() throws {
         let file = try AgeFixtures.format.seal(AgeFixtures.message(1_000_000))
         let start = try AgeFixtures.headerByteCount(file) + 16
@@ -52,7 +52,7 @@ import Testing
         #expect(output.bytes == Array(AgeFixtures.message(1_000_000)[400_000...400_009]))
     }
 
-    @Test("refuses a truncated file whatever the part, and damage only where it looks")
+    @Test("rejects a truncated file for every range, and damage only in the chunks it reads")
     func damage() throws {
         let file = try AgeFixtures.format.seal(Self.message)
         let start = try AgeFixtures.headerByteCount(file) + 16

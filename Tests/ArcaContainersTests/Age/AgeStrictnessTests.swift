@@ -3,11 +3,11 @@ import ArcaContainers
 import ArcaCrypto
 import Testing
 
-/// Each way in which a file can be wrong by the specification, one by one, in files that are put together by hand.
+/// Every violation of the specification, one at a time, in hand-made files.
 ///
-/// `Vectors/age` has more of them, made by another program.
+/// `Vectors/age` contains more of them, made by another program.
 @Suite struct AgeStrictnessTests {
-    /// How a file comes out: all of it, a beginning and an error, or an error alone.
+    /// The expected outcome: the whole file, a prefix and an error, or an error only.
     private enum Outcome {
         case opens(String)
         case fails(Set<ContainerError.Code>, after: String)
@@ -59,7 +59,7 @@ import Testing
         check("nothing", [], .malformed)
     }
 
-    @Test("the header's code has one form")
+    @Test("the header MAC has one form")
     func headerCode() {
         check("as it should be", AgeParts(Self.x), .opens)
         let ends: [(String, (String) -> String)] = [
@@ -93,7 +93,7 @@ import Testing
             "-> s\u{7f}\n\n", "-> é\n\n", "-> s\0\n\n", "->s\n\n", "--> s\n\n", "-- s\n\n", " -> s\n\n", "=> s\n\n",
             "s\n",
         ] {
-            // Behind the good stanza and before it: all of the header is read first.
+            // After the valid stanza and before it: the whole header is read first.
             check("\(stanza.debugDescription)", AgeParts(Self.x + stanza), .malformed)
             check("\(stanza.debugDescription) first", AgeParts(stanza + Self.x), .malformed)
         }
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("chunks of the payload: whole, in order, one last one, never an empty one")
+    @Test("payload chunks: complete, in order, exactly one last chunk, no empty ones")
     func payload() {
         let long = Self.long
         let sound: [([(String, UInt8, Bool)], String)] = [
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test("armor has one form but for line ends and whitespace around it")
+    @Test("armor has one form except for line ends and surrounding white space")
     func armor() throws {
         let file = AgeParts(Self.x).file
         let text = AgeParts.armor(file)
@@ -265,7 +265,7 @@ import Testing
         check("a chunk cut", Array(AgeParts.armor(file.dropLast()).utf8), .stops())
     }
 
-    @Test("armor's last line: full, or with as much padding as it needs")
+    @Test("the last line of armor: full, or with exactly the padding it needs")
     func lastLine() throws {
         for count in 1...48 {
             let text = String(repeating: "a", count: count)

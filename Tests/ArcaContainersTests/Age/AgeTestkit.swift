@@ -5,18 +5,17 @@ import ArcaCrypto
 internal import ArcaTestSupport
 internal import Foundation
 
-/// A file in the layout of the age test kit: what an age file should come to, and the file.
+/// A file of the age test kit: the expected outcome and the age file.
 struct AgeTestkit: Sendable {
     /// The lines before the empty one, in order.
     let fields: [(key: String, value: String)]
-    /// The age file.
     let file: [UInt8]
 
     private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
 
     /// Our own files, relative to the repository, sorted.
     static let ownPaths = paths(in: "Vectors/age")
-    /// Samples of the public kit beside the repository, where they are present.
+    /// Samples of the public kit next to the repository, if present.
     static let publicPaths = paths(in: "../shared/vector-samples/age-testkit")
 
     private static func paths(in folder: String) -> [String] {
@@ -24,7 +23,7 @@ struct AgeTestkit: Sendable {
         return (names ?? []).filter { !$0.contains(".") && $0 != "__pycache__" }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// Reads a file, its path being relative to the repository.
+    /// Reads a file, given its path relative to the repository.
     init(_ path: String) throws {
         var rest = [UInt8](try Data(contentsOf: Self.root.appendingPathComponent(path).standardized))[...]
         var fields: [(key: String, value: String)] = []
@@ -43,7 +42,7 @@ struct AgeTestkit: Sendable {
     func all(_ key: String) -> [String] { fields.filter { $0.key == key }.map(\.value) }
 
     var expectation: String { all("expect").first ?? "" }
-    /// The digest of all that comes out, before an error too.
+    /// The digest of the whole output, also before an error.
     var payloadDigest: String? { all("payload").first }
 
     var identities: [any Age.Identity] {
@@ -57,7 +56,7 @@ struct AgeTestkit: Sendable {
         }
     }
 
-    /// The codes that an expectation allows; none when it is success.
+    /// The error codes that an expectation allows; empty for success.
     var allowedCodes: Set<ContainerError.Code> {
         switch expectation {
         case "no match": [.wrongKey, .unsupported]

@@ -5,9 +5,9 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Files in the layout of the age test kit: what must be read, and what must be refused, and where.
+/// Files in the layout of the age test kit, with the expected result or error.
 @Suite struct AgeTestkitTests {
-    @Test("comes to what the file says", arguments: AgeTestkit.ownPaths + AgeTestkit.publicPaths)
+    @Test("has the outcome stated in the file", arguments: AgeTestkit.ownPaths + AgeTestkit.publicPaths)
     func agrees(path: String) throws {
         let kit = try AgeTestkit(path)
         let format = Age(identities: try kit.identities)
@@ -27,13 +27,13 @@ import Testing
         } else {
             #expect(output.bytes.isEmpty)
         }
-        // Chunk by chunk from the end, as parts are read: the same, and nothing for a file that is not whole.
+        // As a range as well: the same output, and nothing if the file is not intact.
         let everything = try ByteRange("0-")
         let bytes = try? format.open(everything, of: kit.file)
         #expect(bytes == (failure == nil ? output.bytes : nil))
     }
 
-    @Test("our own files are those that their program makes", .enabled(if: Peer.hasPython(module: "cryptography")))
+    @Test("our own files match the output of their generator", .enabled(if: Peer.hasPython(module: "cryptography")))
     func generator() throws {
         #expect(AgeTestkit.ownPaths.count > 500)
         let program = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../Vectors/age/generate.py")

@@ -4,11 +4,11 @@ import ArcaCrypto
 internal import ArcaTestSupport
 import Testing
 
-/// Files as wholes: what goes in comes out, and nothing comes out of a file that was changed.
+/// Whole files: they round-trip, and a modified file yields nothing.
 @Suite struct AgeTests {
     static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 300_000, 900_000]
 
-    @Test("gives back what went in, at every number of chunks", arguments: sizes, [false, true])
+    @Test("round-trips at every chunk count", arguments: sizes, [false, true])
     func roundTrip(byteCount: Int, isArmored: Bool) throws {
         let format = Age(
             recipients: [AgeFixtures.recipient], identities: [AgeFixtures.identity], isArmored: isArmored)
@@ -22,13 +22,13 @@ import Testing
         }
     }
 
-    @Test("never makes the same file twice")
+    @Test("never creates the same file twice")
     func isRandomized() throws {
         let files = try (0..<2).map { _ in try AgeFixtures.format.seal("x".utf8) }
         #expect(files[0] != files[1])
     }
 
-    @Test("is opened by each of its recipients and by nobody else")
+    @Test("is opened by each of its recipients and by no one else")
     func severalRecipients() throws {
         let others = try (0..<3).map { _ in try Age.X25519Identity() }
         let file = try Age(recipients: others.map(\.recipient) + [AgeFixtures.recipient]).seal("x".utf8)
@@ -39,12 +39,12 @@ import Testing
         let error = try #require(AgeFixtures.opened(file, Age(identities: [stranger])).error as? ContainerError)
         #expect(error == ContainerError(.wrongKey, ""))
         #expect(error.reason == "no identity fits: the file is encrypted to 4 × X25519")
-        // Order among identities does not matter, and those that do not fit are no error.
+        // The order of identities does not matter, and those that do not match are not an error.
         #expect(try Age(identities: [stranger, others[1]]).open(file) == Array("x".utf8))
         #expect(AgeFixtures.opened(file, Age()).error as? ContainerError == ContainerError(.wrongKey, ""))
     }
 
-    @Test("refuses to encrypt to nobody, and to a passphrase beside others")
+    @Test("refuses to encrypt without recipients, and to a passphrase with others")
     func refusesRecipients() throws {
         let passphrase = try AgeFixtures.passphrase()
         for recipients in [[], [passphrase, AgeFixtures.recipient], [passphrase, passphrase]] as [[any Age.Recipient]] {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("tells a file cut off anywhere, and gives a beginning at most")
+    @Test("detects a file cut off anywhere, and returns at most a prefix")
     func truncation() throws {
         let message = AgeFixtures.message(200_000)
         let file = try AgeFixtures.format.seal(message)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("finds every flipped bit of header and nonce, and bits all over the payload")
+    @Test("detects every flipped bit of header and nonce, and sampled bits of the payload")
     func flippedBits() throws {
         let message = AgeFixtures.message(140_000)
         let file = try AgeFixtures.format.seal(message)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("finds chunks that are swapped, repeated, dropped or taken from another file, and whatever stands behind")
+    @Test("detects chunks that are swapped, repeated, dropped or taken from another file, and trailing bytes")
     func movedChunks() throws {
         let file = try AgeFixtures.format.seal(AgeFixtures.message(200_000))
         let other = try AgeFixtures.format.seal(AgeFixtures.message(200_000))
@@ -111,13 +111,13 @@ import Testing
         for tail in [[0], [UInt8](repeating: 0, count: 16), [UInt8](repeating: 7, count: 70_000), file] {
             #expect((AgeFixtures.opened(file + tail).error as? ContainerError)?.code == .tampered)
         }
-        // The last chunk is full: what follows it does not merge with it.
+        // The last chunk is full, so trailing bytes are not part of it.
         let full = try AgeFixtures.format.seal(AgeFixtures.message(131_072))
         let error = try #require(AgeFixtures.opened(full + [0]).error as? ContainerError)
         #expect(error == ContainerError(.tampered, at: full.count, ""))
     }
 
-    @Test("finds a stanza that is removed, added, repeated or taken from another file")
+    @Test("detects a stanza that is removed, added, repeated or taken from another file")
     func editedHeader() throws {
         let second = try Age.X25519Identity()
         let file = try Age(recipients: [AgeFixtures.recipient, second.recipient]).seal("secret".utf8)
@@ -136,12 +136,12 @@ import Testing
             let error = AgeFixtures.opened(made(edit)).error as? ContainerError
             #expect(error?.code == .tampered, "\(edit)")
         }
-        // The other file's key fits nothing here.
+        // The key of the other file matches nothing here.
         let swapped = AgeFixtures.opened(made([lines[0]] + foreign + lines[3...])).error as? ContainerError
         #expect(swapped?.code == .tampered)
     }
 
-    @Test("tells its files, armored or not, from others")
+    @Test("recognizes its files, armored or not")
     func recognizes() {
         func isAge(_ text: String) -> Bool { Age.recognizes(FileBeginning(text.utf8, isWhole: true)) }
         #expect(isAge("age-encryption.org/v1\n") && isAge("age-encryption.org/v2\n"))
@@ -152,7 +152,7 @@ import Testing
         #expect(!isAge("Salted__"))
     }
 
-    @Test("says which recipients it does not support")
+    @Test("names unsupported recipient types")
     func unsupported() throws {
         let file =
             Array("age-encryption.org/v1\n-> mlkem768p256tag AAAA\n\n--- ".utf8)

@@ -6,7 +6,7 @@ internal import ArcaTestSupport
 import Testing
 
 @Suite struct AgeX25519Tests {
-    @Test("reads and writes keys as the specification's example has them")
+    @Test("reads and writes the example keys of the specification")
     func text() throws {
         #expect(AgeFixtures.identity.recipient == AgeFixtures.recipient)
         #expect(AgeFixtures.recipient.description == AgeFixtures.recipientText)
@@ -16,7 +16,7 @@ import Testing
         #expect(again.recipient == fresh.recipient && fresh.recipient != AgeFixtures.recipient)
     }
 
-    @Test("refuses text of another form, by code, without quoting it")
+    @Test("rejects other text with a specific code, without quoting it")
     func refusesText() throws {
         let (identity, recipient) = (AgeFixtures.identityText, AgeFixtures.recipientText)
         let recipients: [(String, ContainerError.Code)] = [
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("refuses a share of small order, of another length or form, and a body of another length")
+    @Test("rejects a share of small order, of another length or encoding, and a body of another length")
     func refusesStanzas() throws {
         let share = String(repeating: "B", count: 42) + "A"
         let body = [UInt8](repeating: 0, count: 32)

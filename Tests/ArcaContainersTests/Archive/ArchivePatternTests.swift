@@ -2,10 +2,10 @@ import ArcaContainers
 import ArcaSystem
 import Testing
 
-/// Patterns of names; `ArchiveCommandTests` compares them with GNU tar's.
+/// Name patterns; `ArchiveCommandTests` compares them with those of GNU tar.
 @Suite struct ArchivePatternTests {
     @Test(
-        "a pattern fits whole names, at the end of a path or all of it",
+        "matches whole names, at the end of a path or as the whole path",
         arguments: [
             ("build", "build", true), ("build", "a/build", true), ("build", "a/builds", false),
             ("build", "a/build/b", false),
@@ -20,19 +20,19 @@ import Testing
         #expect(try ArchivePattern(pattern.utf8).matches(BytePath(path)) == isFitting)
     }
 
-    @Test("bytes that are not UTF-8 stand for themselves")
+    @Test("bytes that are not UTF-8 match themselves")
     func strayBytes() throws {
         #expect(try ArchivePattern([0xff, 0x2a]).matches(BytePath([0x61, 0x2f, 0xff, 0x62])))
         #expect(try !ArchivePattern([0xff]).matches(BytePath([0xfe])))
         #expect(try ArchivePattern("?".utf8).matches(BytePath([0xfe])))
     }
 
-    @Test("what no pattern is has an error", arguments: ["", "./", "[a", "[", "[z-a]", "a\\", "[!"])
+    @Test("rejects invalid patterns", arguments: ["", "./", "[a", "[", "[z-a]", "a\\", "[!"])
     func refuses(_ pattern: String) {
         #expect(throws: ContainerError.self) { try ArchivePattern(pattern.utf8) }
     }
 
-    @Test("many stars take no longer than the square of the lengths")
+    @Test("many stars take at most quadratic time")
     func takesLittleTime() throws {
         let pattern = try ArchivePattern(String(repeating: "*a", count: 200).utf8)
         #expect(!pattern.matches(BytePath(String(repeating: "a", count: 4000) + "b")))

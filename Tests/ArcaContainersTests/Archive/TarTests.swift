@@ -6,7 +6,6 @@ internal import Foundation
 import Testing
 
 @Suite struct TarTests {
-    /// All that a reader gives.
     static func archive(_ folder: URL) throws -> (bytes: [UInt8], skipped: [BytePath]) {
         var archiver = try FolderArchiver(BytePath(folder.path))
         var bytes: [UInt8] = []
@@ -18,7 +17,7 @@ import Testing
         return (bytes, archiver.skipped)
     }
 
-    /// Extracts in pieces of a length and gives the names that were left out.
+    /// Extracts in pieces of a given length; returns the skipped names.
     @discardableResult
     static func extract(_ archive: [UInt8], into folder: URL, pieceByteCount: Int = 700) throws -> [BytePath] {
         var reader = TarReader(try FolderExtractor(BytePath(folder.path)))
@@ -31,7 +30,7 @@ import Testing
         return skipped
     }
 
-    /// What is in a folder, as find and sha256sum say it.
+    /// The contents of a folder, from find and sha256sum.
     static func listing(_ folder: URL) throws -> String {
         let script = """
             find . -mindepth 1 -printf '%P %y %m %l %Ts\\n' | LC_ALL=C sort
@@ -40,7 +39,7 @@ import Testing
         return try Peer.run(["sh", "-c", script], in: folder).text
     }
 
-    /// A folder with one of everything.
+    /// Creates one entry of every kind.
     static func fill(_ folder: URL) throws {
         let long = String(repeating: "long/", count: 30)
         let script = """
@@ -64,7 +63,7 @@ import Testing
     }
 
     @Test(
-        "a folder comes back as it was: contents, modes, times, links, long and strange names",
+        "a folder round-trips: contents, modes, times, links, long and unusual names",
         arguments: [1, 511, 512, 700, 1 << 20])
     func comesBack(pieceByteCount: Int) throws {
         try Self.inFolders { source, target in
@@ -77,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("GNU tar unpacks what we write", .enabled(if: Peer.has("tar")))
+    @Test("GNU tar extracts our archives", .enabled(if: Peer.has("tar")))
     func isReadByGNUTar() throws {
         try Self.inFolders { source, target in
             try Self.fill(source)
@@ -89,12 +88,12 @@ import Testing
         }
     }
 
-    @Test("we unpack what GNU tar writes", .enabled(if: Peer.has("tar")), arguments: ["gnu", "pax", "ustar", "v7"])
+    @Test("extracts what GNU tar writes", .enabled(if: Peer.has("tar")), arguments: ["gnu", "pax", "ustar", "v7"])
     func readsGNUTar(form: String) throws {
         try Self.inFolders { source, target in
             try Self.fill(source)
             if form == "ustar" || form == "v7" {
-                // Names that these forms have no room for.
+                // Names that do not fit these formats.
                 _ = try Peer.run(["sh", "-c", "rm -rf nnn* dangling long"], in: source)
             }
             _ = try Peer.run(["sh", "-c", "ln a/hello a/other; chmod 755 empty"], in: source)
@@ -106,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("a file that GNU tar wrote twice, the second time as a link to itself, stays", .enabled(if: Peer.has("tar")))
+    @Test("keeps a file that GNU tar wrote twice, the second time as a link to itself", .enabled(if: Peer.has("tar")))
     func keepsRepeatedFiles() throws {
         try Self.inFolders { source, target in
             let script = "printf hello > a; ln a b; tar -cf - a a b b"
@@ -117,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("a hard link to nothing is left out and removes nothing")
+    @Test("a dangling hard link is skipped and removes nothing")
     func keepsFilesBehindDanglingLinks() throws {
         try Self.inFolders { _, target in
             var archive = try TarWriter.header(of: TarEntry(path: "a", kind: .file, byteCount: 1))
@@ -139,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("pipes and sockets are left out of an archive and named")
+    @Test("pipes and sockets are skipped and reported")
     func leavesSpecialFilesOut() throws {
         try Self.inFolders { source, _ in
             _ = try Peer.run(["sh", "-c", "mkfifo p; printf x > f"], in: source)
@@ -148,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "a path out of the folder refuses the archive, and leaves nothing",
+        "a path out of the folder rejects the archive and leaves nothing behind",
         arguments: ["/tmp/x", "../x", "a/../../x", "a/..", "..", "a\u{0}/../../b/../.."])
     func refusesUnsafePaths(path: String) throws {
         let name = path.prefix { $0 != "\u{0}" }
@@ -166,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "links out of the folder are left out; those that stay are made",
+        "links out of the folder are skipped; links within it are created",
         arguments: [
             ("l", "/etc/passwd", false), ("l", "..", false), ("l", "../x", false), ("a/l", "../..", false),
             ("a/l", "..", true),
@@ -193,7 +192,7 @@ import Testing
             func link(_ path: String, _ target: String) throws -> [UInt8] {
                 try TarWriter.header(of: TarEntry(path: BytePath(path), kind: .link(BytePath(target))))
             }
-            // The link would turn d into its own place; the file lies in a folder d then, and the link is refused.
+            // The link would turn d into its own location. The file is in a folder d by then, so the link is rejected.
             let archive = try link("d", "e") + file("d/x") + link("e/up", "..") + link("f", "e/up/..") + TarWriter.end
             #expect(throws: ContainerError(.malformed, "")) { try Self.extract(archive, into: target) }
             #expect(!FileManager.default.fileExists(atPath: target.path))
@@ -202,7 +201,7 @@ import Testing
         }
     }
 
-    @Test("devices, pipes and unknown entries are left out; set-user-ID is dropped")
+    @Test("devices, pipes and unknown entries are skipped; set-user-ID is dropped")
     func dropsSpecialFiles() throws {
         try Self.inFolders { source, target in
             var archive: [UInt8] = []
@@ -219,7 +218,7 @@ import Testing
         }
     }
 
-    /// Changes bytes of a header and makes its checksum right again.
+    /// Changes bytes of a header and updates its checksum.
     static func patch(_ header: inout [UInt8], _ offset: Int, _ bytes: [UInt8]) {
         header.replaceSubrange(offset..<offset + bytes.count, with: bytes)
         header.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
@@ -228,7 +227,7 @@ import Testing
         header.replaceSubrange(148..<156, with: Array(text.utf8))
     }
 
-    @Test("damaged headers, cut archives, bytes behind the end and holes are refused")
+    @Test("rejects damaged headers, truncated archives, trailing bytes and gaps")
     func refusesDamage() throws {
         try Self.inFolders { source, target in
             let file =
@@ -264,7 +263,7 @@ import Testing
         }
     }
 
-    @Test("extracts into an empty folder, and refuses one with contents and a file")
+    @Test("extracts into an empty folder, and rejects a non-empty one and a file")
     func refusesFullFolders() throws {
         try Self.inFolders { source, target in
             try FileManager.default.createDirectory(at: target, withIntermediateDirectories: false)
@@ -277,7 +276,7 @@ import Testing
     }
 
     @Test(
-        "entries that are in each other's way are the archive's fault",
+        "conflicting entries are reported as an error of the archive",
         arguments: [["f", "f/g"], ["d/f", "d"], ["./"]])
     func refusesContradictions(paths: [String]) throws {
         try Self.inFolders { source, target in

@@ -14,7 +14,7 @@ import Testing
         try ChunkedEncryption(key: key, context: context.utf8)
     }
 
-    @Test("opens what cryptography_vectors says opens, and refuses the rest")
+    @Test("agrees with cryptography_vectors on valid and invalid files")
     func agreesWithPublicVectors() throws {
         let cases = try ContainerVectors.chunked()
         #expect(cases.count == 102)
@@ -26,7 +26,7 @@ import Testing
             let suite = try #require(ChunkedSuite(algorithm: item["aead"]?.string ?? "", hash: .sha256))
             let context = Array((item["context"]?.string ?? "").utf8)
             let isValid = item["expect"]?.string == "success"
-            // Once with the suite, once without.
+            // With and without the suite.
             for suite in [suite, nil] {
                 do {
                     let format = try ChunkedEncryption(key: key, context: context, suite: suite)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("makes the files of a second implementation, with every suite and length")
+    @Test("creates the same files as a second implementation, for every suite and length")
     func agreesWithGenerator() throws {
         try ContainerVectors.forEach("c2sp-chunked") { item in
             let id = item["id"]?.string ?? ""
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("seals with AES-GCM and SHA-512 by the key's length, and finds every suite when opening")
+    @Test("seals with AES-GCM and SHA-512 for the key's length, and detects every suite when opening")
     func choosesSuite() throws {
         for (count, suite) in [(16, ChunkedSuite.aes128GCM), (32, .aes256GCM)] {
             let key = SymmetricKey(copying: [UInt8](repeating: 5, count: count))
@@ -86,14 +86,14 @@ import Testing
         }
     }
 
-    @Test("salts differ, so one message twice gives two files")
+    @Test("salts differ, so sealing a message twice gives two files")
     func drawsSalts() throws {
         let format = try Self.format()
         let (one, other) = (try format.seal("x".utf8), try format.seal("x".utf8))
         #expect(one != other)
     }
 
-    @Test("another key or context is refused before any chunk is looked at")
+    @Test("another key or context is rejected before any chunk is read")
     func checksCommitment() throws {
         let file = try Self.format().seal([UInt8](repeating: 1, count: 100))
         let wrong = ContainerError(.wrongKey, at: 0, "")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("a file cut anywhere around a chunk's boundary is truncated or changed, and gives whole chunks at most")
+    @Test("a file cut near a chunk boundary is rejected after whole chunks only")
     func findsTruncation() throws {
         let plaintext = ContainerVectors.pattern(3 * Self.chunk)
         let file = try Self.format().seal(plaintext)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a changed bit, swapped, repeated and added chunks are found, each at its place")
+    @Test("detects and locates modified, swapped, repeated and added chunks")
     func findsChanges() throws {
         let file = try Self.format().seal(ContainerVectors.pattern(2 * Self.chunk + 10))
         let sealed = ChunkedEncryption.sealedChunkByteCount
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("a part is what lies there, within chunks and across them, counted from either end")
+    @Test("reads a range within and across chunks, from either end")
     func readsParts() throws {
         for count in [0, 1, Self.chunk - 1, Self.chunk, Self.chunk + 1, 3 * Self.chunk, 3 * Self.chunk + 100] {
             let plaintext = ContainerVectors.pattern(count)
@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    /// A reader that tells how many bytes were asked of it.
+    /// Counts the bytes that are read.
     private final class Counter: Sendable {
         nonisolated(unsafe) var count = 0
     }
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "a part of a long file is read with its chunks, the header and the end alone; what else is damaged stays unseen"
+        "reads only the header, the end and the chunks of a range; damage elsewhere goes undetected"
     )
     func readsLittle() throws {
         let plaintext = ContainerVectors.pattern(100 * Self.chunk)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Secrets from files, variables and terminals")
 struct SecretSourcesTests {
-    @Test("a file is read whole, and one that is too long is none")
+    @Test("a file is read completely, or rejected if it is too long")
     func files() throws {
         try Peer.inFolder { folder in
             let path = BytePath(folder.path + "/secret")
@@ -26,7 +26,7 @@ struct SecretSourcesTests {
     }
 
     @Test(
-        "one line end goes, and nothing else",
+        "removes one trailing line end and nothing else",
         arguments: [
             ("", ""), ("\n", ""), ("\r\n", ""), ("\r", "\r"), ("a\n\n", "a\n"), ("a\r\r\n", "a\r"), (" a ", " a "),
         ])
@@ -34,9 +34,9 @@ struct SecretSourcesTests {
         #expect([UInt8](bytes: SecretBytes(copying: Array(text.utf8)).withoutLineEnd) == Array(expected.utf8))
     }
 
-    @Test("a variable is gone once it was taken")
+    @Test("a variable is gone after it was taken")
     func variables() async {
-        // In a process of its own: other tests read the environment while this one changes it.
+        // In a separate process: other tests read the environment at the same time.
         await #expect(processExitsWith: .success) {
             setenv("ARCA_TEST_TAKEN", "secret value", 1)
             let place = getenv("ARCA_TEST_TAKEN")

@@ -10,7 +10,7 @@ import Testing
         AESCryptObjC(password: SecretBytes(copying: password.utf8))
     }
 
-    @Test("reads what a second implementation writes, broken into lines or not")
+    @Test("reads the texts of a second implementation, with or without line breaks")
     func agreesWithVectors() throws {
         try ContainerVectors.forEach("aescrypt-objc") { item throws in
             let text = Array((item["file"]?.string ?? "").utf8)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("refuses wrong passwords, cut text, and text that is no Base64; nothing is written in this form")
+    @Test("rejects wrong passwords, truncated text and invalid Base64; refuses to write")
     func refusesOthers() throws {
         let text = "ZfV8KxjVpVNBhiO1A0t6Qw=="
         #expect(throws: ContainerError(.wrongKey, "")) { try Self.format("wrong").open(text.utf8) }

@@ -14,7 +14,7 @@ import Testing
         "des-ede3-cfb", "des-ede3-ofb", "des-ede3-ecb", "des-ede-cbc",
     ]
 
-    /// The format, cheap enough to run often.
+    /// The format with few iterations, for speed.
     static func format(
         _ cipher: String = "aes-256-cbc", _ derivation: OpenSSLEnc.Derivation = .pbkdf2(.sha256, iterations: 10),
         isSalted: Bool = true, isArmored: Bool = false, passphrase: String = "correct horse"
@@ -24,7 +24,7 @@ import Testing
             isSalted: isSalted, isArmored: isArmored)
     }
 
-    /// The program with the same parameters.
+    /// Runs openssl with the same parameters.
     static func openssl(_ arguments: [String], input: [UInt8]) throws -> Peer.Answer {
         try Peer.run(
             ["openssl", "enc"] + arguments + ["-pass", "env:PW"], input: input, environment: ["PW": "correct horse"])
@@ -46,7 +46,7 @@ import Testing
         .bytesToKey(.sha256), .bytesToKey(.md5), .bytesToKey(.sha512),
     ]
 
-    @Test("writes what openssl reads, and reads what it writes, with every cipher", arguments: ciphers)
+    @Test("exchanges files with openssl in both directions with every cipher", arguments: ciphers)
     func agreesWithOpenSSLOnCiphers(name: String) throws {
         let format = try Self.format(name)
         for count in [0, 1, 15, 16, 17, 100] {
@@ -67,7 +67,7 @@ import Testing
         #expect(try format.open(sealed.output) == Self.message)
     }
 
-    @Test("agrees with openssl on Base64, which it tells by itself when there is a salt", arguments: [true, false])
+    @Test("agrees with openssl on Base64, which is detected if there is a salt", arguments: [true, false])
     func agreesWithOpenSSLOnArmor(isSalted: Bool) throws {
         let armored = try Self.format(isSalted: isSalted, isArmored: true)
         let file = try armored.seal(Self.message)
@@ -75,14 +75,14 @@ import Testing
         #expect(try Self.openssl(["-d"] + Self.options(armored), input: file).output == Self.message)
         let theirs = try Self.openssl(["-e"] + Self.options(armored), input: Self.message).output
         #expect(try armored.open(theirs) == Self.message)
-        // One long line, as -A writes it, and lines that end in CR LF.
+        // One long line, as written with -A, and lines that end in CR LF.
         let oneLine = try Self.openssl(["-e", "-A"] + Self.options(armored), input: Self.message).output
         #expect(try armored.open(oneLine) == Self.message)
         #expect(try armored.open(theirs.flatMap { $0 == 0x0a ? [0x0d, 0x0a] : [$0] }) == Self.message)
         if isSalted { #expect(try Self.format().open(theirs) == Self.message) }
     }
 
-    @Test("draws a salt for each file")
+    @Test("uses a new salt for each file")
     func drawsSalt() throws {
         let format = try Self.format()
         let (one, two) = (try format.seal(Self.message), try format.seal(Self.message))
@@ -92,7 +92,7 @@ import Testing
         #expect(try unsalted.seal(Self.message) == unsalted.seal(Self.message))
     }
 
-    @Test("streams with the same result wherever the input is cut")
+    @Test("gives the same result for every split of the input")
     func streamsInPieces() throws {
         for isArmored in [false, true] {
             let format = try Self.format(isArmored: isArmored)
@@ -106,13 +106,13 @@ import Testing
         }
     }
 
-    @Test("refuses a wrong passphrase, wrong parameters and damage with one error")
+    @Test("rejects a wrong passphrase, wrong parameters and damage with one error")
     func refusesWrongKey() throws {
         let sealed = try Self.format().seal(Self.message)
         let wrong = ContainerError(.wrongKey, "")
         var refused = 0
         for attempt in 0..<50 {
-            // A wrong key gives right padding once in 256 tries: the format cannot tell, and says that it cannot.
+            // A wrong key yields valid padding once in 256 tries. The format cannot detect that.
             do {
                 _ = try Self.format(passphrase: "wrong \(attempt)").open(sealed)
             } catch let error as ContainerError {
@@ -125,13 +125,13 @@ import Testing
         #expect(throws: wrong) { try Self.format().open(sealed.prefix(16)) }
     }
 
-    @Test("refuses a file that ends in its header", arguments: 0..<16)
+    @Test("rejects a file that ends in its header", arguments: 0..<16)
     func refusesShortHeader(count: Int) throws {
         let sealed = try Self.format().seal(Self.message)
         #expect(throws: ContainerError(.truncated, at: count, "")) { try Self.format().open(sealed.prefix(count)) }
     }
 
-    @Test("refuses a file of another kind, and Base64 with other characters")
+    @Test("rejects other kinds of files, and Base64 with invalid characters")
     func refusesOtherFiles() throws {
         #expect(throws: ContainerError(.malformed, at: 0, "")) {
             try Self.format().open("age-encryption.org/v1\n".utf8)
@@ -139,7 +139,7 @@ import Testing
         #expect(throws: ContainerError(.malformed, at: 12, "")) { try Self.format().open("U2FsdGVkX18A*AAA".utf8) }
     }
 
-    @Test("refuses ciphers that openssl enc does not have, an empty passphrase, and no iterations")
+    @Test("rejects ciphers that openssl enc lacks, an empty passphrase, and zero iterations")
     func refusesOptions() throws {
         for cipher in ["aes-256-gcm", "aes-256-xts", "chacha20-poly1305", "aes-256-wrap"] {
             #expect(throws: ContainerError(.invalidOption, "")) { try Self.format(cipher) }
@@ -161,7 +161,7 @@ import Testing
     }
 }
 
-/// Gives its bytes a few at a time.
+/// Returns a few bytes at a time.
 private struct SlowReader: ByteReader {
     private var rest: ArraySlice<UInt8>
     private let size: Int

@@ -10,12 +10,12 @@ import Testing
         try RNCryptor3(passphrase: SecretBytes(copying: passphrase.utf8))
     }
 
-    /// A format with keys, which needs no slow derivation.
+    /// A format with keys, to avoid the slow derivation.
     static let keyed = try? RNCryptor3(
         encryptionKey: SymmetricKey(copying: [UInt8](repeating: 1, count: 32)),
         authenticationKey: SymmetricKey(copying: [UInt8](repeating: 2, count: 32)))
 
-    @Test("agrees with the published vectors and a second implementation, both ways")
+    @Test("agrees with the published vectors and a second implementation in both directions")
     func agreesWithVectors() throws {
         try ContainerVectors.forEach("rncryptor") { item in
             let id = item["id"]?.string ?? ""
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("a message of any length comes back; salts and IV are drawn anew")
+    @Test("round-trips messages of any length, with new salts and IV each time")
     func comesBack() throws {
         let format = try #require(Self.keyed)
         for count in [0, 1, 15, 16, 17, 1000, 300_000, 3_000_000] {
@@ -54,7 +54,7 @@ import Testing
         #expect(try passphrase.open(first) == Array("x".utf8))
     }
 
-    @Test("nothing comes out of a changed, cut or extended file")
+    @Test("nothing comes out of a modified, truncated or extended file")
     func findsChanges() throws {
         let format = try #require(Self.keyed)
         let file = try format.seal(ContainerVectors.pattern(100))
@@ -75,7 +75,7 @@ import Testing
         refused([3, 2] + file.dropFirst(2), [.malformed], "options 2")
     }
 
-    @Test("a wrong passphrase, and a secret of the other kind, are told")
+    @Test("reports a wrong passphrase and a secret of the other kind")
     func refusesOtherSecrets() throws {
         let keyed = try #require(Self.keyed)
         let file = try Self.format().seal("x".utf8)

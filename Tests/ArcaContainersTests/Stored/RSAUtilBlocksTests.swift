@@ -8,13 +8,13 @@ import Testing
 @Suite struct RSAUtilBlocksTests {
     static let key = Result { try RSAPrivateKey(bitCount: 2048) }
 
-    @Test("opens what it sealed, in both directions and of any length")
+    @Test("round-trips in both directions at any length")
     func roundTrips() throws {
         let key = try Self.key.get()
         let (owner, others) = (RSAUtilBlocks(privateKey: key), RSAUtilBlocks(publicKey: key.publicKey))
         var random = Repeatable(1)
         for count in [0, 1, 244, 245, 246, 490, 735, 736, 2000] {
-            // Zeros too, at which RSAUtil itself cuts what it reads.
+            // Includes zeros, at which RSAUtil itself truncates its output.
             let message = random.bytes(count / 2) + [UInt8](repeating: 0, count: count - count / 2)
             let sealed = try others.seal(message)
             #expect(sealed.count == Base64.standard.encodedCount(for: (count + 244) / 245 * 256))
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("reads Base64 in lines, and refuses what is none, part of a block, or blocks of a larger number")
+    @Test("reads Base64 in lines, and rejects invalid Base64, incomplete blocks and numbers that are too large")
     func readsLoosely() throws {
         let key = try Self.key.get()
         let owner = RSAUtilBlocks(privateKey: key)
@@ -41,18 +41,18 @@ import Testing
         #expect(throws: ContainerError(.wrongKey, "")) { try owner.open(large.utf8) }
     }
 
-    @Test("gives noise, the same each time, for damaged blocks, and goes on behind them")
+    @Test("yields the same random bytes each time for damaged blocks, and continues after them")
     func damagedBlocks() throws {
         let key = try Self.key.get()
         let owner = RSAUtilBlocks(privateKey: key)
-        // The noise may be empty; what follows it must not look like the beginning then.
+        // The random bytes may be empty, so the next block must not look like the first one.
         let message = (0..<500).map { UInt8(truncatingIfNeeded: 7 * $0 + 1) }
         var bytes = try Base64.decode(RSAUtilBlocks(publicKey: key.publicKey).seal(message))
         bytes[255] ^= 1
         let noise = try owner.open(Base64.encodeToBytes(bytes))
         #expect(try owner.open(Base64.encodeToBytes(bytes)) == noise)
         #expect(noise.suffix(255) == message.suffix(255) && !noise.starts(with: message.prefix(245)))
-        // Read with the public key, a block that the owner did not make has no padding, and is an error.
+        // With the public key, a block that the owner did not make has no padding and is an error.
         var signed = try Base64.decode(owner.seal(message))
         signed[300] ^= 1
         #expect(throws: ContainerError(.wrongKey, "")) {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("makes the blocks that RSA's padding of type 1 gives, which Python makes as well")
+    @Test("makes the same type 1 blocks as Python")
     func agreesOnType1() throws {
         let key = try Self.key.get()
         let bytes = try Base64.decode(RSAUtilBlocks(privateKey: key).seal("hello".utf8))
@@ -74,7 +74,7 @@ import Testing
         #expect(answer.lines.first.map(String.init) == hexText(bytes))
     }
 
-    @Test("is never detected, and says that it authenticates nothing")
+    @Test("is never detected and reports that it is not authenticated")
     func describesItself() {
         #expect(!RSAUtilBlocks.recognizes(FileBeginning("AAAA".utf8, isWhole: true)))
         #expect(!RSAUtilBlocks.isAuthenticated)

@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test("reads what was looked at, and the rest, in pieces of any size", arguments: [0, 1, 3, 9, 10, 11, 50])
+    @Test("reads peeked bytes and the rest in pieces of any size", arguments: [0, 1, 3, 9, 10, 11, 50])
     func readsWhatWasPeeked(count: Int) {
         let bytes = Array("0123456789".utf8)
         for size in 1...12 {
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test("looks ahead from where reading stands")
+    @Test("peeks from the current position")
     func peeksInTheMiddle() {
         var reader = PeekingReader(MemoryReader(Array("0123456789".utf8)))
         _ = reader.peek(4)

@@ -6,7 +6,7 @@ import Testing
         "groups": [["size": 128, "iv": "00ff"], ["size": 1.5, "odd name": nil, "ok": true]], "big": 1e300,
     ])
 
-    @Test("goes down by names and indices to typed values")
+    @Test("navigates by names and indices to typed values")
     func typedValuesAreFound() throws {
         #expect(try root["groups"][0]["size"].int == 128)
         #expect(try root["groups"].array[1]["ok"].bool)
@@ -20,7 +20,7 @@ import Testing
         #expect(root["big"].ifNotNull != nil)
     }
 
-    @Test("errors name the path and what was there")
+    @Test("errors include the path and the actual type")
     func errorsNameThePath() {
         func message(_ body: () throws(CodecError) -> Void) -> String {
             do { try body() } catch { return error.description }

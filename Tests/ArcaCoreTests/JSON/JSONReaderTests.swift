@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "refuses everything else, with code and place",
+        "rejects everything else with code and position",
         arguments: [
             ("", CodecError.Code.truncated, 0), (" ", .truncated, 1), ("[", .truncated, 1), ("[1", .truncated, 2),
             ("[1,", .truncated, 3), ("{", .truncated, 1), (#"{"a"#, .truncated, 3), (#"{"a""#, .truncated, 4),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "refuses bytes that are not UTF-8",
+        "rejects invalid UTF-8",
         arguments: [
             ([0x80], 1), ([0xbf], 1), ([0xc0, 0x80], 1), ([0xc1, 0xbf], 1), ([0xc3], 1), ([0xc3, 0x28], 1),
             ([0xe0, 0x9f, 0xbf], 1), ([0xe2, 0x82], 1), ([0xed, 0xa0, 0x80], 1), ([0xef, 0xbf], 1),
@@ -73,7 +73,7 @@ import Testing
         #expect(throws: expected) { try JSONReader.read(bytes) }
     }
 
-    @Test("refuses UTF-16")
+    @Test("rejects UTF-16")
     func utf16IsRefused() {
         for bytes: [UInt8] in [[0xff, 0xfe, 0x31, 0], [0xfe, 0xff, 0, 0x31]] {
             #expect(throws: CodecError(.invalidUTF8, at: TextPosition(offset: 0, in: bytes), "")) {
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("every cut of a document is refused as truncated or, in numbers, read as a shorter one")
+    @Test("rejects every prefix of a document as truncated, or reads a number as a shorter one")
     func everyCutIsRefused() throws {
         let text = Array(#"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00é",true,false,null,{"b":{}}]}"#.utf8)
         for count in 0..<text.count {
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test("names are compared by bytes, not by how they look")
+    @Test("compares names by bytes, not by appearance")
     func equivalentNamesAreTwo() throws {
         let value = try JSONReader.read("{\"\u{e9}\":1,\"e\u{301}\":2}")
         #expect(value["\u{e9}"]?.int == 1)
         #expect(value["e\u{301}"]?.int == 2)
     }
 
-    @Test("finds repeated names in large objects")
+    @Test("finds duplicate names in large objects")
     func repeatedNameInLargeObjectIsRefused() throws {
         let members = (0..<1000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
         let value = try JSONReader.read("{\(members)}")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("the depth limit holds exactly, and the largest one does not exhaust the stack")
+    @Test("enforces the depth limit exactly, and the maximum does not exhaust the stack")
     func depthIsLimited() throws {
         for limit in [1, 2, 128, 1024] {
             let options = JSONReader.Options(maximumDepth: limit)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("the size limit holds exactly")
+    @Test("enforces the size limit exactly")
     func sizeIsLimited() throws {
         #expect(try JSONReader.read("12345", options: .init(maximumByteCount: 5)).int == 12345)
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 5, line: 1, column: 6), "")) {
@@ -139,14 +139,14 @@ import Testing
         }
     }
 
-    @Test("replaces half surrogate pairs when asked to")
+    @Test("replaces unpaired surrogates with the option")
     func loneSurrogatesAreReplacedOnRequest() throws {
         let options = JSONReader.Options(replacesLoneSurrogates: true)
         let value = try JSONReader.read(#"["\ud800","\udc00x","\ud800\u0041","\ud800\ud83d\ude00"]"#, options: options)
         #expect(value == ["\u{fffd}", "\u{fffd}x", "\u{fffd}A", "\u{fffd}😀"])
     }
 
-    @Test("reads one value a line")
+    @Test("reads one value per line")
     func linesAreRead() throws {
         let values = try JSONReader.readLines("{\"a\":1}\n\r\n [1, 2] \r\n\"x\"".utf8)
         #expect(values == [["a": 1], [1, 2], "x"])
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("errors say line, column and what would be right")
+    @Test("errors report line, column and a hint")
     func errorsAreReadable() {
         #expect {
             try JSONReader.read("{\n  \"a\": [1, 2,]\n}")
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("agrees with Python's json on thousands of damaged documents", .enabled(if: Peer.has("python3")))
+    @Test("agrees with Python's json on thousands of corrupted documents", .enabled(if: Peer.has("python3")))
     func damagedDocumentsGetPythonsVerdict() throws {
         let seeds = [
             #"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00é",true,false,null,{"b":{}}],"c":"\n\"\\"}"#,

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONValueTests {
     private let value: JSONValue = ["b": true, "n": nil, "i": -7, "s": "text", "a": [1, 2], "o": ["x": 1]]
 
-    @Test("accessors answer for their own kind alone")
+    @Test("accessors return only values of their own type")
     func accessorsAnswerForTheirKind() {
         #expect(value["b"]?.bool == true)
         #expect(value["n"]?.isNull == true)
@@ -21,7 +21,7 @@ import Testing
         #expect(value["b"]?.isNull == false)
     }
 
-    @Test("equality is by bytes, order and spelling")
+    @Test("compares bytes, order and spelling")
     func equalityIsExact() {
         #expect(JSONValue.string("\u{e9}") != .string("e\u{301}"))
         #expect((["a": 1, "b": 2] as JSONValue) != ["b": 2, "a": 1])
@@ -39,7 +39,7 @@ import Testing
 }
 
 @Suite struct JSONNumberTests {
-    @Test("integers are exact at every size")
+    @Test("integers are exact at any size")
     func integersAreExact() throws {
         #expect(JSONNumber(Int.max).int == Int.max)
         #expect(try JSONNumber(text: "-9223372036854775808").int == Int.min)
@@ -52,7 +52,7 @@ import Testing
         #expect(try JSONNumber(text: "7") == JSONNumber(7))
     }
 
-    @Test("fractions and exponents are no integers, and doubles are the nearest")
+    @Test("fractions and exponents are not integers, and doubles are the nearest")
     func doublesAreNearest() throws {
         #expect(try JSONNumber(text: "1.0").int == nil)
         #expect(try JSONNumber(text: "1e2").int == nil)
@@ -70,14 +70,14 @@ import Testing
         }
     }
 
-    @Test("text that is no number is refused", arguments: ["", " 1", "1 ", "true", "01", "1.", "0x1", "\"1\""])
+    @Test("rejects text that is not a number", arguments: ["", " 1", "1 ", "true", "01", "1.", "0x1", "\"1\""])
     func otherTextIsRefused(text: String) {
         #expect(throws: CodecError.self) { try JSONNumber(text: text) }
     }
 }
 
 @Suite struct JSONObjectTests {
-    @Test("keeps order through changes, at every size", arguments: [3, 12, 13, 14, 40])
+    @Test("keeps the order through changes, at any size", arguments: [3, 12, 13, 14, 40])
     func orderIsKept(count: Int) {
         var object = JSONObject()
         for index in 0..<count {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONWriterTests {
     private let value: JSONValue = ["a": [1, "x", [], [:]], "b": ["c": nil]]
 
-    @Test("writes compact and pretty text as Python does", .enabled(if: Peer.has("python3")))
+    @Test("writes the same compact and pretty text as Python", .enabled(if: Peer.has("python3")))
     func layoutsArePythons() throws {
         let script =
             "import json,sys; v = json.load(sys.stdin); print(json.dumps(v, separators=(',', ':'))); "
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "piece by piece gives the same bytes as a whole value", arguments: [JSONWriter.Layout.compact, .pretty, .lines])
+        "streaming gives the same bytes as a whole value", arguments: [JSONWriter.Layout.compact, .pretty, .lines])
     func piecesEqualTheWhole(layout: JSONWriter.Layout) {
         var writer = JSONWriter(layout)
         writer.beginObject()
@@ -34,7 +34,7 @@ import Testing
         #expect(String(decoding: writer.bytes, as: UTF8.self) == value.text(layout))
     }
 
-    @Test("a secret is written as any string is, and nothing is kept of it, whether or not it could be handed on")
+    @Test("writes a secret like any other string and wipes it, even if writing fails")
     func secrets() throws {
         struct Full: Error {}
         struct FullWriter: ByteWriter {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("draining between pieces changes nothing")
+    @Test("draining in between does not change the output")
     func drainedPiecesJoin() {
         var writer = JSONWriter(.lines)
         var output = MemoryWriter()
@@ -74,7 +74,7 @@ import Testing
         #expect(String(decoding: output.bytes, as: UTF8.self) == "[0]\n[1]\n[2]\n")
     }
 
-    @Test("escapes quotes, backslashes and controls, and nothing else")
+    @Test("escapes quotes, backslashes and control characters, and nothing else")
     func escapesAreMinimal() throws {
         let all =
             String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0 as UInt32) })) + "\u{10ffff}"
@@ -86,7 +86,7 @@ import Testing
         #expect((["\n": 1] as JSONValue).text() == #"{"\n":1}"#)
     }
 
-    @Test("a second document or a value without a name is a programmer's error")
+    @Test("traps for a second document or a value without a name")
     func misuseTraps() async {
         await #expect(processExitsWith: .failure) {
             var writer = JSONWriter()

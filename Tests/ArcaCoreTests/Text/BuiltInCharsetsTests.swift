@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BuiltInCharsetsTests {
     @Test(
-        "decodes each charset under its names, any case",
+        "decodes each charset by its names, in any case",
         arguments: [
             ("UTF-8", [0x63, 0x61, 0x66, 0xc3, 0xa9], "café"), ("utf8", [0xef, 0xbb, 0xbf, 0x61], "a"),
             ("us-ascii", [0x41, 0x7f, 0], "A\u{7f}\0"), ("ANSI_X3.4-1968", [0x41], "A"),
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "refuses bytes without meaning at their place, or replaces them",
+        "rejects invalid bytes at their position, or replaces them",
         arguments: [
             ("utf-8", [0x61, 0xff], CodecError.Code.invalidUTF8, 1, "a\u{fffd}"),
             ("utf-8", [0x61, 0xc3], .invalidUTF8, 1, "a\u{fffd}"),
@@ -42,7 +42,7 @@ import Testing
         #expect(try BuiltInCharsets().decode(bytes.span, charset: charset, replacingInvalid: true) == text)
     }
 
-    @Test("says when a charset is not built in", arguments: ["koi8-r", "", "utf-9"])
+    @Test("reports a charset that is not built in", arguments: ["koi8-r", "", "utf-9"])
     func unknownCharset(name: String) {
         #expect(throws: CodecError(.unsupported, "")) {
             () throws(CodecError) in try BuiltInCharsets().decode([UInt8](), charset: name)

@@ -29,7 +29,7 @@ import Testing
         ),
     ]
 
-    @Test("gives RFC 7518's known answers", arguments: knownAnswers)
+    @Test("matches the test vectors of RFC 7518", arguments: knownAnswers)
     func knownAnswer(keyByteCount: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 0, keyByteCount))
         let iv = hex("1af38c2dc2b96ffdd86694092341bc04")
@@ -41,8 +41,8 @@ import Testing
         #expect(try AES.CBCHMAC.open(hex(expected), using: key, iv: iv, authenticating: aad) == message)
     }
 
-    /// RFC 7518, section 5.2.2.1, written in Python over PyCryptodome's CBC and the standard library's HMAC: lengths of key,
-    /// message and associated data.
+    /// RFC 7518, section 5.2.2.1, implemented in Python with PyCryptodome's CBC and the standard library's HMAC:
+    /// lengths of key, message and associated data.
     static let peerAnswers = [
         (32, 0, 0, "a68e53903ac1df620f21f2b1a282c1392ebc0344dbd859279354bd0d3143883c"),
         (32, 1, 5, "cfa87c31c39619043c2fcaca39aac7d26807d93d045e30975b8d3343e6980fe3"),
@@ -79,7 +79,7 @@ import Testing
         ),
     ]
 
-    @Test("agrees with a peer at lengths around a block, at once and in pieces", arguments: peerAnswers)
+    @Test("agrees with a peer at lengths around a block, one-shot and streamed", arguments: peerAnswers)
     func agreesWithPeer(key: Int, count: Int, aad: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, key))
         let (message, aad, iv) = ([UInt8](from: 100, count), [UInt8](from: 50, aad), [UInt8](from: 7, 16))
@@ -90,7 +90,7 @@ import Testing
         #expect(try stream.run(message, splitAt: 7) == hex(expected))
     }
 
-    @Test("says nothing about the padding: a wrong one fails as a wrong tag does")
+    @Test("fails for invalid padding exactly as for a wrong tag")
     func paddingStaysHidden() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         let iv = [UInt8](from: 7, 16)
@@ -104,7 +104,7 @@ import Testing
             } catch { reasons.insert("\(error.code) \(error.reason)") }
             sealed[index] ^= 1
         }
-        // A genuine tag over a ciphertext without padding, by someone who has the key.
+        // A valid tag over a ciphertext without padding, as only an owner of the key can create it.
         let encrypted = try AES.CBC.encrypt(
             [UInt8](repeating: 0, count: 16), using: SymmetricKey(copying: [UInt8](from: 17, 16)), iv: iv,
             padding: Cipher.Padding.none)
@@ -117,7 +117,7 @@ import Testing
         #expect(reasons == ["authenticationFailed A128CBC-HS256: wrong key, or the data was changed"])
     }
 
-    @Test("refuses keys and IVs of other lengths, and a message without a tag")
+    @Test("rejects keys and IVs of other lengths and a message without a tag")
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 64))
         for count in [0, 16, 24, 40, 56] {

@@ -29,7 +29,7 @@ import Testing
             tag: "b4ac6bec93e8598e7f0dadbcea5b"),
     ]
 
-    @Test("gives the standard's known answers, all on one key", arguments: [[0, 1, 2, 3], [3, 2, 1, 0, 0]])
+    @Test("matches the standard's test vectors when all use one key", arguments: [[0, 1, 2, 3], [3, 2, 1, 0, 0]])
     func knownAnswers(order: [Int]) throws {
         let key = SymmetricKey(hex: Self.key)
         for index in order + order {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("seals nothing at all, with and without associated data")
+    @Test("seals an empty message, with and without associated data")
     func sealsNothing() throws {
         // PyCryptodome 3.23: AES.new(key, AES.MODE_CCM, nonce=bytes(12), mac_len=16)
         let key = SymmetricKey(hex: Self.key)
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: CryptoError(.authenticationFailed, "")) { try AES.CCM.open(bound, using: key) }
     }
 
-    @Test("limits the message by the nonce's length: 65,535 bytes with 13")
+    @Test("limits the message length by the nonce length: 65,535 bytes for 13")
     func limitsMessage() throws {
         let key = SymmetricKey(hex: Self.key)
         let nonce = [UInt8](repeating: 0, count: 13)
@@ -72,7 +72,7 @@ import Testing
         #expect(try AES.CCM.seal(most + [7], using: key, nonce: nonce.dropLast()).ciphertext.count == 65536)
     }
 
-    @Test("refuses nonces and tags that CCM does not have")
+    @Test("rejects nonce and tag lengths that CCM does not support")
     func refusesLengths() throws {
         let key = SymmetricKey(hex: Self.key)
         for count in [0, 6, 14] {
@@ -86,7 +86,7 @@ import Testing
             }
         }
     }
-    @Test("refuses more associated data than libcrypto takes in one call")
+    @Test("rejects more associated data than one libcrypto call accepts")
     func refusesLongAssociatedData() throws {
         let ccm = AES.CCM.cipher.cipher
         try ccm.checkAssociatedData(1 << 30)

@@ -51,7 +51,7 @@ import Testing
         ),
     ]
 
-    @Test("gives the paper's test vectors", arguments: paperAnswers)
+    @Test("matches the paper's test vectors", arguments: paperAnswers)
     func paper(key: String, nonce: String, aad: String, message: String, sealed: String) throws {
         let box = try AES.EAX.seal(
             hex(message), using: SymmetricKey(hex: key), nonce: hex(nonce), authenticating: hex(aad))
@@ -59,8 +59,8 @@ import Testing
         #expect(try AES.EAX.open(box, using: SymmetricKey(hex: key), authenticating: hex(aad)) == hex(message))
     }
 
-    /// PyCryptodome 3.23, `AES.new(key, AES.MODE_EAX, nonce=…, mac_len=…)`: lengths of key, message, associated data, nonce
-    /// and tag.
+    /// PyCryptodome 3.23, `AES.new(key, AES.MODE_EAX, nonce=…, mac_len=…)`: lengths of key, message, associated data,
+    /// nonce and tag.
     static let peerAnswers = [
         (16, 0, 0, 16, 16, "d9c38a9144da620be5d9b54d21716788"),
         (16, 15, 16, 12, 12, "ca50762aca741432bd569bcdaed59f9990c406ee1bd058da9b6728"),
@@ -100,7 +100,7 @@ import Testing
         ),
     ]
 
-    @Test("agrees with a peer at lengths around a block and with shorter tags", arguments: peerAnswers)
+    @Test("agrees with PyCryptodome at lengths around a block and with shorter tags", arguments: peerAnswers)
     func agreesWithPeer(key: Int, count: Int, aad: Int, nonce: Int, tag: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, key))
         let (message, aad, nonce) = ([UInt8](from: 100, count), [UInt8](from: 50, aad), [UInt8](from: 7, nonce))
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "agrees with a peer on a long message, at once and in pieces",
+        "agrees with PyCryptodome on a long message, one-shot and streamed",
         arguments: [
             (16, "1bb156b4d24f83f08d6b7af4811fd5a773585804838762518bf9c6eacc8fd2b4"),
             (24, "9149571a08ebfe0d203cad8182721715e2776d6aab753d7683fc36c3e25236e1"),
@@ -126,7 +126,7 @@ import Testing
         #expect(try stream.run(message, splitAt: 33_333) == sealed)
     }
 
-    @Test("takes a nonce of any length, also none, and tells each from the others")
+    @Test("accepts nonces of any length, including empty, and distinguishes them")
     func nonces() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         var seen: Set<[UInt8]> = []
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test("refuses tags that are longer than a block or shorter than 4 bytes, and other keys")
+    @Test("rejects tags longer than a block or shorter than 4 bytes, and other key lengths")
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         for count in [0, 3, 17] {

@@ -21,7 +21,7 @@ import Testing
         (32, base36, "3737373770717273373737", letters, "xs8a0azh2avyalyzuwd"),
     ]
 
-    @Test("gives NIST's samples, as text and as numerals", arguments: samples)
+    @Test("matches NIST's samples, as text and as numerals", arguments: samples)
     func givesSamples(
         keyByteCount: Int, characters: String, tweak: String, plaintext: String, ciphertext: String
     ) throws {
@@ -43,16 +43,16 @@ import Testing
         ("5dd5899794ff9b5007b4481aaa97f882", "742f7f8b2ab0dc48", [235, 14, 161, 118], [80, 123, 44, 46]),
     ]
 
-    @Test("gives Wycheproof's cases of an odd radix", arguments: wycheproof)
+    @Test("matches Wycheproof's test vectors for an odd radix", arguments: wycheproof)
     func givesWycheproof(key: String, tweak: String, message: [UInt16], expected: [UInt16]) throws {
         let key = SymmetricKey(hex: key)
         #expect(try AES.FF1.encrypt(message, radix: 255, using: key, tweak: hex(tweak)) == expected)
         #expect(try AES.FF1.decrypt(expected, radix: 255, using: key, tweak: hex(tweak)) == message)
     }
 
-    /// Algorithm 7 written in Python over its whole numbers and PyCryptodome's AES, checked there against NIST's samples.
+    /// Algorithm 7 implemented in Python with its integers and PyCryptodome's AES, verified with NIST's samples.
     ///
-    /// Radix, numerals, length of tweak, SHA-256 of the result with two bytes a numeral.
+    /// Radix, number of numerals, length of the tweak, SHA-256 of the result with two bytes per numeral.
     static let peerAnswers = [
         (2, 20, 0, "54abf40db64599665c0f5bea2803dd08e7f3a9faa880a7b25feb315ec974a6f6"),
         (2, 1000, 3, "d0ad59178ed35efb54f792e08ec482a9cecd4cca9aeb989081bcdca5100713f5"),
@@ -72,7 +72,7 @@ import Testing
         (65536, 257, 100, "1f8729c6784c1c31b96079316094f0a71faf980e708391c881aa08669327068b"),
     ]
 
-    @Test("agrees with a peer on every kind of radix, short and long", arguments: peerAnswers)
+    @Test("agrees with a Python implementation for every kind of radix and length", arguments: peerAnswers)
     func agreesWithPeer(radix: Int, count: Int, tweak: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         let tweak = [UInt8](from: 50, tweak)
@@ -83,7 +83,7 @@ import Testing
         #expect(try AES.FF1.decrypt(encrypted, radix: radix, using: key, tweak: tweak) == message)
     }
 
-    @Test("is a permutation: every message of a small domain becomes another one")
+    @Test("is a permutation of a small domain")
     func permutes() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         var seen: Set<String> = []
@@ -97,7 +97,7 @@ import Testing
         #expect(seen.count == 1000)
     }
 
-    @Test("uses key and tweak: with another the number is another")
+    @Test("depends on the key and the tweak")
     func usesKeyAndTweak() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         let right = try AES.FF1.encrypt("4111111111111111", using: key, tweak: [1, 2, 3] as [UInt8])
@@ -109,7 +109,7 @@ import Testing
         #expect(try AES.FF1.decrypt(right, using: key, tweak: [1, 2, 4] as [UInt8]) != "4111111111111111")
     }
 
-    @Test("refuses what is too small or too large, and names what is right")
+    @Test("rejects lengths out of range and names the valid ones")
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         let five = [UInt16](repeating: 1, count: 5)

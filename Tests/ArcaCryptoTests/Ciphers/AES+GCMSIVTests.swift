@@ -4,8 +4,8 @@ import ArcaTestSupport
 import Testing
 
 @Suite struct AESGCMSIVTests {
-    /// The Python package `cryptography` 48, `AESGCMSIV(key).encrypt(nonce, message, aad)`, which is OpenSSL's own: lengths
-    /// of key, message and associated data.
+    /// The Python package `cryptography` 48, `AESGCMSIV(key).encrypt(nonce, message, aad)`, which uses OpenSSL's
+    /// implementation: lengths of key, message and associated data.
     static let peerAnswers = [
         (16, 0, 0, "edc79b18caccddb57f01fb5bcb2c223b"),
         (16, 0, 16, "bfe0e84094a151c44369c6d065dfb98f"),
@@ -51,7 +51,7 @@ import Testing
         ),
     ]
 
-    @Test("agrees with a peer at lengths around a block", arguments: peerAnswers)
+    @Test("agrees with OpenSSL at lengths around a block", arguments: peerAnswers)
     func agreesWithPeer(key: Int, count: Int, aad: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, key))
         let (message, aad, nonce) = ([UInt8](from: 100, count), [UInt8](from: 50, aad), [UInt8](from: 7, 12))
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "agrees with a peer on a message of many pieces",
+        "agrees with OpenSSL on a long message",
         arguments: [
             (16, "8e7f3b4bbd36f56d04813cfe076d5372368e58a8a12697ad0aab1c0dce3b6060"),
             (24, "78512e42e9faa1d58b5df2f9b922b7b27e1bdf29a914ebc384769f9e704e9b15"),
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "begins the counter's 32 bits again at zero",
+        "wraps the 32-bit counter",
         arguments: [
             // RFC 8452, appendix C.3
             (
@@ -95,19 +95,19 @@ import Testing
         #expect(try AES.GCMSIV.open(box, using: key) == hex(message))
     }
 
-    @Test("shows equal messages under one nonce and hides everything else")
+    @Test("reveals only equality of messages when a nonce repeats")
     func survivesRepeatedNonce() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         let nonce = [UInt8](from: 7, 12)
         let first = try AES.GCMSIV.seal([UInt8](from: 0, 48), using: key, nonce: nonce)
         #expect(try AES.GCMSIV.seal([UInt8](from: 0, 48), using: key, nonce: nonce) == first)
         let second = try AES.GCMSIV.seal([UInt8](from: 0, 47) + [0], using: key, nonce: nonce)
-        // Under GCM the equal bytes would encrypt to equal bytes.
+        // With GCM, equal plaintext bytes would give equal ciphertext bytes.
         #expect(zip(first.ciphertext, second.ciphertext).filter { $0 == $1 }.count < 8)
         #expect(first.tag != second.tag)
     }
 
-    @Test("takes a nonce of 12 and a tag of 16 bytes only")
+    @Test("accepts only 12-byte nonces and 16-byte tags")
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         for count in [0, 8, 11, 13, 16, 24] {

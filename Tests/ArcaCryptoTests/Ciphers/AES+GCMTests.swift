@@ -4,7 +4,7 @@ import ArcaTestSupport
 import Testing
 
 @Suite struct AESGCMTests {
-    /// McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B; their case 6 has an IV of 60 bytes.
+    /// McGrew and Viega, "The Galois/Counter Mode of Operation (GCM)", appendix B; case 6 has a 60-byte IV.
     struct Case: Sendable {
         let id: Int
         let key, nonce, aad, plaintext, ciphertext, tag: String
@@ -52,12 +52,12 @@ import Testing
             ciphertext: "cea7403d4d606b6e074ec5d3baf39d18", tag: "d0d1c8a799996bf0265b98b5d48ab919"),
     ]
 
-    @Test("gives the designers' known answers, with nonces of 8, 12 and 60 bytes", arguments: cases)
+    @Test("matches the specification's test vectors, with nonces of 8, 12 and 60 bytes", arguments: cases)
     func knownAnswers(test: Case) throws {
         let key = SymmetricKey(hex: test.key)
         let (nonce, aad) = (hex(test.nonce), hex(test.aad))
         let plaintext = hex(test.plaintext)
-        // Twice, because the second message finds the context that the first left behind.
+        // Twice, because the second message reuses the first one's context.
         for _ in 0..<2 {
             let box = try AES.GCM.seal(
                 plaintext, using: key, nonce: nonce, authenticating: aad, allowsUnusualNonce: true)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("keeps a key's contexts apart: nonces of all lengths mixed on one key")
+    @Test("keeps nonce lengths apart when they alternate on one key")
     func mixesNonceLengths() throws {
         let key = SymmetricKey(hex: Self.key)
         for test in [Self.cases[2], Self.cases[3], Self.cases[2], Self.cases[4], Self.cases[3], Self.cases[2]] {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("draws another nonce for each message")
+    @Test("draws a fresh nonce for each message")
     func drawsNonces() throws {
         let key = try SymmetricKey(bitCount: 256)
         var nonces: Set<[UInt8]> = []
@@ -92,7 +92,7 @@ import Testing
         #expect(nonces.count == 1000)
     }
 
-    @Test("refuses lengths that GCM does not have, naming those it has")
+    @Test("rejects lengths that GCM does not support and names the valid ones")
     func refusesLengths() throws {
         let key = SymmetricKey(hex: Self.key)
         let nonce = [UInt8](repeating: 1, count: 12)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("truncates the tag when asked, and opens it only when asked", arguments: [4, 8, 12, 13, 14, 15, 16])
+    @Test("truncates and accepts a short tag only on request", arguments: [4, 8, 12, 13, 14, 15, 16])
     func truncatesTag(count: Int) throws {
         let test = Self.cases[2]
         let (key, nonce) = (SymmetricKey(hex: test.key), hex(test.nonce))

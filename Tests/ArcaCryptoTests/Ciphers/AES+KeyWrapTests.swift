@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AESKeyWrapTests {
     @Test(
-        "gives RFC 3394's and RFC 5649's known answers",
+        "matches the test vectors of RFC 3394 and RFC 5649",
         arguments: [
             // RFC 3394, sections 4.1, 4.3 and 4.6
             (
@@ -38,14 +38,14 @@ import Testing
             #expect(wrapped == hex(expected))
             #expect(try Array(bytes: AES.KeyWrap.unwrap(wrapped, using: wrapping, padded: padded)) == hex(key))
         }
-        // 16 bytes are too few for KW, and of what KWP made of more KW knows the initial value not to fit.
+        // 16 bytes are too short for KW; for longer KWP results, KW's integrity check fails.
         let code: CryptoError.Code = expected.utf8.count == 32 ? .invalidInputLength : .authenticationFailed
         #expect(throws: CryptoError(code, "")) {
             try AES.KeyWrap.unwrap(hex(expected), using: wrapping, padded: !padded)
         }
     }
 
-    @Test("fails in one way for each byte changed, on a wrong key and in the other flavour", arguments: [false, true])
+    @Test("fails with one error for any modified byte, a wrong key or the other variant", arguments: [false, true])
     func refusesChanges(padded: Bool) throws {
         let wrapping = SymmetricKey(copying: [UInt8](from: 1, 32))
         let cipher = try Cipher(named: padded ? "aes-256-kwp" : "aes-256-kw")
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("wraps every length that the flavour takes, and refuses the others by length")
+    @Test("wraps every supported length and rejects others by length")
     func checksLengths() throws {
         let wrapping = SymmetricKey(copying: [UInt8](from: 1, 16))
         for count in 0...64 {
@@ -91,7 +91,7 @@ import Testing
                 }
             }
         }
-        // What libcrypto takes for a wrapped key of no bytes, and other lengths that no key wraps to.
+        // 16 bytes unwrap to an empty key in libcrypto; no key wraps to the other lengths.
         for count in [0, 1, 7, 8, 9, 15, 16, 17, 23, 25, 31] {
             let bytes = [UInt8](repeating: 0xa6, count: count)
             #expect(throws: CryptoError(.invalidInputLength, "")) { try AES.KeyWrap.unwrap(bytes, using: wrapping) }
@@ -103,16 +103,16 @@ import Testing
         }
     }
 
-    @Test("refuses a padded wrapping whose length field is zero")
+    @Test("rejects a padded wrapping with a zero length field")
     func refusesZeroLength() throws {
-        // One block of AES over A65959A6 00000000 and eight zero bytes: KWP of a key of no bytes.
+        // One AES block of A65959A6 00000000 and eight zero bytes: KWP of an empty key.
         let wrapping = SymmetricKey(copying: [UInt8](from: 1, 16))
         let block = hex("a65959a600000000 0000000000000000")
         let wrapped = try Insecure.AES.ECB.encrypt(block, using: wrapping, padding: .none)
         #expect(throws: CryptoError(.authenticationFailed, "")) {
             try AES.KeyWrap.unwrap(wrapped, using: wrapping, padded: true)
         }
-        // The same with lengths that do not belong to one semiblock, and with padding that is not zero.
+        // The same for lengths that do not match one semiblock, and for nonzero padding.
         for field in ["a65959a600000009 0000000000000000", "a65959a600000007 0000000000000001"] {
             let wrong = try Insecure.AES.ECB.encrypt(hex(field), using: wrapping, padding: .none)
             #expect(throws: CryptoError(.authenticationFailed, "")) {

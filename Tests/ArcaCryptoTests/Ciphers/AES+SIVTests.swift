@@ -6,7 +6,7 @@ import Testing
 @Suite struct AESSIVTests {
     static let key = SymmetricKey(hex: "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff")
 
-    @Test("gives RFC 5297's deterministic example")
+    @Test("matches RFC 5297's deterministic example")
     func deterministicExample() throws {
         // RFC 5297, appendix A.1
         let aad = [UInt8](from: 0x10, 24)
@@ -19,7 +19,7 @@ import Testing
         #expect(try cipher.open(expected, using: Self.key, authenticating: aad) == plaintext)
     }
 
-    @Test("gives RFC 5297's example with two associated strings and a nonce")
+    @Test("matches RFC 5297's example with two associated strings and a nonce")
     func nonceExample() throws {
         // RFC 5297, appendix A.2
         let key = SymmetricKey(hex: "7f7e7d7c7b7a79787776757473727170404142434445464748494a4b4c4d4e4f")
@@ -35,7 +35,7 @@ import Testing
                     "7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17dba77ceb094fa663b7a3f748ba8a"
                         + "f829ea64ad544a272e9c485b62a3fd5c0d"))
         #expect(try AES.SIV.open(sealed, using: key, authenticating: strings) == plaintext)
-        // Order, number and borders of the strings count.
+        // Order, number and boundaries of the strings matter.
         for wrong in [Array(strings.reversed()), Array(strings.dropLast()), [strings.flatMap { $0 }], strings + [[]]] {
             #expect(throws: CryptoError(.authenticationFailed, "")) {
                 try AES.SIV.open(sealed, using: key, authenticating: wrong)
@@ -104,7 +104,7 @@ import Testing
         #expect(try AES.SIV.open(sealed, using: key, authenticating: strings) == [UInt8](from: 100, count))
     }
 
-    @Test("refuses keys of one half, too many strings and less than a tag")
+    @Test("rejects half keys, too many strings and input shorter than a tag")
     func refusesLengths() throws {
         #expect(throws: CryptoError(.invalidKeyLength, "")) {
             try AES.SIV.seal("x".utf8, using: SymmetricKey(copying: [UInt8](from: 0, 16)))

@@ -7,7 +7,7 @@ import Testing
     static let key = SymmetricKey(
         hex: "1111111111111111111111111111111122222222222222222222222222222222")
 
-    @Test("gives IEEE 1619's known answers, by tweak and by sector number")
+    @Test("matches the test vectors of IEEE 1619, by tweak and by sector number")
     func knownAnswers() throws {
         // IEEE 1619-2007, annex B, vectors 2 and 15
         let plaintext = [UInt8](repeating: 0x44, count: 32)
@@ -26,7 +26,7 @@ import Testing
         #expect(try AES.XTS.decrypt(stolen, using: odd, sectorNumber: 0x12_3456_789a) == [UInt8](from: 0, 17))
     }
 
-    @Test("gives IEEE 1619's first blocks with a key of 64 bytes")
+    @Test("matches the first blocks of IEEE 1619's 64-byte key vector")
     func longKey() throws {
         // IEEE 1619-2007, annex B, vector 10
         let key = SymmetricKey(
@@ -37,7 +37,7 @@ import Testing
         #expect(try AES.XTS.decrypt(sealed, using: key, sectorNumber: 0xff) == [UInt8](from: 0, 512))
     }
 
-    /// Wycheproof, `aes_xts_test.json` at dac1dd47, tests 27 to 29; the tweak is filled up with zeros.
+    /// Wycheproof, `aes_xts_test.json` at dac1dd47, tests 27 to 29; the tweak is zero-padded.
     static let aes192Answers = [
         (
             "78889001e21046c8ae56a9625212fd4a6e7471d1e9bb25249ba10a1c50925da67d8e9b16b23b1777e30a3ab42f4b0bdf",
@@ -53,7 +53,7 @@ import Testing
         ),
     ]
 
-    @Test("composes AES-192, which libcrypto lacks, as Wycheproof has it", arguments: aes192Answers)
+    @Test("matches Wycheproof for AES-192, which libcrypto lacks", arguments: aes192Answers)
     func composesAES192(key: String, tweak: String, plaintext: String, ciphertext: String) throws {
         let key = SymmetricKey(hex: key)
         let tweak = hex(tweak) + [UInt8](repeating: 0, count: 8)
@@ -61,7 +61,7 @@ import Testing
         #expect(try AES.XTS.decrypt(hex(ciphertext), using: key, tweak: tweak) == hex(plaintext))
     }
 
-    /// XTS written in Python over PyCryptodome's AES in ECB, block by block; of long results the SHA-256.
+    /// XTS implemented in Python with PyCryptodome's AES-ECB, block by block; SHA-256 for long results.
     static let aes192Lengths = [
         (16, "400f7650654c251ebbf4f35c52c79bb5"),
         (31, "8a5c922d04664e740c33a42383df11d8400f7650654c251ebbf4f35c52c79b"),
@@ -76,7 +76,7 @@ import Testing
         (65551, "874a4f21df2cc19c28315567d172aad22e129f9ef352b89cb4d2e2ac660be461"),
     ]
 
-    @Test("composes AES-192 at lengths around its pieces", arguments: aes192Lengths)
+    @Test("computes AES-192 correctly at lengths around its batches", arguments: aes192Lengths)
     func composesLengths(count: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 48))
         let (unit, tweak) = ([UInt8](from: 100, count), [UInt8](from: 9, 16))
@@ -85,7 +85,7 @@ import Testing
         #expect(try AES.XTS.decrypt(encrypted, using: key, tweak: tweak) == unit)
     }
 
-    @Test("refuses equal halves of a key, keys of one half, short and long units, and other tweaks")
+    @Test("rejects keys with equal halves, half keys, units out of range and other tweak lengths")
     func refusesMisuse() throws {
         let unit = [UInt8](from: 0, 16)
         let equal = SymmetricKey(copying: [UInt8](repeating: 5, count: 32))

@@ -11,7 +11,7 @@ import Testing
         "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."
             .utf8)
 
-    @Test("gives RFC 8439's known answer")
+    @Test("matches the test vector of RFC 8439")
     func knownAnswer() throws {
         // RFC 8439, section 2.8.2
         for _ in 0..<2 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("seals nothing at all, with and without associated data")
+    @Test("seals an empty message, with and without associated data")
     func sealsNothing() throws {
         // PyCryptodome 3.23: ChaCha20_Poly1305.new(key=…, nonce=…)
         let bare = try ChaChaPoly.seal([] as [UInt8], using: Self.key, nonce: Self.nonce)
@@ -37,7 +37,7 @@ import Testing
         #expect(try ChaChaPoly.open(bound, using: Self.key, authenticating: Self.aad).isEmpty)
     }
 
-    @Test("takes a key of 32, a nonce of 12 and a tag of 16 bytes only")
+    @Test("accepts only 32-byte keys, 12-byte nonces and 16-byte tags")
     func refusesLengths() throws {
         for count in [0, 16, 31, 33] {
             #expect(throws: CryptoError(.invalidKeyLength, "")) {

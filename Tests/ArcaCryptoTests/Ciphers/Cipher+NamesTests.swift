@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CipherNamesTests {
     @Test(
-        "finds each cipher by the names that people and OpenSSL write",
+        "finds each cipher by common and OpenSSL names",
         arguments: [
             ("aes-256-gcm", "AES-256-GCM"), ("AES256-GCM", "AES-256-GCM"), ("aes_256_gcm", "AES-256-GCM"),
             ("id-aes256-GCM", "AES-256-GCM"), ("aes-128-ccm", "AES-128-CCM"), ("aes256", "AES-256-CBC"),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "refuses names that no cipher has, or that OpenSSL takes for ECB",
+        "rejects unknown names, and those that mean ECB in OpenSSL",
         arguments: [
             "", "aes", "gcm", "aes-512-cbc", "aes-256-gcm-sav", "rc4", "aes-256-cbc-hmac-sha256", "des-ede", "des-ede3",
             "idea",
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: CryptoError(.unknownAlgorithm, "")) { try Cipher(named: name) }
     }
 
-    @Test("finds all 69 by their own names, and tells for each what it takes")
+    @Test("finds all 69 ciphers by name and knows their parameters")
     func listsAll() throws {
         #expect(Cipher.all.count == 69)
         #expect(Set(Cipher.all.map(\.name)).count == 69)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "knows each cipher's key, IV and block lengths",
+        "knows the key, IV and block length of each cipher",
         arguments: [
             ("aes-128-cbc", 16, 16, 16), ("aes-192-ctr", 24, 16, 1), ("aes-256-gcm", 32, 12, 1),
             ("aes-128-xts", 32, 16, 1),

@@ -9,7 +9,7 @@ import Testing
         (SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount)), [UInt8](from: 0xf8, cipher.ivByteCount))
     }
 
-    @Test("decrypts what it encrypted, at all lengths around blocks", arguments: ciphers)
+    @Test("decrypts its own output at all lengths around blocks", arguments: ciphers)
     func roundTrips(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         for padding in cipher.paddings {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("pads by default where there is a padding, and by none when told", arguments: ciphers)
+    @Test("pads by default where padding is supported, and not on request", arguments: ciphers)
     func honorsPadding(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         let message = [UInt8](from: 0, 32)
@@ -52,20 +52,20 @@ import Testing
             }
             return
         }
-        // Seen without taking it away, the padding is a block of bytes that tell its length.
+        // Decrypted without padding, the message ends in a block of bytes with its length.
         let seen = try cipher.decrypt(usual, using: key, iv: iv, padding: Cipher.Padding.none)
         let block = cipher.blockByteCount
         #expect(seen == message + [UInt8](repeating: UInt8(block), count: block))
     }
 
-    @Test("uses key and IV: each byte changed gives another ciphertext", arguments: ciphers)
+    @Test("depends on every byte of key and IV", arguments: ciphers)
     func usesKeyAndIV(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         let message = [UInt8](from: 0, 32)
         let right = try cipher.encrypt(message, using: key, iv: iv)
         for index in 0..<cipher.keyByteCount {
             var bytes = [UInt8](from: 1, cipher.keyByteCount)
-            // The lowest bit of each byte of a DES key does not count.
+            // The lowest bit of each byte of a DES key is ignored.
             bytes[index] ^= 0x80
             #expect(try cipher.encrypt(message, using: SymmetricKey(copying: bytes), iv: iv) != right, "byte \(index)")
         }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("fails in one way on every wrong padding, and hands nothing out")
+    @Test("fails with one error for any invalid padding and returns nothing")
     func refusesPadding() throws {
         for cipher in Cipher.all where cipher.paddings.contains(.pkcs7) {
             let (key, iv) = Self.parts(cipher)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("refuses keys and IVs of every other length", arguments: Cipher.all)
+    @Test("rejects keys and IVs of all other lengths", arguments: Cipher.all)
     func refusesLengths(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         for count in 0...70 {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("serves types chosen when writing the same as names")
+    @Test("gives the same results for static types as for names")
     func servesStaticTypes() throws {
         let message = [UInt8](from: 0, 40)
         let aes = SymmetricKey(copying: [UInt8](from: 1, 24))

@@ -7,7 +7,7 @@ import Testing
 
     static func key(_ cipher: Cipher) -> SymmetricKey { SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount)) }
 
-    @Test("opens what it sealed, at all lengths around blocks, both ways of output", arguments: ciphers)
+    @Test("opens its own output at all lengths around blocks, with both kinds of output", arguments: ciphers)
     func roundTrips(cipher: Cipher) throws {
         let key = Self.key(cipher)
         let nonce = [UInt8](from: 7, cipher.ivByteCount)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("refuses every byte changed, every truncation, and another key, nonce or associated data", arguments: ciphers)
+    @Test("rejects any modified byte or truncation, and a wrong key, nonce or associated data", arguments: ciphers)
     func refusesChanges(cipher: Cipher) throws {
         let key = Self.key(cipher)
         let nonce = [UInt8](from: 7, cipher.ivByteCount)
@@ -68,11 +68,11 @@ import Testing
             wrong[index] ^= 0x80
             #expect(throws: failed) { try cipher.open(sealed, using: key, nonce: wrong, authenticating: aad) }
         }
-        // After all these failures the key still opens the genuine message.
+        // The key still opens the genuine message after all these failures.
         #expect(try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad) == [UInt8](from: 0, 40))
     }
 
-    @Test("appends nothing and wipes the caller's memory when the tag does not fit", arguments: ciphers)
+    @Test("appends nothing and wipes the output if the tag does not match", arguments: ciphers)
     func wipesOnFailure(cipher: Cipher) throws {
         let key = Self.key(cipher)
         let nonce = [UInt8](from: 7, cipher.ivByteCount)
@@ -94,7 +94,7 @@ import Testing
         #expect(memory[0] == 1 && memory[1 + sealed.count - cipher.tagByteCount] == 0xee)
     }
 
-    @Test("names the lengths that a cipher takes")
+    @Test("names the valid lengths in errors")
     func namesLengths() throws {
         func reason(_ body: () throws(CryptoError) -> [UInt8]) -> String {
             do { return "\(try body())" } catch { return error.reason }
@@ -129,7 +129,7 @@ import Testing
             } == "AES-128-ECB takes no initialization vector, not one of 8")
     }
 
-    @Test("seals only with authenticated ciphers, and encrypts only with the others")
+    @Test("seals only with authenticated ciphers and encrypts only with the others")
     func keepsOperationsApart() throws {
         let wrong = CryptoError(.invalidParameter, "")
         for cipher in Cipher.all {
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("has types with one pair of operations only, which refuse the other ciphers by name")
+    @Test("AEADCipher and UnauthenticatedCipher reject the other kind of cipher")
     func typesRefuse() throws {
         let wrong = CryptoError(.invalidParameter, "")
         for cipher in Cipher.all {
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("serves many threads on one key")
+    @Test("supports concurrent use of one key")
     func servesThreads() async throws {
         let cipher = try Cipher(named: "aes-256-gcm")
         let key = Self.key(cipher)

@@ -3,7 +3,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct CipherSecretsTests {
-    @Test("decrypts to the same bytes as into an array, with and without padding", arguments: [0, 1, 15, 16, 17, 100])
+    @Test("decrypts to the same bytes as the array form, with and without padding", arguments: [0, 1, 15, 16, 17, 100])
     func agrees(count: Int) throws {
         let message = (0..<count).map { UInt8($0) }
         let iv = [UInt8](repeating: 3, count: 16)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("refuses what does not fit, as decrypting into an array does")
+    @Test("rejects invalid input like the array form")
     func refuses() throws {
         let cipher = try Cipher(named: "aes-256-cbc")
         let key = try SymmetricKey(bitCount: 256)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CipherStreamTests {
     static let ciphers = Cipher.all.filter(\.isStreamable)
 
-    /// Everything that comes out when `message` goes in cut at `cuts`.
+    /// The output for `message` split at `cuts`.
     static func run(_ stream: consuming CipherStream, _ message: [UInt8], cuts: [Int]) throws -> [UInt8] {
         var output: [UInt8] = []
         var start = 0
@@ -27,7 +27,7 @@ import Testing
         return output + end[..<count]
     }
 
-    @Test("gives what the one-shot call gives, cut at any two places", arguments: ciphers)
+    @Test("gives the one-shot result for any two splits", arguments: ciphers)
     func agreesWithOneShot(cipher: Cipher) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
         let iv = [UInt8](from: 9, cipher.ivByteCount)
@@ -84,27 +84,27 @@ import Testing
         }
     }
 
-    @Test("does not let a dropped stream's nonce length reach the key's next message", arguments: [1, 16, 128])
+    @Test("discards a dropped stream's nonce length before the key's next message", arguments: [1, 16, 128])
     func dropsStreamWithOtherNonce(nonceByteCount: Int) throws {
         let cipher = Cipher.aes256GCM
         let used = SymmetricKey(copying: [UInt8](from: 1, 32))
         let fresh = SymmetricKey(copying: [UInt8](from: 1, 32))
         let (nonce, other) = ([UInt8](from: 5, 12), [UInt8](from: 7, nonceByteCount))
         let sealed = try cipher.seal([1, 2, 3] as [UInt8], using: fresh, nonce: nonce)
-        // Dropped before its end, with and without a part of the message.
+        // Dropped before the end, with and without part of the message.
         for part in [[], [UInt8](from: 0, 20)] {
             var stream = try CipherStream(encrypting: cipher, using: used, iv: other, allowsUnusualNonce: true)
             _ = try [UInt8](capacity: 20) { output throws(CryptoError) in try stream.update(part, into: &output) }
             _ = consume stream
             #expect(try cipher.seal([1, 2, 3] as [UInt8], using: used, nonce: nonce) == sealed)
         }
-        // Ended by a tag of the wrong length, which libcrypto never sees.
+        // Finished with a tag of the wrong length, which libcrypto never sees.
         let stream = try CipherStream(decryptingUnverified: cipher, using: used, iv: other.span, authenticating: Span())
         #expect(Self.opened(stream, [], tag: [0, 0, 0, 0]) == nil)
         #expect(try cipher.open(sealed, using: used, nonce: nonce) == [1, 2, 3])
     }
 
-    @Test("checks the tag of plaintext that is held back", arguments: ciphers.filter(\.isAuthenticated))
+    @Test("verifies the tag of withheld plaintext", arguments: ciphers.filter(\.isAuthenticated))
     func opensUnverified(cipher: Cipher) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
         let (nonce, aad) = ([UInt8](from: 5, cipher.ivByteCount), [UInt8](from: 6, 3))
@@ -119,13 +119,13 @@ import Testing
                 bytes[..<end], tag: bytes[end...])
             #expect(plaintext == (changed == nil ? message : nil), "byte \(changed ?? 0) changed")
         }
-        // A shorter tag than was agreed on is no tag, even if its bytes fit.
+        // A shorter tag than agreed is invalid, even if its bytes match.
         let stream = try CipherStream(
             decryptingUnverified: cipher, using: key, iv: nonce.span, authenticating: aad.span)
         #expect(Self.opened(stream, sealed[..<end], tag: sealed[end..<end + 4]) == nil)
     }
 
-    /// The plaintext of a ciphertext that comes in two pieces; nil when the tag does not fit.
+    /// The plaintext of a ciphertext in two parts; nil if the tag does not match.
     static func opened(
         _ stream: consuming CipherStream, _ ciphertext: ArraySlice<UInt8>, tag: ArraySlice<UInt8>
     ) -> [UInt8]? {
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("refuses what cannot be streamed, and decrypting with authenticated ciphers", arguments: Cipher.all)
+    @Test("rejects ciphers without streaming, and decryption with authenticated ciphers", arguments: Cipher.all)
     func refusesUnstreamable(cipher: Cipher) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
         let iv = [UInt8](from: 9, cipher.ivByteCount)
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("refuses wrong lengths and options at the start")
+    @Test("rejects wrong lengths and options when the stream is created")
     func refusesOptions() throws {
         let cbc = try Cipher(named: "aes-256-cbc")
         let ctr = try Cipher(named: "aes-256-ctr")
@@ -202,7 +202,7 @@ import Testing
             } == .invalidIVLength)
     }
 
-    @Test("tells a ragged end by length and a wrong padding by one error")
+    @Test("rejects a partial block by length, and invalid padding with a single error")
     func refusesEnds() throws {
         let cbc = try Cipher(named: "aes-256-cbc")
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))

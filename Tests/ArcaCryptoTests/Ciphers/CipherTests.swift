@@ -15,8 +15,8 @@ import Testing
         24: "0123456789abcdef23456789abcdef01456789abcdef0123",
     ]
 
-    /// SP 800-38A, appendix F, for AES; for DES the same plaintext by PyCryptodome 3.23, an implementation of its own,
-    /// and CFB1 by `openssl enc`.
+    /// SP 800-38A, appendix F, for AES; for DES the same plaintext with PyCryptodome 3.23, an independent
+    /// implementation, and CFB1 with `openssl enc`.
     static let knownAnswers = [
         (
             "AES-128-ECB",
@@ -117,7 +117,7 @@ import Testing
         ("AES-128-CFB1", "68b3"), ("AES-192-CFB1", "9359"), ("AES-256-CFB1", "9029"),
     ]
 
-    @Test("gives the standard's known answers in every unauthenticated mode", arguments: knownAnswers)
+    @Test("matches the standard's test vectors in every unauthenticated mode", arguments: knownAnswers)
     func knownAnswer(name: String, ciphertext: String) throws {
         let cipher = try Cipher(named: name)
         #expect(cipher.name == name)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("gives the classic answer of DES without a legacy provider")
+    @Test("matches a classic DES test vector without a legacy provider")
     func classicDES() throws {
         let key = SymmetricKey(hex: "133457799bbcdff1")
         let block = hex("0123456789abcdef")

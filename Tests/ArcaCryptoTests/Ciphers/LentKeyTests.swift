@@ -2,25 +2,25 @@ internal import ArcaCore
 import ArcaCrypto
 import Testing
 
-/// Keys whose last reference is the call's own: contexts do not outlive what they come from.
-@Suite("Keys that go away")
+/// Calls that hold the last reference to a key: contexts must not outlive it.
+@Suite("Key lifetime")
 struct LentKeyTests {
     private static let message = [UInt8](repeating: 5, count: 100)
     private static let bytes = [UInt8](repeating: 7, count: 64)
 
     private static func key(_ cipher: Cipher) -> SymmetricKey {
-        // XTS wants two halves that differ.
+        // XTS requires two different halves.
         SymmetricKey(copying: [9] + bytes.prefix(cipher.keyByteCount - 1))
     }
 
-    @Test("a stream works on after its key went away", arguments: Cipher.all.filter(\.isStreamable))
+    @Test("a stream continues after its key is released", arguments: Cipher.all.filter(\.isStreamable))
     func streams(_ cipher: Cipher) throws {
         let iv = [UInt8](repeating: 3, count: cipher.ivByteCount)
         let padding: Cipher.Padding = .none
         let message = Array(Self.message.prefix(96))
         var stream = try CipherStream(
             encrypting: cipher, using: Self.key(cipher), iv: iv, padding: cipher.isAuthenticated ? nil : padding)
-        // Another key may get the memory of the first.
+        // Another key may reuse the first one's memory.
         var others = (0..<50).map { _ in Self.key(cipher) }
         var result = try stream.update(message[..<40])
         others.removeAll()
@@ -34,7 +34,7 @@ struct LentKeyTests {
         #expect(result == expected)
     }
 
-    @Test("one call with a key that nobody keeps gives what it gives with one that is kept", arguments: Cipher.all)
+    @Test("a call with a temporary key gives the same result as with a retained one", arguments: Cipher.all)
     func calls(_ cipher: Cipher) throws {
         let iv = [UInt8](repeating: 3, count: cipher.ivByteCount)
         let message = Array(Self.message.prefix(96))
@@ -52,7 +52,7 @@ struct LentKeyTests {
         #expect(opened == message)
     }
 
-    @Test("threads that share a key, and drop it while others seal, get what one thread gets")
+    @Test("concurrent use and release of a shared key gives the same results as one thread")
     func threads() async throws {
         let nonce = [UInt8](repeating: 1, count: 12)
         let expected = try AES.GCM.seal(Self.message, using: Self.key(AES.GCM.cipher.cipher), nonce: nonce)

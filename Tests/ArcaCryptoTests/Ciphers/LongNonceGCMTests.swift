@@ -5,7 +5,7 @@ import Testing
 @testable import ArcaCrypto
 
 @Suite struct LongNonceGCMTests {
-    /// PyCryptodome 3.23: `AES.new(key, AES.MODE_GCM, nonce=nonce)`; 37 bytes of message, 21 of associated data.
+    /// PyCryptodome 3.23: `AES.new(key, AES.MODE_GCM, nonce=nonce)`; a 37-byte message, 21 bytes of associated data.
     static let peerAnswers: [(Int, Int, String)] = [
         (
             16, 129,
@@ -57,7 +57,7 @@ import Testing
         ),
     ]
 
-    @Test("agrees with a peer on nonces longer than libcrypto takes", arguments: peerAnswers)
+    @Test("agrees with PyCryptodome on nonces above libcrypto's limit", arguments: peerAnswers)
     func agreesWithPeer(keyByteCount: Int, nonceByteCount: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, keyByteCount))
         let (nonce, aad) = ([UInt8](from: 3, nonceByteCount), [UInt8](from: 9, 21))
@@ -81,7 +81,7 @@ import Testing
         #expect(throws: CryptoError(.authenticationFailed, "")) { try AES.GCM.open(box, using: key) }
     }
 
-    @Test("gives what libcrypto gives for nonces that it takes, at all lengths around blocks")
+    @Test("agrees with libcrypto on supported nonces, at all lengths around blocks")
     func agreesWithLibcrypto() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         for nonceByteCount in [1, 8, 11, 13, 16, 17, 60, 128] {
@@ -92,10 +92,10 @@ import Testing
         }
     }
 
-    @Test("begins the counter's 32 bits again at zero, as libcrypto does")
+    @Test("wraps the 32-bit counter like libcrypto")
     func wrapsCounter() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
-        // Found by trying: the first counter block ends in fffe573e, 108,738 blocks before the end.
+        // Found by search: the first counter block ends in fffe573e, 108,738 blocks before the counter wraps.
         let nonce = [0x7d, 0x16] + [UInt8](repeating: 0, count: 14)
         #expect(try LongNonceGCM.firstCounter(key, nonce.span).suffix(4) == hex("fffe573e"))
         for count in [108_736, 108_737, 108_738, 120_000] {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("is not for streams")
+    @Test("does not support streams")
     func refusesStreams() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 16))
         do throws(CryptoError) {

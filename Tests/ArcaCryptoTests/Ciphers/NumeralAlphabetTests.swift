@@ -3,7 +3,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct NumeralAlphabetTests {
-    @Test("reads and writes scalars of any plane, in small and large alphabets", arguments: [2, 255, 256, 257, 65536])
+    @Test("converts scalars of any plane, in small and large alphabets", arguments: [2, 255, 256, 257, 65536])
     func findsEach(count: Int) throws {
         let scalars = (0..<count).compactMap { Unicode.Scalar(UInt32($0 < 0xd000 ? $0 : $0 + 0x10000)) }
         let text = String(String.UnicodeScalarView(scalars))
@@ -12,7 +12,7 @@ import Testing
         let places = [0, 1, count / 2, count - 1]
         let some = String(String.UnicodeScalarView(places.map { scalars[$0] }))
         #expect(try alphabet.numerals(of: some) == places.map { UInt16($0) })
-        // Out and in again by way of the cipher, which writes any character.
+        // A round trip through the cipher, which outputs any character.
         let key = try SymmetricKey(bitCount: 128)
         let long = String(String.UnicodeScalarView((0..<30).map { scalars[$0 * 31 % count] }))
         let encrypted = try AES.FF1.encrypt(long, alphabet: alphabet, using: key)
@@ -20,7 +20,7 @@ import Testing
         #expect(try AES.FF1.decrypt(encrypted, alphabet: alphabet, using: key) == long)
     }
 
-    @Test("names the first character that it does not have, and where")
+    @Test("names the first character that is not in the alphabet, and its offset")
     func namesStranger() throws {
         let large = try NumeralAlphabet(
             String(String.UnicodeScalarView((0x4e00..<0x5000).compactMap(Unicode.Scalar.init))))
@@ -42,7 +42,7 @@ import Testing
         #expect(try NumeralAlphabet.decimal.numerals(of: "").isEmpty)
     }
 
-    @Test("refuses alphabets of one character, of too many, and with one twice")
+    @Test("rejects alphabets of one character, of too many, and with duplicates")
     func refuses() {
         let many = String(String.UnicodeScalarView((0x10000..<0x20001).compactMap(Unicode.Scalar.init)))
         for text in ["", "0", "0120", "aa", many] {

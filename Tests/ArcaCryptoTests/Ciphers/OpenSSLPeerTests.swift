@@ -2,11 +2,11 @@ import ArcaCrypto
 import ArcaTestSupport
 import Testing
 
-/// `openssl enc` with explicit key and IV, both ways, for every mode that it has.
+/// `openssl enc` with explicit key and IV, in both directions, for all its modes.
 @Suite(.enabled(if: ArcaTestSupport.Peer.has("openssl"))) struct OpenSSLPeerTests {
     static let ciphers = Cipher.all.filter { !$0.isAuthenticated && !$0.name.hasSuffix("XTS") }
 
-    /// What `openssl enc` makes of `input`.
+    /// The output of `openssl enc` for `input`.
     static func openssl(
         _ cipher: Cipher, _ mode: String, _ key: [UInt8], _ iv: [UInt8], _ padding: Cipher.Padding, _ input: [UInt8]
     ) throws -> [UInt8] {
@@ -15,7 +15,7 @@ import Testing
             name = "id-aes\(cipher.keyByteCount * 8)-wrap" + (name.hasSuffix("kwp") ? "-pad" : "")
             iv = name.hasSuffix("pad") ? hex("a65959a6") : hex("a6a6a6a6a6a6a6a6")
         } else if name.hasPrefix("des") {
-            // Its own single DES needs another provider, and its two-key DES has fewer modes.
+            // OpenSSL's single DES needs another provider, and its two-key DES has fewer modes.
             name = "des-ede3-" + String(name.split(separator: "-").last ?? "")
             key = (0..<24).map { key[$0 % key.count] }
         }
@@ -27,7 +27,7 @@ import Testing
         return answer.output
     }
 
-    @Test("agrees with openssl enc, which reads what we write and writes what we read", arguments: ciphers)
+    @Test("agrees with openssl enc in both directions", arguments: ciphers)
     func agrees(cipher: Cipher) throws {
         let bytes = [UInt8](from: 1, cipher.keyByteCount)
         let key = SymmetricKey(copying: bytes)

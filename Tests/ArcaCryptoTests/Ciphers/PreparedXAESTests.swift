@@ -5,7 +5,7 @@ import Testing
 
 @Suite("XAES-256-GCM for many short records")
 struct PreparedXAESTests {
-    @Test("gives the specification's known answers, with the tag in front", arguments: XAES256GCMTests.knownAnswers)
+    @Test("matches the specification's test vectors, with the tag first", arguments: XAES256GCMTests.knownAnswers)
     func knownAnswer(keyByte: UInt8, aad: String, expected: String) throws {
         let prepared = try PreparedXAES(SymmetricKey(copying: [UInt8](repeating: keyByte, count: 32)))
         let (nonce, message) = (Array("ABCDEFGHIJKLMNOPQRSTUVWX".utf8), Array("XAES-256-GCM".utf8))
@@ -16,7 +16,7 @@ struct PreparedXAESTests {
         }
     }
 
-    @Test("agrees with the cipher for all lengths, and goes on after a refusal")
+    @Test("agrees with the cipher for all lengths, and continues after a failure")
     func agrees() throws {
         var random = Repeatable(7)
         let key = SymmetricKey(copying: random.bytes(32))
@@ -34,7 +34,7 @@ struct PreparedXAESTests {
         }
     }
 
-    @Test("takes no other length of key, nonce or tag")
+    @Test("rejects other lengths of key, nonce and tag")
     func lengths() throws {
         #expect(throws: CryptoError(.invalidKeyLength, "")) {
             try PreparedXAES(SymmetricKey(copying: [UInt8](from: 1, 16)))

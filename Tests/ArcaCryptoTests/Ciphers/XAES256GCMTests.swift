@@ -4,13 +4,13 @@ import ArcaTestSupport
 import Testing
 
 @Suite struct XAES256GCMTests {
-    /// C2SP, `XAES-256-GCM.md`, test vectors; with the first key the top bit of L is 0, with the second it is 1.
+    /// C2SP, `XAES-256-GCM.md`, test vectors; the top bit of L is 0 for the first key, 1 for the second.
     static let knownAnswers: [(UInt8, String, String)] = [
         (1, "", "ce546ef63c9cc60765923609b33a9a1974e96e52daf2fcf7075e2271"),
         (3, "c2sp.org/XAES-256-GCM", "986ec1832593df5443a179437fd083bf3fdb41abd740a21f71eb769d"),
     ]
 
-    @Test("gives the specification's known answers, at once and in pieces", arguments: knownAnswers)
+    @Test("matches the specification's test vectors, one-shot and streamed", arguments: knownAnswers)
     func knownAnswer(keyByte: UInt8, aad: String, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](repeating: keyByte, count: 32))
         let (nonce, message) = (Array("ABCDEFGHIJKLMNOPQRSTUVWX".utf8), Array("XAES-256-GCM".utf8))
@@ -24,9 +24,9 @@ import Testing
         #expect(try stream.run(message, splitAt: 5) == hex(expected))
     }
 
-    @Test("gives the specification's hash of 10,000 random messages")
+    @Test("matches the specification's hash of 10,000 random messages")
     func accumulated() throws {
-        // The most that the messages can take from the stream of random bytes, which is one SHAKE128 of nothing.
+        // The maximum that the messages can take from the random stream, which is SHAKE128 of the empty string.
         let random = try SHAKE128.hash([] as [UInt8], outputByteCount: 10_000 * (32 + 24 + 2 * 256))
         var place = 0
         func take(_ count: Int) -> ArraySlice<UInt8> {
@@ -46,7 +46,7 @@ import Testing
                 == hex("e6b9edf2df6cec60c8cbd864e2211b597fb69a529160cd040d56c0c210081939"))
     }
 
-    @Test("draws a nonce of 24 bytes, and takes no other length, nor a short tag")
+    @Test("draws 24-byte nonces, and rejects other lengths and a short tag")
     func refusesLengths() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         #expect(try XAES256GCM.seal("x".utf8, using: key).nonce.count == 24)

@@ -4,7 +4,7 @@ import ArcaTestSupport
 import Testing
 
 @Suite struct XChaChaPolyTests {
-    @Test("gives the draft's known answer")
+    @Test("matches the draft's test vector")
     func knownAnswer() throws {
         // draft-irtf-cfrg-xchacha-03, appendix A.3.1
         let key = SymmetricKey(copying: [UInt8](from: 0x80, 32))
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// PyCryptodome 3.23: `ChaCha20_Poly1305.new(key=…, nonce=…)` with a nonce of 24 bytes; lengths of message and
+    /// PyCryptodome 3.23: `ChaCha20_Poly1305.new(key=…, nonce=…)` with a 24-byte nonce; lengths of message and
     /// associated data.
     static let peerAnswers = [
         (0, 0, "c0cf644803187602e0c2d3085f8c9296"),
@@ -39,7 +39,7 @@ import Testing
         ),
     ]
 
-    @Test("agrees with a peer, at once and in pieces", arguments: peerAnswers)
+    @Test("agrees with PyCryptodome, one-shot and streamed", arguments: peerAnswers)
     func agreesWithPeer(count: Int, aad: Int, expected: String) throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         let (message, aad, nonce) = ([UInt8](from: 100, count), [UInt8](from: 50, aad), [UInt8](from: 7, 24))
@@ -50,7 +50,7 @@ import Testing
         #expect(try stream.run(message, splitAt: 17) == hex(expected))
     }
 
-    @Test("draws a nonce of 24 bytes, and takes no other length")
+    @Test("draws 24-byte nonces and rejects other lengths")
     func nonces() throws {
         let key = SymmetricKey(copying: [UInt8](from: 1, 32))
         let box = try XChaChaPoly.seal("x".utf8, using: key)

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct BcryptPBKDFTests {
-    /// Made by the Python package bcrypt 5.0, `bcrypt.kdf`.
+    /// Generated with the Python package bcrypt 5.0, `bcrypt.kdf`.
     private static let known: [(passphrase: String, salt: String, rounds: Int, key: String)] = [
         (
             "password", "salt", 4,
@@ -30,7 +30,7 @@ import Testing
         ),
     ]
 
-    @Test("gives the keys that Python's bcrypt gives, of lengths below, at and above one block")
+    @Test("matches stored keys from Python's bcrypt, of lengths below, at and above one block")
     func agreesWithStoredKeys() throws {
         for known in Self.known {
             let expected = hex(known.key)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("agrees with Python's bcrypt on other input", .enabled(if: Peer.hasPython(module: "bcrypt")))
+    @Test("agrees with Python's bcrypt on random input", .enabled(if: Peer.hasPython(module: "bcrypt")))
     func agreesWithPython() throws {
         var random = Repeatable(4)
         for byteCount in [1, 31, 48, 65, 100] {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is out of range")
+    @Test("rejects parameters out of range")
     func refusesParameters() {
         func refuses(_ passphrase: [UInt8], _ salt: [UInt8], _ rounds: Int, _ byteCount: Int) -> Bool {
             do {
@@ -74,7 +74,7 @@ import Testing
         #expect(refuses([1], [1], 1, 1025))
     }
 
-    @Test("limits on the rounds of files hold")
+    @Test("checks untrusted rounds against the limits")
     func checksRounds() {
         #expect(throws: Never.self) { try CostLimits.reading.check(bcryptRounds: 2048) }
         #expect(throws: CryptoError(.costTooHigh, "")) { try CostLimits.reading.check(bcryptRounds: 2049) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct BytesToKeyTests {
     @Test(
-        "gives key and initialization vector as `openssl enc -P` prints them",
+        "derives the key and IV that `openssl enc -P` prints",
         .enabled(if: (try? Peer.output(["openssl", "version"])) != nil),
         arguments: [HashFunction.md5, .sha1, .sha256, .sha512, .sha3_256, .ripemd160, .blake2b, .sm3], [true, false])
     func agreesWithOpenSSL(hash: HashFunction, hasSalt: Bool) throws {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("hashes each part as often as asked")
+    @Test("applies the hash `count` times per part")
     func honorsCount() throws {
         // Python: d = md5(b"password" + bytes(range(8))).digest(), twice more md5(d).digest(), then the next part.
         let derived = try Insecure.BytesToKey.deriveKey(
@@ -39,7 +39,7 @@ import Testing
         #expect(derived.iv == hex("b7f88ecb1f6a6f5a"))
     }
 
-    @Test("gives any lengths, none among them, as parts of one stream")
+    @Test("derives keys and IVs of any length, including 0, as parts of one stream")
     func givesAnyLength() throws {
         let whole = try Insecure.BytesToKey.deriveKey(
             from: "x".utf8, salt: nil, using: .sha256, keyByteCount: 100, ivByteCount: 0)
@@ -54,7 +54,7 @@ import Testing
         #expect(none.key.byteCount == 0 && none.iv.isEmpty)
     }
 
-    @Test("refuses other salts, counts, lengths and extendable functions")
+    @Test("rejects other salts, counts, lengths and SHAKE")
     func refusesParameters() {
         func derive(
             _ salt: [UInt8]? = nil, _ hash: HashFunction = .md5, _ count: Int = 1, _ key: Int = 16, _ iv: Int = 16

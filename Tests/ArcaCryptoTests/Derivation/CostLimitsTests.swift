@@ -4,27 +4,27 @@ import Testing
 
 @Suite struct CostLimitsTests {
     @Test(
-        "takes every cost within the limits for reading",
+        "accepts every cost within the default limits",
         arguments: [(10, 1, 1), (20, 8, 1), (17, 8, 4), (19, 16, 4)])
     func takesCosts(logN: Int, r: Int, p: Int) throws {
         try CostLimits.reading.check(Scrypt.Cost(logN: logN, r: r, p: p))
     }
 
     @Test(
-        "refuses each parameter above its limit",
+        "rejects each parameter above its limit",
         arguments: [(21, 8, 1), (10, 17, 1), (10, 8, 5), (20, 9, 1), (20, 16, 1)])
     func refusesCosts(logN: Int, r: Int, p: Int) throws {
         let cost = try Scrypt.Cost(logN: logN, r: r, p: p)
         #expect(throws: CryptoError(.costTooHigh, "")) { try CostLimits.reading.check(cost) }
     }
 
-    @Test("refuses a cost that is too weak")
+    @Test("rejects a cost that is too weak")
     func refusesWeakCost() throws {
         let cost = try Scrypt.Cost(logN: 9)
         #expect(throws: CryptoError(.invalidParameter, "")) { try CostLimits.reading.check(cost) }
     }
 
-    @Test("takes other limits")
+    @Test("applies custom limits")
     func takesOtherLimits() throws {
         try CostLimits(scryptLogN: 4...4).check(Scrypt.Cost(logN: 4))
         try CostLimits(scryptR: 17).check(Scrypt.Cost(logN: 10, r: 17))
@@ -33,7 +33,7 @@ import Testing
         try CostLimits(pbkdf2Iterations: 1...20_000_000).check(pbkdf2Iterations: 20_000_000)
     }
 
-    @Test("refuses iterations out of range")
+    @Test("rejects iterations out of range")
     func checksIterations() throws {
         try CostLimits.reading.check(pbkdf2Iterations: 1)
         try CostLimits.reading.check(pbkdf2Iterations: 10_000_000)

@@ -16,7 +16,7 @@ import Testing
         var testDescription: String { "case \(number)" }
     }
 
-    // RFC 5869, appendix A. In case 7 the salt is not given, which is the same as an empty one.
+    // RFC 5869, appendix A. Case 7 has no salt, which equals an empty one.
     static let published = [
         Case(
             number: 1, hash: .sha256, material: .init(repeating: 0x0b, count: 22), salt: .init(0...0x0c),
@@ -53,7 +53,7 @@ import Testing
             key: "2c91117204d745f3500d636a62f64f0ab3bae548aa53d423b0d1f27ebba6f5e5673a081d70cce7acfc48"),
     ]
 
-    @Test("derives what RFC 5869 publishes, in one step and in two", arguments: published)
+    @Test("matches the test vectors of RFC 5869, in one step and in two", arguments: published)
     func derivesPublishedVectors(test: Case) throws {
         let hkdf = try HKDFFunction(test.hash)
         let expected = hex(test.key)
@@ -66,7 +66,7 @@ import Testing
         #expect([UInt8](bytes: derived) == expected)
     }
 
-    @Test("does the same with the function as a type")
+    @Test("gives the same result for the static type")
     func derivesWithType() throws {
         let test = Self.published[0]
         let extracted = try HKDF<SHA256>.extract(inputKeyMaterial: test.material, salt: test.salt)
@@ -80,7 +80,7 @@ import Testing
         #expect([UInt8](bytes: unsalted) == hex(Self.published[6].pseudoRandomKey))
     }
 
-    @Test("gives every length as a beginning of the longest, which Python has as well")
+    @Test("gives shorter outputs as prefixes of the longest, which agrees with Python")
     func givesEveryLength() throws {
         let hkdf = try HKDFFunction(.sha512)
         #expect(hkdf.maximumByteCount == 255 * 64)
@@ -102,7 +102,7 @@ import Testing
         #expect(try Peer.output(["python3", "-c", script]) == hexText(whole) + "\n")
     }
 
-    @Test("refuses lengths out of range, a short pseudo-random key, and extendable functions")
+    @Test("rejects lengths out of range, a short pseudorandom key, and SHAKE")
     func refusesParameters() throws {
         let hkdf = try HKDFFunction(.sha256)
         let key = [UInt8](repeating: 1, count: 32)

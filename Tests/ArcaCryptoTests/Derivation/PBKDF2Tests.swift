@@ -14,7 +14,7 @@ import Testing
         var testDescription: String { "\(hash.name), \(passphrase), \(iterations)" }
     }
 
-    // RFC 6070; RFC 7914, section 11, for SHA-256. That of 2^24 iterations is in Vectors/pbkdf2.
+    // RFC 6070; RFC 7914, section 11, for SHA-256. The vector with 2^24 iterations is in Vectors/pbkdf2.
     static let published = [
         Case(
             hash: .sha1, passphrase: "password", salt: "salt", iterations: 1,
@@ -43,7 +43,7 @@ import Testing
         ),
     ]
 
-    @Test("derives what RFC 6070 and RFC 7914 publish", arguments: published)
+    @Test("matches the test vectors of RFC 6070 and RFC 7914", arguments: published)
     func derivesPublishedVectors(test: Case) throws {
         let expected = hex(test.expected)
         let key = try PBKDF2.deriveKey(
@@ -52,7 +52,7 @@ import Testing
         #expect([UInt8](bytes: key) == expected)
     }
 
-    // What Python calls the functions.
+    // Python's names of the functions.
     static let pythonNames: [HashFunction: String] = [
         .sha1: "sha1", .sha224: "sha224", .sha256: "sha256", .sha384: "sha384", .sha512: "sha512", .md5: "md5",
         .sha512t224: "sha512_224", .sha512t256: "sha512_256", .sha3_224: "sha3_224", .sha3_256: "sha3_256",
@@ -61,7 +61,7 @@ import Testing
     ]
 
     @Test(
-        "agrees with Python for lengths around a block and a digest",
+        "agrees with Python at lengths around a block and a digest",
         .enabled(if: Peer.hasPython(module: "hashlib")), arguments: HashFunction.all.filter { !$0.isExtendable })
     func agreesWithPython(function: HashFunction) throws {
         let name = try #require(Self.pythonNames[function])
@@ -83,13 +83,13 @@ import Testing
         #expect(ours == theirs)
     }
 
-    @Test("has SHA-256 and 32 bytes as defaults")
+    @Test("defaults to SHA-256 and 32 bytes")
     func hasDefaults() throws {
         let key = try PBKDF2.deriveKey(from: "passwd".utf8, salt: "salt".utf8, iterations: 1)
         #expect([UInt8](bytes: key) == hex("55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc"))
     }
 
-    @Test("refuses no iterations, lengths out of range and extendable functions", arguments: [0, -1, Int.min])
+    @Test("rejects zero iterations, lengths out of range and SHAKE", arguments: [0, -1, Int.min])
     func refusesParameters(number: Int) {
         let wrong = CryptoError(.invalidParameter, "")
         #expect(throws: wrong) { try PBKDF2.deriveKey(from: [1], salt: [2], iterations: number) }

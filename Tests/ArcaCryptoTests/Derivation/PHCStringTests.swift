@@ -5,7 +5,7 @@ import Testing
 @Suite struct PHCStringTests {
     static let salt = "AAECAwQFBgcICQoLDA0ODw"
 
-    @Test("reads each part, and writes the same text again")
+    @Test("parses every part and writes the same text")
     func readsParts() throws {
         let text = "$arca-pattern$v=1$ln=17,rules=android,grid=3x3$\(Self.salt)$/+8A"
         let string = try PHCString(text)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "reads strings that lack what may be lacking",
+        "parses strings without optional parts",
         arguments: [
             "$x", "$x$v=0", "$x$a=b", "$x$v=3$a=b", "$x$AA", "$x$AA$AAA", "$x$v=1$AA", "$x$a=b$AA",
             "$12345678901234567890123456789012", "$x$v=1,w=2", "$x$a=A/+.-9",
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "refuses everything else, and says where",
+        "rejects any other text and reports the offset",
         arguments: [
             ("", 0), ("x", 0), ("x$y", 0), (" $x", 0), ("$", 1), ("$$AA", 1), ("$X", 1), ("$scr_ypt", 4), ("$x y", 2),
             ("$123456789012345678901234567890123", 1), ("$é", 1), ("$x$", 3), ("$x$v=", 5), ("$x$v=01", 5),
@@ -54,7 +54,7 @@ import Testing
         #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try PHCString(text) }
     }
 
-    @Test("refuses parts that would be read as others")
+    @Test("rejects parts that would parse as other parts")
     func refusesPartsWithoutPlace() {
         func refuses(_ make: () throws -> PHCString, sourceLocation: SourceLocation = #_sourceLocation) {
             #expect(sourceLocation: sourceLocation) {
@@ -75,14 +75,14 @@ import Testing
         refuses { try PHCString(identifier: "x", parameters: [.init("a", "")]) }
     }
 
-    @Test("tells parameters as numbers when they are those asked for, in that order")
+    @Test("returns parameters as numbers if names and order match")
     func tellsNumbers() throws {
         let string = try PHCString("$scrypt$ln=17,r=8,p=0$\(Self.salt)")
         #expect(try string.numbers(["ln", "r", "p"]) == [17, 8, 0])
     }
 
     @Test(
-        "says which parameter is unknown, missing, out of place or no number",
+        "reports a parameter that is unknown, missing, out of order or not a number",
         arguments: [
             ("$x$ln=17,r=8$AA", 13), ("$x$ln=17,p=1,r=8$AA", 9), ("$x$ln=17,r=8,p=1,q=1$AA", 17),
             ("$x$ln=017,r=8,p=1$AA", 6), ("$x$ln=17,r=8,p=-1$AA", 15), ("$x$ln=17,r=8,p=1.0$AA", 15),

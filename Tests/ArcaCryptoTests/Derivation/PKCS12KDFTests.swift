@@ -5,10 +5,10 @@ import Testing
 
 @Suite struct PKCS12KDFTests {
     @Test(
-        "gives what a second implementation gives, for each purpose, hash and length", .enabled(if: Peer.has("python3"))
+        "agrees with a Python implementation for each purpose, hash and length", .enabled(if: Peer.has("python3"))
     )
     func agreesWithPython() throws {
-        // RFC 7292, appendix B.2, written down in Python.
+        // RFC 7292, appendix B.2, implemented in Python.
         let script = """
             import hashlib
             def kdf(name, password, salt, count, purpose, size):
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is out of range")
+    @Test("rejects parameters out of range")
     func refusesParameters() {
         func refuses(_ hash: HashFunction, _ iterations: Int, _ byteCount: Int) -> Bool {
             do {

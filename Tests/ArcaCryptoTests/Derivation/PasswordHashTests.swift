@@ -7,7 +7,7 @@ import Testing
     static let weak = try? PasswordHash.Scheme.scrypt(Scrypt.Cost(logN: 10))
 
     // passlib 1.7.4: scrypt.using(rounds=10, salt=bytes(range(16))), pbkdf2_sha256.using(rounds=29000, salt=…),
-    // pbkdf2_sha512.using(rounds=1000, salt=bytes(range(240, 256))), each .hash('password'). The forms with i are the
+    // pbkdf2_sha512.using(rounds=1000, salt=bytes(range(240, 256))), each .hash('password'). The formats with i are the
     // same values in the PHC format's Base64.
     static let scrypt = "$scrypt$ln=10,r=8,p=1$AAECAwQFBgcICQoLDA0ODw$OnwHgqTb31Q6zXxSL+hT2bNKu4ryelxll0iM3yKBQLU"
     static let pbkdf2 = "$pbkdf2-sha256$29000$AAECAwQFBgcICQoLDA0ODw$oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ"
@@ -20,7 +20,7 @@ import Testing
         "$pbkdf2-sha512$i=1000$8PHy8/T19vf4+fr7/P3+/w$7JpjqKnxCfKupr7RXyhBzOyaiDby3r66zVaV0PpzTHeAv/Rhegfu5r6FVr4bD7pDGkeRerZdnt6Zcqjq6quNSw",
     ]
 
-    @Test("verifies what passlib has made, and nothing else", arguments: stored)
+    @Test("verifies passlib's hashes, and rejects other passwords", arguments: stored)
     func verifiesStoredHashes(text: String) throws {
         let hash = try PasswordHash(text)
         #expect(hash.text == text && "\(hash)" == text)
@@ -30,7 +30,7 @@ import Testing
         #expect(try !hash.verify("password ".utf8))
     }
 
-    @Test("reads scheme, salt and hash")
+    @Test("parses scheme, salt and hash")
     func readsParts() throws {
         let hash = try PasswordHash(Self.scrypt)
         #expect(hash.scheme == .scrypt(try Scrypt.Cost(logN: 10, r: 8, p: 1)))
@@ -40,7 +40,7 @@ import Testing
         #expect(try PasswordHash(Self.pbkdf2SHA512).salt == Array(240...255))
     }
 
-    @Test("writes what it reads and verifies, with another salt each time")
+    @Test("writes hashes that it can parse and verify, with a fresh salt each time")
     func writesHashes() throws {
         let schemes: [PasswordHash.Scheme] = [
             try #require(Self.weak), try .pbkdf2(.sha256, iterations: 10), try .pbkdf2(.sha512, iterations: 11),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "refuses strings that are not in their form, and says where",
+        "rejects malformed strings and reports the offset",
         arguments: [
             ("scrypt$ln=10", 0), ("$scrypt$v=1$ln=10,r=8,p=1$SALT$HASH", 8), ("$scrypt$r=8,ln=10,p=1$SALT$HASH", 8),
             ("$scrypt$ln=10,r=8$SALT$HASH", 18), ("$scrypt$ln=10,r=8,p=1,x=1$SALT$HASH", 22),
@@ -79,7 +79,7 @@ import Testing
         let salt = "AAECAwQFBgcICQoLDA0ODw"
         let hash = "oQniwjLkYbajNGr0RGSng8udgXKplgpN15LZNV56KTQ"
         var text = ""
-        // No String.replacingOccurrences without Foundation.
+        // String.replacingOccurrences needs Foundation.
         for field in form.split(separator: "$", omittingEmptySubsequences: false).enumerated() {
             if field.offset > 0 { text += "$" }
             switch field.element {
@@ -95,13 +95,13 @@ import Testing
         #expect(throws: CryptoError(.invalidFormat, at: offset, "")) { try PasswordHash(text) }
     }
 
-    @Test("refuses other functions", arguments: ["$argon2id$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
+    @Test("rejects other functions", arguments: ["$argon2id$v=19$m=65536,t=3,p=1$AA$AA", "$2b$12$AAAAAAAA", "$x"])
     func refusesOtherFunctions(text: String) {
         #expect(throws: CryptoError(.unsupported, "")) { try PasswordHash(text) }
     }
 
     @Test(
-        "refuses costs above the limits for reading, unless told to take them",
+        "rejects costs above the default limits, unless the limits are raised",
         arguments: [
             ("ln=21,r=8,p=1", CryptoError.Code.costTooHigh), ("ln=10,r=17,p=1", .costTooHigh),
             ("ln=10,r=8,p=5", .costTooHigh), ("ln=20,r=16,p=1", .costTooHigh), ("ln=9,r=8,p=1", .invalidParameter),
@@ -113,7 +113,7 @@ import Testing
         #expect(throws: CryptoError(code, "")) { try PasswordHash("$scrypt$\(parameters)$\(rest)") }
     }
 
-    @Test("takes other limits")
+    @Test("applies custom limits")
     func takesOtherLimits() throws {
         let tight = CostLimits(scryptLogN: 11...20, pbkdf2Iterations: 1...28999)
         #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(Self.scrypt, limits: tight) }
@@ -122,7 +122,7 @@ import Testing
         _ = try PasswordHash("$scrypt$ln=4" + Self.scrypt.dropFirst(13), limits: wide)
     }
 
-    @Test("says when a hash is weaker than wanted")
+    @Test("reports hashes that are weaker than required")
     func tellsNeedOfRehash() throws {
         let hash = try PasswordHash(Self.scrypt)
         #expect(hash.needsRehash())
@@ -136,7 +136,7 @@ import Testing
         #expect(old.needsRehash(for: try .pbkdf2(.sha512, iterations: 1)))
     }
 
-    @Test("refuses an empty password and schemes that it has no name for")
+    @Test("rejects an empty password and unsupported schemes")
     func refusesParameters() {
         #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash(hashing: [UInt8]()) }
         #expect(throws: CryptoError(.invalidParameter, "")) { try PasswordHash.Scheme.pbkdf2(.md5, iterations: 1) }
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(
-        "agrees with passlib, which verifies ours and whose we verify", .enabled(if: Peer.hasPython(module: "passlib")))
+        "agrees with passlib in both directions", .enabled(if: Peer.hasPython(module: "passlib")))
     func agreesWithPasslib() throws {
         let ours = try PasswordHash(hashing: "Ωμέγα".utf8, scheme: try #require(Self.weak)).text
         let script = """
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test("takes changed strings without a crash, and only those of the one form")
+    @Test("handles modified strings without a crash, and accepts only canonical ones")
     func takesChangedStrings() throws {
         let alphabet = Array("$=,.+/-0123456789Aalnpriv\n\u{0}é".utf8)
         var random = Repeatable(172)

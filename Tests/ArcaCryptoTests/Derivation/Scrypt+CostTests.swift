@@ -3,7 +3,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct ScryptCostTests {
-    @Test("takes what RFC 7914, section 6, allows", arguments: [(1, 1, 1), (15, 1, 1), (31, 2, 1), (20, 8, 1 << 26)])
+    @Test("accepts what RFC 7914 allows", arguments: [(1, 1, 1), (15, 1, 1), (31, 2, 1), (20, 8, 1 << 26)])
     func takesStandardCosts(logN: Int, r: Int, p: Int) throws {
         let cost = try Scrypt.Cost(logN: logN, r: r, p: p)
         #expect((cost.logN, cost.r, cost.p) == (logN, r, p))
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "refuses what it does not allow",
+        "rejects costs that RFC 7914 does not allow",
         arguments: [
             (0, 8, 1), (-1, 8, 1), (16, 1, 1), (32, 2, 1), (10, 0, 1), (10, 8, 0), (10, 8, -1), (10, 1 << 15, 1 << 15),
             (10, .max, .max), (.max, 8, 1), (.min, .min, .min),
@@ -20,12 +20,12 @@ import Testing
         #expect(throws: CryptoError(.invalidParameter, "")) { try Scrypt.Cost(logN: logN, r: r, p: p) }
     }
 
-    @Test("refuses what no machine has the address space for", arguments: [(62, 8, 1), (41, 8, 1), (25, 1 << 12, 1)])
+    @Test("rejects costs that exceed any address space", arguments: [(62, 8, 1), (41, 8, 1), (25, 1 << 12, 1)])
     func refusesHugeCosts(logN: Int, r: Int, p: Int) {
         #expect(throws: CryptoError(.costTooHigh, "")) { try Scrypt.Cost(logN: logN, r: r, p: p) }
     }
 
-    @Test("has presets that can be read again")
+    @Test("has presets within the default limits")
     func hasPresets() throws {
         for cost in [Scrypt.Cost.interactive, .standard, .sensitive] { try CostLimits.reading.check(cost) }
         #expect(Scrypt.Cost.standard.memoryByteCount == 128 * 8 * (1 << 17) + 3 * 1024)
@@ -41,11 +41,11 @@ import Testing
         #expect(!cost.isAtLeast(try Scrypt.Cost(logN: 10, r: 8, p: 3)))
     }
 
-    @Test("finds a larger cost for more time, within time, memory and the least cost given")
+    @Test("calibrates to a higher cost for more time, within the time, memory and minimum cost")
     func calibrates() throws {
         let least = try Scrypt.Cost(logN: 10, r: 8, p: 1)
         #expect(try Scrypt.Cost.calibrated(milliseconds: 0, least: least) == least)
-        // More time than it takes on any machine: memory decides, and then the largest p.
+        // More time than any machine needs: the memory limit applies, then the maximum p.
         let more = try Scrypt.Cost.calibrated(milliseconds: 600_000, least: least, memoryLimit: 8 << 20)
         #expect((more.logN, more.r, more.p) == (13, 8, 4))
         let limited = try Scrypt.Cost.calibrated(milliseconds: 600_000, least: least, memoryLimit: 2 << 20)

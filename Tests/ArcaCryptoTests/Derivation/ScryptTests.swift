@@ -6,7 +6,7 @@ import Testing
 @Suite struct ScryptTests {
     // RFC 7914, section 12.
     @Test(
-        "derives what RFC 7914 publishes, with empty passphrase and salt among it",
+        "matches the test vectors of RFC 7914, including empty passphrase and salt",
         arguments: [
             (
                 "", "", 4, 1, 1,
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "agrees with Python over costs, odd ones among them, and lengths",
+        "agrees with Python for usual and unusual costs and lengths",
         .enabled(if: Peer.hasPython(module: "hashlib")),
         arguments: [
             (1, 1, 1), (1, 8, 1), (2, 3, 5), (5, 2, 1), (10, 7, 3), (12, 16, 2), (15, 1, 1), (3, 40, 2),
@@ -56,7 +56,7 @@ import Testing
         #expect(ours == theirs)
     }
 
-    @Test("has the standard cost and 32 bytes as defaults")
+    @Test("defaults to the standard cost and 32 bytes")
     func hasDefaults() throws {
         let key = try Scrypt.deriveKey(from: "password".utf8, salt: "NaCl".utf8)
         let cost = try Scrypt.Cost(logN: 17, r: 8, p: 1)
@@ -65,7 +65,7 @@ import Testing
         #expect(cost == .standard)
     }
 
-    @Test("refuses a cost above the memory limit, and takes one that just fits")
+    @Test("rejects a cost above the memory limit and accepts one at the limit")
     func honorsMemoryLimit() throws {
         let cost = try Scrypt.Cost(logN: 10, r: 8, p: 2)
         #expect(cost.memoryByteCount == 128 * 8 * (1024 + 2 + 2))
@@ -79,14 +79,14 @@ import Testing
         }
     }
 
-    @Test("says that the machine does not have the memory instead of ending the process")
+    @Test("throws if the memory cannot be allocated, instead of trapping")
     func reportsMissingMemory() throws {
         #expect(throws: CryptoError(.costTooHigh, "")) {
             try Scrypt.deriveKey(from: [1], salt: [2], cost: Scrypt.Cost(logN: 40), memoryLimit: .max)
         }
     }
 
-    @Test("refuses output that may not fit in memory instead of ending the process")
+    @Test("rejects output that may not fit in memory, instead of trapping")
     func refusesHugeOutput() throws {
         let tooHigh = CryptoError(.costTooHigh, "")
         let count = 32 * Int(UInt32.max)
@@ -110,7 +110,7 @@ import Testing
         #expect(throws: tooHigh) { try SHAKE128.hash([1], outputByteCount: count) }
     }
 
-    @Test("refuses output lengths out of range", arguments: [0, -1, 32 << 32])
+    @Test("rejects output lengths out of range", arguments: [0, -1, 32 << 32])
     func refusesOutputLength(count: Int) throws {
         let cost = try Scrypt.Cost(logN: 1, r: 1)
         #expect(throws: CryptoError(.invalidParameter, "")) {

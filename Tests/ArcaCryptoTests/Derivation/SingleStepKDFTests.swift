@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct SingleStepKDFTests {
-    /// RFC 7518, appendix C: the shared secret, and what the key is for.
+    /// RFC 7518, appendix C: the shared secret, and the purpose of the key.
     private static let secret = hex("9e56d91d817135d372834283bf84269cfb316ea3da806a48f6daa7798cfe90c4")
     private static let info =
         [0, 0, 0, 7] + Array("A128GCM".utf8) + [0, 0, 0, 5] + Array("Alice".utf8) + [0, 0, 0, 3] + Array("Bob".utf8)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "counts the blocks from one, and cuts the last (SP 800-56C, section 4.1)",
+        "counts blocks from one and truncates the last (SP 800-56C, section 4.1)",
         arguments: [HashFunction.sha1, .sha256, .sha512, .sha3_256])
     func blocks(hash: HashFunction) throws {
         var wanted: [UInt8] = []
@@ -32,7 +32,7 @@ import Testing
         #expect(try Self.key(65_536, hash).prefix(wanted.count) == wanted[...])
     }
 
-    @Test("refuses lengths outside its limits, an empty secret, and functions of any length")
+    @Test("rejects lengths out of range, an empty secret, and SHAKE")
     func refusals() {
         for count in [-1, 0, 65_537] {
             #expect(throws: CryptoError.self) { _ = try Self.key(count) }

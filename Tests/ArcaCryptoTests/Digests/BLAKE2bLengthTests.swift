@@ -5,7 +5,7 @@ import Testing
 
 @Suite("BLAKE2b of any length")
 struct BLAKE2bLengthTests {
-    @Test("gives libcrypto's digest at its full length", arguments: [0, 1, 63, 64, 127, 128, 129, 255, 256, 257, 1000])
+    @Test("agrees with libcrypto at full length", arguments: [0, 1, 63, 64, 127, 128, 129, 255, 256, 257, 1000])
     func fullLength(count: Int) throws {
         var random = Repeatable(UInt64(count))
         let message = random.bytes(count)
@@ -13,7 +13,7 @@ struct BLAKE2bLengthTests {
     }
 
     @Test(
-        "gives what b2sum gives at other lengths",
+        "matches b2sum's digests of other lengths",
         arguments: [
             ("abc", 32, "bddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319"),
             ("", 32, "0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8"),
@@ -32,7 +32,7 @@ struct BLAKE2bLengthTests {
         #expect(answer.text.hasPrefix(hexText(digest) + " "))
     }
 
-    @Test("has 1 to 64 bytes", arguments: [-1, 0, 65])
+    @Test("supports only 1 to 64 bytes", arguments: [-1, 0, 65])
     func lengths(count: Int) {
         #expect(throws: CryptoError(.invalidParameter, "")) { try BLAKE2b.hash([], outputByteCount: count) }
     }

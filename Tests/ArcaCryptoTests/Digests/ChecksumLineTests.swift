@@ -6,7 +6,7 @@ import Testing
     static let digest: [UInt8] = [0x58, 0x91, 0xb5, 0xb5]
 
     @Test(
-        "reads the lines that GNU, BSD and OpenSSL tools write",
+        "parses the lines of GNU, BSD and OpenSSL tools",
         arguments: [
             ("5891b5b5  notes.txt", nil, "notes.txt"),
             ("5891b5b5 *notes.txt", nil, "notes.txt"),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no such line, at the place where it goes wrong",
+        "rejects other lines and reports the offset",
         arguments: [
             ("", 0), ("notes.txt", 0), ("5891b5b5", 0), ("5891b5b5 ", 8), ("5891b5b5  ", 8), ("5891b5b5 *", 8),
             ("  notes.txt", 0),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "reads every line that it writes", arguments: ["notes.txt", " a", "a\\b", "a\nb", "a\rb", "a) = b", "*x", "é"])
+        "parses every line that it writes", arguments: ["notes.txt", " a", "a\\b", "a\nb", "a\rb", "a) = b", "*x", "é"])
     func readsItsOwnLines(name: String) throws {
         for style in [ChecksumLine.Style.gnu, .tagged] {
             let line = ChecksumLine(
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test("writes names that are not UTF-8 as they are, and escapes only when asked to")
+    @Test("writes names that are not UTF-8 unchanged, and escapes only on request")
     func writesNamesAsBytes() throws {
         let line = ChecksumLine(algorithmName: nil, fileName: [0xff, 0x5c, 0x0a], digest: Self.digest)
         #expect(line.bytes(.gnu) == Array("\\5891b5b5  ".utf8) + [0xff] + Array("\\\\\\n".utf8))
         #expect(line.bytes(.gnu, escapesName: false) == Array("5891b5b5  ".utf8) + [0xff, 0x5c, 0x0a])
     }
 
-    @Test("of a list comments, empty lines and the frame of a cleartext signature are left out")
+    @Test("skips comments, empty lines and the armor of a cleartext signature")
     func candidates() {
         func lines(_ text: String) -> [String] {
             ChecksumLine.candidates(in: text.utf8).lines.map {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HashFunctionTests {
     @Test(
-        "finds each function by the names that people write",
+        "finds each function by common names",
         arguments: [
             ("sha256", HashFunction.sha256), ("SHA-256", .sha256), ("SHA2-256", .sha256), ("sha_256", .sha256),
             ("SHA512/256", .sha512t256), ("SHA2-512/256", .sha512t256), ("sha512-224", .sha512t224),
@@ -17,12 +17,12 @@ import Testing
         #expect(try HashFunction(named: name) == function)
     }
 
-    @Test("refuses a name that no function has, and lists those there are", arguments: ["", "sha257", "crc32", "sha3"])
+    @Test("rejects unknown names and lists the known ones", arguments: ["", "sha257", "crc32", "sha3"])
     func refusesUnknownName(name: String) {
         #expect(throws: CryptoError(.unknownAlgorithm, "")) { try HashFunction(named: name) }
     }
 
-    @Test("finds every function by its own name and short name", arguments: HashFunction.all)
+    @Test("finds every function by its name and short name", arguments: HashFunction.all)
     func findsOwnNames(function: HashFunction) throws {
         #expect(try HashFunction(named: function.name) == function)
         #expect(try HashFunction(named: function.shortName) == function)
@@ -34,7 +34,7 @@ import Testing
         Insecure.MD5.self, Insecure.SHA1.self, Insecure.RIPEMD160.self,
     ]
 
-    @Test("has a type for every function, which gives the same digest")
+    @Test("has a static type for every function, which gives the same digest")
     func typesAgree() throws {
         #expect(Set(Self.types.map { $0.function }) == Set(HashFunction.all))
         #expect(Self.types.count == HashFunction.all.count)
@@ -46,7 +46,7 @@ import Testing
         for type in Self.types { try check(type) }
     }
 
-    @Test("gives a digest of the stated length, the same in one piece and in any two", arguments: HashFunction.all)
+    @Test("gives a digest of the documented length, one-shot and for any split", arguments: HashFunction.all)
     func streamsLikeOneShot(function: HashFunction) throws {
         for count in [0, 1, function.blockByteCount - 1, function.blockByteCount, function.blockByteCount + 1, 300] {
             let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("gives any length of an extendable function, and only the digest's length of the others")
+    @Test("gives any length for SHAKE, and only the digest length for other functions")
     func honorsOutputLength() throws {
         // `printf abc | openssl dgst -shake128 -xoflen N`
         #expect(try HashFunction.shake128.hash("abc".utf8, outputByteCount: 5) == [0x58, 0x81, 0x09, 0x2d, 0xd8])
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("lets a copy of a stream go its own way")
+    @Test("continues copies of a stream independently")
     func copiesStreams() throws {
         var first = SHA256()
         first.update("ab".utf8)
@@ -89,7 +89,7 @@ import Testing
         #expect(first.finalize() == second.finalize())
     }
 
-    @Test("takes every contiguous source of bytes")
+    @Test("accepts every contiguous source of bytes")
     func takesEverySource() throws {
         let digest = SHA256.hash([0x61, 0x62, 0x63] as [UInt8])
         #expect(SHA256.hash("abc".utf8) == digest)

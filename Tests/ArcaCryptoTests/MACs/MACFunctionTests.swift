@@ -11,19 +11,19 @@ import Testing
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    @Test("computes HMAC-SHA-256 as RFC 4231 has it, again and again with one key")
+    @Test("matches the HMAC-SHA-256 vector of RFC 4231, repeatedly with one key")
     func computesHMAC() throws {
         let key = SymmetricKey(copying: [UInt8](repeating: 0x0b, count: 20))
         let expected = Self.hex("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
         for _ in 0..<3 {
             #expect(HMAC<SHA256>.authenticationCode(for: Self.message, using: key) == expected)
-            // Another function with the same key must not take the first one's context.
+            // Another function with the same key must not reuse the first one's context.
             #expect(HMAC<SHA512>.authenticationCode(for: Self.message, using: key).count == 64)
             #expect(HMAC<SHA256>.isValidAuthenticationCode(expected, authenticating: Self.message, using: key))
         }
     }
 
-    @Test("takes an empty key")
+    @Test("accepts an empty key")
     func takesEmptyKey() throws {
         // `printf '' | openssl mac -digest SHA256 -macopt hexkey: HMAC`, also in RFC 4231's errata discussions.
         let expected = Self.hex("b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
@@ -32,7 +32,7 @@ import Testing
         #expect(HMAC<SHA256>.authenticationCode(for: [UInt8](), using: key) == expected)
     }
 
-    @Test("computes AES-CMAC as RFC 4493 has it")
+    @Test("matches the AES-CMAC vector of RFC 4493")
     func computesCMAC() throws {
         let key = SymmetricKey(copying: Self.hex("2b7e151628aed2a6abf7158809cf4f3c"))
         let message = Self.hex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46a35ce411")
@@ -47,9 +47,9 @@ import Testing
         #expect(try !CMAC.isValidAuthenticationCode(code, authenticating: message + [0], using: key))
     }
 
-    @Test("computes AES-GMAC as GCM's test case 1 has it, and another code for another nonce")
+    @Test("matches test case 1 of GCM for AES-GMAC, and depends on the nonce")
     func computesGMAC() throws {
-        // The GCM specification's test case 1: zero key, zero 96-bit nonce, nothing to authenticate.
+        // The GCM specification's test case 1: zero key, zero 96-bit nonce, empty message.
         let key = SymmetricKey(copying: [UInt8](repeating: 0, count: 16))
         let nonce = [UInt8](repeating: 0, count: 12)
         let code = try GMAC.authenticationCode(for: [UInt8](), using: key, nonce: nonce)
@@ -58,7 +58,7 @@ import Testing
         #expect(try !GMAC.isValidAuthenticationCode(code, authenticating: [UInt8](), using: key, nonce: [1] + nonce))
     }
 
-    @Test("computes KMAC as NIST's samples 1, 2 and 4 have it")
+    @Test("matches NIST's KMAC samples 1, 2 and 4")
     func computesKMAC() throws {
         let key = SymmetricKey(copying: (0x40...0x5f).map(UInt8.init))
         let message: [UInt8] = [0, 1, 2, 3]
@@ -82,7 +82,7 @@ import Testing
         #expect(try !KMAC256.isValidAuthenticationCode(long, authenticating: message, using: key))
     }
 
-    @Test("does not let a KMAC code's own length decide how much is checked")
+    @Test("does not let a KMAC's own length decide how much is checked")
     func refusesShortKMACCode() throws {
         let key = SymmetricKey(copying: [UInt8](repeating: 1, count: 32))
         let short = try KMAC128.authenticationCode(for: Self.message, using: key, outputByteCount: 1)
@@ -92,7 +92,7 @@ import Testing
             try KMAC128.isValidAuthenticationCode(short, authenticating: Self.message, using: key, outputByteCount: 1))
     }
 
-    @Test("gives the first bytes when fewer are asked for, and refuses a code that is cut")
+    @Test("truncates on request, and rejects a truncated MAC otherwise")
     func truncates() throws {
         let key = SymmetricKey(copying: [UInt8](repeating: 0x0b, count: 20))
         let function = try MACFunction(named: "hmac-sha256")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(
-        "gives the same code in one piece and in any two",
+        "gives the same MAC one-shot and for any split",
         arguments: ["hmac-md5", "hmac-sha1", "hmac-sha3-256", "hmac-sm3", "hmac-blake2b", "cmac", "gmac", "kmac256"])
     func streamsLikeOneShot(name: String) throws {
         let function = try MACFunction(named: name)
@@ -128,7 +128,7 @@ import Testing
         #expect(try stream.isValid(whole))
     }
 
-    @Test("finds a wrong code whichever bit is wrong")
+    @Test("rejects a MAC with any bit wrong")
     func findsEveryWrongBit() throws {
         let key = try SymmetricKey(bitCount: 256)
         let code = HMAC<SHA256>.authenticationCode(for: Self.message, using: key)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("names the lengths that a key or nonce should have")
+    @Test("names the valid key and nonce lengths in errors")
     func refusesWrongLengths() throws {
         let short = SymmetricKey(copying: [1, 2, 3])
         for function in [MACFunction.cmac, .kmac128] {
@@ -161,7 +161,7 @@ import Testing
         #expect(throws: CryptoError(.unknownAlgorithm, "")) { try MACFunction(named: "poly1305") }
     }
 
-    @Test("serves one key to several threads at once")
+    @Test("supports concurrent use of one key")
     func sharesKeyBetweenThreads() async throws {
         let key = try SymmetricKey(bitCount: 256)
         let expected = HMAC<SHA256>.authenticationCode(for: Self.message, using: key)

@@ -26,7 +26,7 @@ struct PreparedHMACTests {
         }
     }
 
-    @Test("takes no key that would have to be hashed first")
+    @Test("rejects a key that would need to be hashed first")
     func longKey() {
         #expect(throws: CryptoError(.invalidKeyLength, "")) {
             try PreparedHMAC(SymmetricKey(copying: [UInt8](from: 0, 65)))

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct CurvesTests {
-    @Test("makes one secret on both sides, and a key of it")
+    @Test("computes the same secret on both sides, and derives a key from it")
     func agrees() throws {
         try agrees(Curve25519.KeyAgreement.self)
         try agrees(Curve448.KeyAgreement.self)
@@ -23,7 +23,7 @@ import Testing
         #expect(try alice == Curve.PrivateKey(rawRepresentation: alice.rawRepresentation))
     }
 
-    @Test("makes keys by X9.63's derivation, which counts behind the secret")
+    @Test("derives keys with the X9.63 KDF, where the counter follows the secret")
     func x963() throws {
         let (alice, bob) = (try P256.KeyAgreement.PrivateKey(), try P256.KeyAgreement.PrivateKey())
         let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
@@ -42,9 +42,9 @@ import Testing
         }
     }
 
-    @Test("refuses public keys of small order, with which the secret is zero")
+    @Test("rejects public keys of small order, which would make the secret zero")
     func refusesSmallOrder() throws {
-        // The points of order 1, 2, 4 and 8 and their other spellings (Wycheproof, x25519_test.json).
+        // The points of order 1, 2, 4 and 8 and their noncanonical encodings (Wycheproof, x25519_test.json).
         let points = [
             "0000000000000000000000000000000000000000000000000000000000000000",
             "0100000000000000000000000000000000000000000000000000000000000000",
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: CryptoError(.invalidKey, "")) { try other.sharedSecretFromKeyAgreement(with: zero) }
     }
 
-    @Test("takes keys of the curve's length alone", arguments: [0, 31, 33, 56, 57, 58])
+    @Test("accepts only keys of the curve's length", arguments: [0, 31, 33, 56, 57, 58])
     func refusesLengths(count: Int) {
         let bytes = SecretBytes(copying: [UInt8](repeating: 1, count: count))
         let wrong = CryptoError(.invalidKeyLength, "")
@@ -75,7 +75,7 @@ import Testing
         if count != 56 { #expect(throws: wrong) { try Curve448.KeyAgreement.PrivateKey(rawRepresentation: bytes) } }
     }
 
-    @Test("refuses a signature with any bit changed, and one whose number is not reduced")
+    @Test("rejects a signature with any modified bit, and one that is not reduced")
     func refusesChangedSignatures() throws {
         let key = try Curve25519.Signing.PrivateKey()
         let signature = try key.signature(for: "message".utf8)
@@ -85,7 +85,7 @@ import Testing
             changed[bit / 8] ^= 1 << (bit % 8)
             #expect(!key.publicKey.isValidSignature(changed, for: "message".utf8), "bit \(bit)")
         }
-        // S plus the group's order gives the same point: accepted, it would be a second signature of one message.
+        // S plus the group order satisfies the same equation; accepting it would make signatures malleable.
         let order = hex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
         var malleable = signature
         var carry = 0

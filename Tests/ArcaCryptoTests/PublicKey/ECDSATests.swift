@@ -8,7 +8,7 @@ import Testing
     private static let malformed = CryptoError(.invalidFormat, "")
 
     @Test(
-        "signs and verifies on every curve, and both forms of a signature hold the same",
+        "signs and verifies on every curve, with both signature formats",
         arguments: EllipticCurve.allCases)
     func signs(curve: EllipticCurve) throws {
         let key = try EllipticPrivateKey(curve)
@@ -20,10 +20,10 @@ import Testing
         #expect(try ECDSASignature(derRepresentation: signature.derRepresentation, curve: curve) == signature)
         #expect(try !key.publicKey.isValidSignature(signature, forDigest: SHA256.hash("massage".utf8)))
         #expect(try !EllipticPrivateKey(curve).publicKey.isValidSignature(signature, forDigest: digest))
-        // Longer than the order of most: the leftmost bits count.
+        // Longer than most group orders, so it is truncated to the leftmost bits.
         let long = SHA512.hash("message".utf8)
         #expect(try key.publicKey.isValidSignature(key.signature(forDigest: long), forDigest: long))
-        // A key out of its numbers, without its public half.
+        // A key created from its scalar, without the public key.
         let again = try EllipticPrivateKey(curve, scalar: key.scalar)
         #expect(again == key)
         #expect(try again.publicKey.isValidSignature(again.signature(forDigest: digest), forDigest: digest))
@@ -34,7 +34,7 @@ import Testing
         #expect(try compressed.isValidSignature(signature, forDigest: digest))
     }
 
-    @Test("takes digests of 20 to 64 bytes alone")
+    @Test("accepts only digests of 20 to 64 bytes")
     func checksDigests() throws {
         let key = try EllipticPrivateKey(.p256)
         let signature = try key.signature(forDigest: [UInt8](repeating: 1, count: 20))
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("reads r and s of their exact length, between 1 and the order less 1", arguments: EllipticCurve.allCases)
+    @Test("parses r and s of their exact length, between 1 and the order minus 1", arguments: EllipticCurve.allCases)
     func checksRawForm(curve: EllipticCurve) throws {
         let order = try #require(EllipticGroup.named(curve)).order
         let one = [UInt8](repeating: 0, count: order.count - 1) + [1]
@@ -63,7 +63,7 @@ import Testing
         for (r, s) in [(one, zero), (order, one), (one, order)] {
             #expect(throws: Self.malformed) { try ECDSASignature(r: r, s: s, curve: curve) }
         }
-        // The same numbers in DER, where a leading zero says that they are positive.
+        // The same numbers in DER, where a leading zero marks them as positive.
         let positive: [UInt8] = order[0] >> 7 == 1 ? [0] + order : order
         let padded = [0x02, UInt8(positive.count)] + positive
         let content = [0x02, 1, 1] + padded
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("reads DER in its one form")
+    @Test("accepts only canonical DER")
     func checksDER() throws {
         let good = hex("3006020101020102")
         let signature = try ECDSASignature(derRepresentation: good, curve: .p256)
@@ -92,7 +92,7 @@ import Testing
                 try ECDSASignature(derRepresentation: hex(bad), curve: .p256)
             }
         }
-        // Every bit of a real one changed: refused, or not valid.
+        // Every modified bit of a real signature makes it malformed or invalid.
         let key = try EllipticPrivateKey(.p256)
         let digest = SHA256.hash("message".utf8)
         let der = try key.signature(forDigest: digest).derRepresentation
@@ -107,24 +107,24 @@ import Testing
         #expect(throws: Self.malformed) { try ECDSASignature(derRepresentation: huge, curve: .p521) }
     }
 
-    @Test("makes s low, which is as valid", arguments: [EllipticCurve.secp256k1, .p256, .p521, .sect409k1])
+    @Test("converts to low s, which is also valid", arguments: [EllipticCurve.secp256k1, .p256, .p521, .sect409k1])
     func makesLowS(curve: EllipticCurve) throws {
         let key = try EllipticPrivateKey(curve)
         let digest = SHA256.hash("message".utf8)
         let low = try key.signature(forDigest: digest).lowS
         #expect(low.isLowS && low.lowS == low)
-        // n - s by the independent subtraction of big numbers.
+        // n - s by independent big-number subtraction.
         let order = BigNumber(try #require(EllipticGroup.named(curve)).order)
         let high = try ECDSASignature(r: low.r, s: (order - BigNumber(low.s)).bytes, curve: curve)
         #expect(!high.isLowS && high.lowS == low)
         for signature in [low, high] { #expect(try key.publicKey.isValidSignature(signature, forDigest: digest)) }
-        // The border: (n - 1) / 2 is low, the next number is not.
+        // The limit: (n - 1) / 2 is low, the next number is not.
         let half = (order - BigNumber(1)) / BigNumber(2)
         #expect(try ECDSASignature(r: [1], s: half.bytes, curve: curve).isLowS)
         #expect(try !ECDSASignature(r: [1], s: (half + BigNumber(1)).bytes, curve: curve).isLowS)
     }
 
-    @Test("a signature of another curve is not valid")
+    @Test("rejects a signature on another curve")
     func tellsCurvesApart() throws {
         let digest = SHA256.hash("message".utf8)
         let (key, other) = (try EllipticPrivateKey(.p256), try EllipticPrivateKey(.secp256k1))
@@ -134,7 +134,7 @@ import Testing
         #expect(try !other.publicKey.isValidSignature(signature, forDigest: digest))
     }
 
-    @Test("makes deterministic signatures, or says that libcrypto does not")
+    @Test("makes deterministic signatures, or throws if libcrypto does not support them")
     func deterministic() throws {
         let key = try EllipticPrivateKey(
             .p256,
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("judges the samples as their table says", .enabled(if: SharedSamples.arePresent))
+    @Test("accepts and rejects the samples as documented", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         let message = Array(try SharedSamples.data(EllipticSamples.folder + "message.txt"))
         let rows = try EllipticSamples.rows("signatures.tsv")
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test("verifies the values of RFC 6979", .enabled(if: SharedSamples.arePresent))
+    @Test("verifies the signatures of RFC 6979", .enabled(if: SharedSamples.arePresent))
     func verifiesDeterministic() throws {
         let rows = try EllipticSamples.rows("rfc6979.tsv")
         #expect(rows.count == 32)

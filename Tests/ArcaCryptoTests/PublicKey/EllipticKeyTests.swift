@@ -9,7 +9,7 @@ import Testing
     private static let invalid = CryptoError(.invalidKey, "")
     private static let digest = SHA256.hash("message".utf8)
 
-    @Test("the table of curves says what libcrypto says", arguments: EllipticCurve.allCases)
+    @Test("has the same parameters as libcrypto", arguments: EllipticCurve.allCases)
     func table(curve: EllipticCurve) throws {
         let group = try #require(EllipticGroup.named(curve))
         #expect(group.bitCount == curve.bitCount)
@@ -18,7 +18,7 @@ import Testing
         #expect(group.cofactor == curve.cofactor)
     }
 
-    @Test("refuses private numbers that are 0, the order or above", arguments: EllipticCurve.allCases)
+    @Test("rejects scalars that are 0 or not below the order", arguments: EllipticCurve.allCases)
     func checksScalars(curve: EllipticCurve) throws {
         let order = try #require(EllipticGroup.named(curve)).order
         let point = try EllipticPrivateKey(curve).publicKey
@@ -34,7 +34,7 @@ import Testing
         }
         let long = SecretBytes(copying: [1] + [UInt8](repeating: 0, count: order.count))
         #expect(throws: Self.invalid) { try EllipticPrivateKey(curve, scalar: long) }
-        // Both ends of the range, with leading zeros or without.
+        // Both ends of the range, with and without leading zeros.
         let one = try EllipticPrivateKey(curve, scalar: SecretBytes(copying: [1]))
         #expect(one.scalar.count == curve.orderByteCount)
         let largest = order.dropLast() + [order[order.count - 1] - 1]
@@ -44,7 +44,7 @@ import Testing
         #expect(try EllipticPublicKey(curve, point: opposite.publicKey.compressedPoint) != one.publicKey)
     }
 
-    @Test("refuses halves that do not belong together")
+    @Test("rejects a public key that does not match the scalar")
     func checksHalves() throws {
         let (key, other) = (try EllipticPrivateKey(.p384), try EllipticPrivateKey(.p384))
         let mixed = try EllipticPrivateKey(publicKey: other.publicKey, scalar: key.scalar)
@@ -54,7 +54,7 @@ import Testing
         try key.check()
     }
 
-    @Test("refuses forms of points that are none: infinity, hybrid, wrong lengths", arguments: EllipticCurve.allCases)
+    @Test("rejects invalid point encodings: infinity, hybrid, wrong lengths", arguments: EllipticCurve.allCases)
     func checksForms(curve: EllipticCurve) throws {
         let point = try EllipticPrivateKey(curve).publicKey.point
         let hybrid = 6 + (point[point.count - 1] & 1)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("refuses points that are not on the curve in every operation", arguments: EllipticCurve.allCases)
+    @Test("rejects points off the curve in every operation", arguments: EllipticCurve.allCases)
     func checksPoints(curve: EllipticCurve) throws {
         let key = try EllipticPrivateKey(curve)
         let signature = try key.signature(forDigest: Self.digest)
@@ -87,10 +87,10 @@ import Testing
         }
     }
 
-    @Test("refuses points of small order, which curves with a cofactor have")
+    @Test("rejects points of small order on curves with a cofactor")
     func checksOrder() throws {
-        // The point of order 2 of a curve y² + xy = x³ + ax² + b over a binary field has x = 0, that of a curve over a prime
-        // field y = 0; its x was computed as the root of the equation's right side.
+        // On a curve y² + xy = x³ + ax² + b over a binary field the point of order 2 has x = 0. Over a prime field it
+        // has y = 0; its x is a precomputed root of the equation's right side.
         let roots: [EllipticCurve: [UInt8]] = [
             .secp112r2: try Base16.decode("b1fd8de127d4656b573eb513984d"),
             .secp128r2: try Base16.decode("ea1e91cc9229e872d1e910ce3edcb319"),
@@ -105,19 +105,19 @@ import Testing
         }
     }
 
-    @Test("both parties make the same secret, as long as a coordinate", arguments: EllipticCurve.allCases)
+    @Test("computes the same secret on both sides, as long as a coordinate", arguments: EllipticCurve.allCases)
     func agrees(curve: EllipticCurve) throws {
         let (alice, bob) = (try EllipticPrivateKey(curve), try EllipticPrivateKey(curve))
         let secret = try alice.sharedSecretFromKeyAgreement(with: bob.publicKey)
         #expect(try secret == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
         #expect(secret.withBytes { $0.count } == curve.byteCount)
-        // With the private number 1 the secret is the other's x.
+        // With the scalar 1 the secret is the peer's x.
         let one = try EllipticPrivateKey(curve, scalar: SecretBytes(copying: [1]))
         let x = try one.sharedSecretFromKeyAgreement(with: bob.publicKey)
         #expect(x.withBytes { [UInt8](bytes: $0) } == bob.publicKey.coordinates?.x)
     }
 
-    @Test("a secret of zeros is a secret: P-256 has a point with x = 0")
+    @Test("accepts an all-zero secret: P-256 has a point with x = 0")
     func takesZero() throws {
         let zero = try EllipticPublicKey(.p256, point: [2] + [UInt8](repeating: 0, count: 32))
         let one = try EllipticPrivateKey(.p256, scalar: SecretBytes(copying: [1]))
@@ -125,17 +125,17 @@ import Testing
         #expect(secret.withBytes { [UInt8](bytes: $0) } == [UInt8](repeating: 0, count: 32))
     }
 
-    @Test("keys of two curves have no common secret")
+    @Test("rejects a key agreement between two curves")
     func tellsCurvesApart() throws {
         let (key, other) = (try EllipticPrivateKey(.p256), try EllipticPrivateKey(.brainpoolP256r1))
         #expect(throws: Self.invalid) { try key.sharedSecretFromKeyAgreement(with: other.publicKey) }
     }
 
-    @Test("a key shows no number in text, and one key serves many threads")
+    @Test("prints no secret, and supports concurrent use of one key")
     func keepsQuiet() async throws {
         let key = try EllipticPrivateKey(.p521)
         #expect("\(key)" == "P-521 private key" && Array(key.customMirror.children).isEmpty)
-        // Made of its numbers, so that the threads make libcrypto's key at once.
+        // Created from its numbers, so the threads race to create libcrypto's key.
         let again = try EllipticPrivateKey(publicKey: key.publicKey, scalar: key.scalar)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<16 as Range<UInt8> {

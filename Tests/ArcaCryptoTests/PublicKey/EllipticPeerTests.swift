@@ -4,7 +4,7 @@ import ArcaCore
 import ArcaCrypto
 import Testing
 
-/// The same as other programs, in both directions.
+/// Interoperability with other programs, in both directions.
 @Suite struct EllipticPeerTests {
     private static let curves: [(curve: EllipticCurve, python: String, openssl: String)] = [
         (.p224, "SECP224R1", "secp224r1"), (.p256, "SECP256R1", "prime256v1"), (.p384, "SECP384R1", "secp384r1"),
@@ -67,7 +67,7 @@ import Testing
             try run("pkey -in own.pem -pubout -outform DER -out own.der")
             try run("dgst -sha256 -sign own.pem -out own.sig message")
             let spki = try read("own.der")
-            // The point stands at the end, behind the algorithm and the curve.
+            // The point is at the end, following algorithm and curve.
             let pointByteCount = 1 + 2 * curve.byteCount
             let theirs = try EllipticPublicKey(curve, point: Array(spki.suffix(pointByteCount)))
             let digest = SHA256.hash("message".utf8)
@@ -75,7 +75,7 @@ import Testing
             #expect(try theirs.isValidSignature(signature, forDigest: digest))
 
             let key = try EllipticPrivateKey(curve)
-            // The head up to the number of unused bits is the same for every key of the curve.
+            // The header up to the number of unused bits is the same for every key on the curve.
             try write(spki.dropLast(pointByteCount) + key.publicKey.point, "ours.der")
             try run("pkey -pubin -inform DER -in ours.der -out ours.pem")
             try write(key.signature(forDigest: digest).derRepresentation, "ours.sig")

@@ -2,7 +2,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import ArcaCrypto
 
-/// Keys and tables of the samples beside the repository.
+/// Keys and tables of the samples next to the repository.
 enum EllipticSamples {
     static let folder = "signatures/ec/"
     static let curves: [String: EllipticCurve] = [
@@ -12,7 +12,7 @@ enum EllipticSamples {
         "sha1": .sha1, "sha224": .sha224, "sha256": .sha256, "sha384": .sha384, "sha512": .sha512,
     ]
 
-    /// The private key of a name such as `p256`.
+    /// The private key with a name such as `p256`.
     static func key(_ name: String) throws -> EllipticPrivateKey {
         let object = try JSONSerialization.jsonObject(with: SharedSamples.data(folder + "keys/\(name).jwk"))
         guard let members = object as? [String: String], let curve = curves[name] else { throw Missing() }
@@ -27,12 +27,12 @@ enum EllipticSamples {
             scalar: SecretBytes(copying: bytes("d")))
     }
 
-    /// The lines of a table behind the one with the names.
+    /// The rows of a table, without its header.
     static func rows(_ name: String) throws -> [[String]] {
         String(decoding: try SharedSamples.data(folder + name), as: UTF8.self).split(separator: "\n").dropFirst()
             .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
     }
 
-    /// A sample that is not there.
+    /// A missing sample.
     struct Missing: Error {}
 }

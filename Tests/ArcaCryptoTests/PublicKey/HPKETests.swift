@@ -6,7 +6,7 @@ import Testing
 @Suite struct HPKETests {
     private let info = Array("test of HPKE".utf8)
 
-    @Test("opens what it sealed, in order, with every suite")
+    @Test("opens its own output in order, with every suite")
     func roundTrips() throws {
         let (classical, hybrid) = (try Curve25519.KeyAgreement.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
         for kdf in HPKE.KDF.allCases {
@@ -30,7 +30,7 @@ import Testing
         let forged = CryptoError(.authenticationFailed, "")
         let parameter = CryptoError(.invalidParameter, "")
         let sealed = try messages.map { try sender.seal($0, authenticating: "aad".utf8) }
-        // A forged, a later, and a wrongly labeled message are refused and cost no turn.
+        // A forged, a later, and a message with wrong associated data are rejected and do not advance the counter.
         #expect(throws: forged) { try recipient.open(sealed[1], authenticating: "aad".utf8) }
         #expect(throws: forged) { try recipient.open(sealed[0]) }
         for (message, sealed) in zip(messages, sealed) {
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: parameter) { try sender.exportSecret(context: [1], outputByteCount: 65536) }
     }
 
-    @Test("opens nothing under another info, key, mode or sender")
+    @Test("opens nothing with another info, key, mode or sender")
     func refuses() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
         let (own, other) = (try Curve25519.KeyAgreement.PrivateKey(), try Curve25519.KeyAgreement.PrivateKey())
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("refuses half a pre-shared key, a short one, keys of another mechanism, messages where none are meant")
+    @Test("rejects an incomplete or short pre-shared key, keys of another KEM, and messages in an export-only suite")
     func refusesParameters() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
         let own = try Curve25519.KeyAgreement.PrivateKey()
@@ -108,7 +108,7 @@ import Testing
         #expect(secret.byteCount == 32)
     }
 
-    @Test("the last nonce is never used, and a message that does not open takes no nonce")
+    @Test("never uses the last nonce, and does not advance for a message that fails to open")
     func nonces() throws {
         let suite = HPKE.Ciphersuite.Curve25519_SHA256_ChachaPoly
         let own = try Curve25519.KeyAgreement.PrivateKey()

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct ImplicitRejectionTests {
-    /// Makes a key and decrypts blocks of all kinds with Python's libcrypto; prints the versions apart when it is too old.
+    /// Generates a key and decrypts many kinds of blocks with Python's libcrypto; exits early if it is too old.
     static let script = """
         import os, sys
         from cryptography.hazmat.primitives.asymmetric import rsa, padding
@@ -23,7 +23,7 @@ import Testing
             print(ciphertext.hex(), key.decrypt(ciphertext, padding.PKCS1v15()).hex())
         """
 
-    /// Whether Python has a libcrypto that rejects implicitly: 3.2 or newer.
+    /// Whether Python's libcrypto supports implicit rejection: 3.2 or later.
     static let hasNewLibcrypto: Bool = {
         let question = """
             from cryptography.hazmat.backends.openssl import backend
@@ -33,7 +33,7 @@ import Testing
     }()
 
     @Test(
-        "gives the very bytes of libcrypto 3.2 and later, for good and bad padding", .enabled(if: hasNewLibcrypto),
+        "matches libcrypto 3.2 and later byte for byte, for valid and invalid padding", .enabled(if: hasNewLibcrypto),
         arguments: [1024, 2056, 3072])
     func agreesWithNewLibcrypto(bitCount: Int) throws {
         let answer = try Peer.python(Self.script, input: Array("\(bitCount)".utf8))
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("gives the same noise for the same damaged block, other noise for another, and never an error")
+    @Test("never fails on a damaged block, but gives pseudorandom bytes that depend on it")
     func rejectsDeterministically() throws {
         let key = try RSAKeyTests.key.get()
         let sealed = try key.publicKey.encrypt("secret".utf8, padding: .pkcs1v15)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is no block: that is public")
+    @Test("rejects blocks of invalid length or range, which are public")
     func refusesLengths() throws {
         let key = try RSAKeyTests.key.get()
         for padding in [RSAEncryptionPadding.pkcs1v15, .oaep] {

@@ -12,14 +12,14 @@ import Testing
     func compresses() {
         for bits in [1, 4, 5, 10, 11] as [UInt64] {
             for x in 0..<3329 {
-                // round(2^d·x/q), halves up, modulo 2^d (FIPS 203, equation 4.7).
+                // round(2^d·x/q), half up, modulo 2^d (FIPS 203, equation 4.7).
                 let expected = (((2 * x) << Int(bits)) + 3329) / (2 * 3329) % (1 << Int(bits))
                 #expect(MLKEMPacking.compressed(Int16(x), bits) == UInt64(expected), "\(x) to \(bits) bits")
             }
         }
     }
 
-    @Test("multiplies without intrinsics as with them, and reduces to the right range")
+    @Test("multiplies identically with and without intrinsics, and reduces to the right range")
     func multiplies() {
         var random = Repeatable(1)
         for _ in 0..<2000 {
@@ -40,11 +40,11 @@ import Testing
         }
     }
 
-    @Test("goes on sampling where a block has few coefficients that fit")
+    @Test("continues sampling if a block has too few valid coefficients")
     func samples() {
         let polynomial = UnsafeMutablePointer<Int16>.allocate(capacity: 256)
         defer { polynomial.deallocate() }
-        // 0xfff does not fit, 0x001 does: one candidate of a block of 112.
+        // 0xfff is rejected, 0x001 accepted: one coefficient in a block of 112 candidates.
         var block = [UInt8](repeating: 0xff, count: 168)
         (block[0], block[1], block[2]) = (0x01, 0xf0, 0xff)
         var found = 0
@@ -56,7 +56,7 @@ import Testing
         #expect((0..<256).allSatisfy { polynomial[$0] == 1 })
     }
 
-    @Test("permutes four states at once as one by one")
+    @Test("permutes four states in parallel as one by one")
     func permutesFour() {
         #if arch(x86_64)
         var all: [(SIMDLevel, FourPermutations)] = []
@@ -83,7 +83,7 @@ import Testing
         #endif
     }
 
-    @Test("draws the same matrices and noise with four states as with one")
+    @Test("samples the same matrices and noise with four states as with one")
     func drawsFour() throws {
         #if arch(x86_64)
         guard SIMDLevel.detected >= .avx2 else { return }

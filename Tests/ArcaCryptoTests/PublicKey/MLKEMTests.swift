@@ -7,9 +7,10 @@ import Testing
 @Suite struct MLKEMTests {
     private static let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
 
-    /// Digests over many generated keys, ciphertexts and secrets; two independent implementations agree on them, Go's tests
-    /// have those of ML-KEM-768 (C2SP/CCTV describes the method).
-    @Test("computes the same as others over hundreds of keys")
+    /// Digests over many generated keys, ciphertexts and secrets.
+    ///
+    /// Two independent implementations agree on them; those of ML-KEM-768 are in Go's tests (C2SP/CCTV describes the method).
+    @Test("matches other implementations over hundreds of keys")
     func accumulated() throws {
         try #expect(
             accumulated(MLKEM512.self, 100) == "449120c6e320ef3e9fbfa2316e5f2d2e1e6dd37d8ff5d086d5d2db7d42aff0a1")
@@ -19,7 +20,7 @@ import Testing
             accumulated(MLKEM1024.self, 100) == "c3ffe9ebecfa479c142656cbfbc6417efa05b77e994fe538eef4daed166363df")
     }
 
-    @Test("computes the same as others over thousands of keys", .enabled(if: isLong))
+    @Test("matches other implementations over thousands of keys", .enabled(if: isLong))
     func accumulatedLong() throws {
         try #expect(
             accumulated(MLKEM512.self, 10000) == "705dcffc87f4e67e35a09dcaa31772e86f3341bd3ccf1e78a5fef99ae6a35a13")
@@ -45,7 +46,7 @@ import Testing
             sum.update(sent.sharedSecret)
             sum.update(try key.decapsulate(part[(at + 96)...]))
             if index % 50 == 0 {
-                // The expanded form gives the same secrets.
+                // The expanded key gives the same secrets.
                 let other = try ExpandedMLKEMPrivateKey<Parameters>(key.expandedRepresentation)
                 #expect(try other.decapsulate(sent.encapsulated) == sent.sharedSecret)
                 #expect(try other.decapsulate(part[(at + 96)...]) == key.decapsulate(part[(at + 96)...]))
@@ -54,7 +55,7 @@ import Testing
         return hexText(try sum.finalize(outputByteCount: 32))
     }
 
-    @Test("refuses a public key with any coefficient that is not reduced")
+    @Test("rejects a public key with any coefficient that is not reduced")
     func refusesCoefficients() throws {
         let key = try MLKEM512.PrivateKey(seedRepresentation: SecretBytes(copying: [UInt8](repeating: 7, count: 64)))
         let good = key.publicKey.rawRepresentation
@@ -75,7 +76,7 @@ import Testing
         #expect(try MLKEM512.PublicKey(rawRepresentation: good) == key.publicKey)
     }
 
-    @Test("takes keys, seeds and ciphertexts of the set's lengths alone")
+    @Test("accepts only keys, seeds and ciphertexts of the parameter set's lengths")
     func refusesLengths() throws {
         try refusesLengths(MLKEM512.self, 800, 768)
         try refusesLengths(MLKEM768.self, 1184, 1088)
@@ -106,7 +107,7 @@ import Testing
         #expect(throws: CryptoError(.invalidKeyLength, "")) { try ExpandedMLKEMPrivateKey<Parameters>(short) }
     }
 
-    @Test("rejects a changed ciphertext with a secret that depends on every byte of it and on the key")
+    @Test("rejects a modified ciphertext with a secret that depends on every byte of it and on the key")
     func rejectsImplicitly() throws {
         let key = try MLKEM768.PrivateKey()
         let sent = try key.publicKey.encapsulate()
@@ -128,7 +129,7 @@ import Testing
         key.withBytes { span in [UInt8](capacity: span.count) { $0.append(contentsOf: span) } }
     }
 
-    @Test("compares a seed with the public key or the digest that comes with it")
+    @Test("checks a seed against its public key or digest")
     func integrity() throws {
         let (key, other) = (try MLKEM768.PrivateKey(), try MLKEM768.PrivateKey())
         #expect(key != other)
@@ -139,7 +140,7 @@ import Testing
         let checked = key.integrityCheckedRepresentation
         #expect(checked.count == 96)
         #expect(try MLKEM768.PrivateKey(integrityCheckedRepresentation: checked) == key)
-        // The half z has no part in the public key: a change there shows in the secrets of rejected ciphertexts alone.
+        // The half z does not affect the public key: modifying it only changes the secrets of rejected ciphertexts.
         for place in [0, 31, 64, 95] {
             let changed = checked.withBytes { span in
                 var bytes = [UInt8](capacity: span.count) { $0.append(contentsOf: span) }
@@ -155,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("refuses an expanded key whose digest or public key is another's")
+    @Test("rejects an expanded key with a digest or public key that does not match")
     func refusesExpanded() throws {
         let key = try MLKEM512.PrivateKey()
         for place in [768, 1567, 1568, 1599] {
@@ -168,9 +169,9 @@ import Testing
         }
     }
 
-    @Test("takes an expanded key whose public half has a coefficient that is not reduced, and counts it modulo q")
+    @Test("accepts an expanded key with a coefficient that is not reduced modulo q")
     func expandedModulus() throws {
-        // Coefficient 0 of t̂ plus q, where that fits into 12 bits; FIPS 203, section 7.3, checks length and digest alone.
+        // Adds q to coefficient 0 of t̂ if it fits in 12 bits; FIPS 203, section 7.3, only checks length and digest.
         for start in (0...255).map({ UInt8($0) }) {
             let key = try MLKEM512.PrivateKey(
                 seedRepresentation: SecretBytes(copying: [UInt8](repeating: start, count: 64)))
@@ -181,7 +182,8 @@ import Testing
             bytes[769] = bytes[769] & 0xf0 | UInt8((value + 3329) >> 8)
             bytes.replaceSubrange(1568..<1600, with: try SHA3_256.hash(Array(bytes[768..<1568])))
             let changed = try ExpandedMLKEMPrivateKey<MLKEM512>(SecretBytes(copying: bytes))
-            // To a key with another digest, so that the right answer is rejection's: twice the same, and no trap.
+            // Encapsulated for a key with another digest, so the correct result is implicit rejection: the same twice,
+            // and no trap.
             let sent = try key.publicKey.encapsulate().encapsulated
             #expect(try changed.decapsulate(sent) == changed.decapsulate(sent))
             #expect(throws: CryptoError(.invalidKey, "")) {
@@ -200,9 +202,9 @@ import Testing
     }
 }
 
-/// CCTV's and RFC 9935's samples, read where they are present.
+/// CCTV's and RFC 9935's samples, if present.
 @Suite(.enabled(if: SharedSamples.arePresent)) struct MLKEMSampleTests {
-    @Test("refuses all of CCTV's keys with a coefficient that is too large")
+    @Test("rejects all of CCTV's keys with a coefficient that is too large")
     func modulus() throws {
         let text = try Peer.run(["gunzip", "-c", SharedSamples.url("ml-kem/cctv/modulus-512.txt.gz").path]).text
         let lines = text.split(separator: "\n")
@@ -213,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("computes CCTV's ciphertexts that begin with zeros, and those that need many samples")
+    @Test("matches CCTV's ciphertexts that begin with zeros, and those that need many samples")
     func cctv() throws {
         for name in ["strcmp", "unluckysample"] {
             let text = String(decoding: try SharedSamples.data("ml-kem/cctv/\(name)-768.txt"), as: UTF8.self)

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct NamedCurveTests {
-    @Test("keys and signatures of each curve in all their forms")
+    @Test("converts keys and signatures of each curve in all formats")
     func forms() throws {
         try forms(P256.self, .sha256)
         try forms(P384.self, .sha384)
@@ -42,7 +42,7 @@ import Testing
                 == bob.sharedSecretFromKeyAgreement(with: alice.publicKey))
     }
 
-    @Test("refuses keys of other curves, lengths, ranges and points")
+    @Test("rejects keys of other curves, lengths, ranges and points")
     func refuses() throws {
         let invalid = CryptoError(.invalidKey, "")
         let length = CryptoError(.invalidKeyLength, "")

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct PrimalityTests {
-    @Test("tells all numbers below 2,000 apart as a sieve does")
+    @Test("agrees with a sieve for all numbers below 2,000")
     func smallNumbers() throws {
         var isComposite = [Bool](repeating: false, count: 2000)
         for factor in 2..<45 {
@@ -17,7 +17,7 @@ import Testing
         #expect(try !Primality.isPrime([UInt8]()))
     }
 
-    @Test("is not deceived by composite numbers that pass tests with fixed bases")
+    @Test("detects composite numbers that pass tests with fixed bases")
     func pseudoprimes() throws {
         // Carmichael numbers, and Arnault's of 1995, which passes Miller-Rabin with every prime base below 307.
         for number in [561, 41041, 825_265, 321_197_185, 3_215_031_751] {
@@ -35,7 +35,7 @@ import Testing
         #expect(try !Primality.isPrime([7] + [UInt8](repeating: 0xff, count: 65)))
     }
 
-    @Test("refuses a number that would take too long")
+    @Test("rejects a number that would take too long")
     func refusesLongNumbers() {
         #expect(throws: CryptoError(.invalidInputLength, "")) {
             try Primality.isPrime([UInt8](repeating: 1, count: 2049))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RSAEncryptionTests {
     static let hashes: [HashFunction] = [.sha1, .sha224, .sha256, .sha384, .sha512, .sha512t256]
 
-    @Test("decrypts what it encrypted, with every pair of SHA-1 and SHA-2", arguments: hashes)
+    @Test("decrypts its own output with every pair of SHA-1 and SHA-2", arguments: hashes)
     func roundTrips(hash: HashFunction) throws {
         let key = try RSAKeyTests.key.get()
         for maskHash in Self.hashes {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("says how long a message may be")
+    @Test("reports the maximum message length")
     func statesLimit() throws {
         let key = try RSAKeyTests.key.get().publicKey
         let error = #expect(throws: CryptoError.self) { try key.encrypt([UInt8](repeating: 0, count: 191)) }
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: CryptoError(.invalidKeyLength, "")) { try short.encrypt([1]) }
     }
 
-    @Test("opens with the same key, hashes and label alone, and says the same of all that is wrong")
+    @Test("decrypts only with the same key, hashes and label, and gives one error for every mismatch")
     func refusesOthers() throws {
         let key = try RSAKeyTests.key.get()
         let padding = RSAEncryptionPadding.oaep(.init(label: [1]))
@@ -54,7 +54,7 @@ import Testing
         refuses(key, .oaep(.init(label: [2])))
         refuses(key, .oaep(.init(hash: .sha384, label: [1])))
         refuses(key, .oaep(.init(maskHash: .sha1, label: [1])))
-        // Below the other key's modulus too, whichever is larger.
+        // Also below the other key's modulus, whichever is larger.
         let other = try RSAPrivateKey(bitCount: 2056)
         let widened = [0] + sealed
         #expect(throws: CryptoError(.decryptionFailed, "")) { try other.decrypt(widened, padding: padding) }
@@ -64,7 +64,7 @@ import Testing
         #expect(Set(errors.map(\.reason)).count == 1)
     }
 
-    @Test("encrypts nothing with a key that is for signatures, and has no OAEP with SHAKE")
+    @Test("rejects keys restricted to signatures, and OAEP with SHAKE")
     func refusesKeysAndHashes() throws {
         let key = try RSAKeyTests.key.get()
         let restricted = try RSAPrivateKey(key.numbers, restriction: RSAKeyRestriction())
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("exchanges messages with Python, in both directions", .enabled(if: Peer.hasPython(module: "cryptography")))
+    @Test("exchanges messages with Python in both directions", .enabled(if: Peer.hasPython(module: "cryptography")))
     func exchangesWithPython() throws {
         let key = try RSAKeyTests.key.get()
         let theirs = try Peer.python(

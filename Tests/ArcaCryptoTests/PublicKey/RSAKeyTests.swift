@@ -4,10 +4,10 @@ import ArcaCrypto
 import Testing
 
 @Suite struct RSAKeyTests {
-    /// Made once for all tests.
+    /// Shared by all tests.
     static let key = Result { try RSAPrivateKey(bitCount: 2048) }
 
-    @Test("makes keys whose numbers agree, and tells how far it is", arguments: [2, 3])
+    @Test("generates consistent keys and reports progress", arguments: [2, 3])
     func generates(primeCount: Int) throws {
         var steps: [RSAPrivateKey.GenerationProgress] = []
         let key = try RSAPrivateKey(bitCount: 2048, primeCount: primeCount) { steps.append($0) }
@@ -25,7 +25,7 @@ import Testing
         #expect(try RSAPrivateKey(key.numbers) == key)
     }
 
-    @Test("makes 3,072 bits unless asked otherwise, and no size under 2,048 or over 8,192")
+    @Test("generates 3,072 bits by default, and rejects sizes below 2,048 or above 8,192")
     func sizes() throws {
         #expect(try RSAPrivateKey().bitCount == 3072)
         for bitCount in [0, 512, 1024, 2047, 8193, 16_384] {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("completes a key of its primes or of its exponents alone")
+    @Test("completes a key from its primes or from its exponents only")
     func completes() throws {
         let numbers = try Self.key.get().numbers
         let ofPrimes = try RSAPrivateNumbers(
@@ -54,7 +54,7 @@ import Testing
             publicNumbers: three.publicNumbers, privateExponent: three.privateExponent,
             primes: [three.prime1, three.prime2] + three.otherPrimes.map(\.prime))
         #expect(completed == three)
-        // The exponent of another key: no factor is found, and none is made up.
+        // With another key's exponent no factor is found, and none is made up.
         #expect(throws: CryptoError(.invalidKey, "")) {
             try RSAPrivateNumbers(publicNumbers: numbers.publicNumbers, privateExponent: three.privateExponent)
         }
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("numbers made to keep the search for primes going are refused at once")
+    @Test("immediately rejects numbers made to keep the search for primes running")
     func refusesHostileExponents() throws {
         let key = try Self.key.get()
         let start = ThreadClock.seconds
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: CryptoError(.invalidKey, "")) {
             try RSAPrivateNumbers(publicNumbers: long, privateExponent: powerOfTwo)
         }
-        // Modulo a prime and modulo its square all exponents belong together, and no root of 1 gives a factor.
+        // Modulo a prime or its square every exponent pair is consistent, and no root of 1 gives a factor.
         let prime = BigNumber(key.numbers.prime1)
         let one = BigNumber(1)
         for (modulus, order) in [(prime, prime - one), (prime * prime, prime * (prime - one))] {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("tells long primes from other numbers in a few rounds")
+    @Test("distinguishes long primes from composite numbers in a few rounds")
     func probablePrimes() throws {
         let numbers = try Self.key.get().numbers
         let (first, second) = (BigNumber(numbers.prime1), BigNumber(numbers.prime2))
@@ -101,7 +101,7 @@ import Testing
         #expect(BigNumber(786_433).isProbablyPrime(rounds: 8) && BigNumber(786_432).trailingZeroBitCount == 18)
     }
 
-    @Test("refuses a key when any one of its numbers is changed")
+    @Test("rejects a key if any one of its numbers is modified")
     func refusesContradictions() throws {
         let good = try Self.key.get().numbers
         func changed(_ place: Int, _ secret: SecretBytes, at index: Int) -> SecretBytes {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("refuses numbers that are no usable public key")
+    @Test("rejects numbers that are not a usable public key")
     func refusesPublicNumbers() throws {
         let modulus = try Self.key.get().publicKey.modulus
         let exponent: [UInt8] = [1, 0, 1]
@@ -139,20 +139,20 @@ import Testing
                 try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: count), exponent: exponent)
             }
         }
-        // A long exponent with a large modulus would let a stranger choose how long a verification takes.
+        // With a large modulus, a long exponent would let an attacker choose the verification time.
         #expect(throws: CryptoError(.invalidKey, "")) {
             try RSAPublicKey(
                 modulus: [UInt8](repeating: 0xff, count: 512), exponent: [UInt8](repeating: 0xff, count: 9))
         }
     }
 
-    @Test("reads keys under 2,048 bits and says that they are short")
+    @Test("reads keys under 2,048 bits and marks them as short")
     func readsShortKeys() throws {
         let key = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
         #expect(key.isShort && key.bitCount == 1024)
     }
 
-    @Test("prints sizes, no numbers")
+    @Test("prints sizes, not numbers")
     func printsNothing() throws {
         let key = try Self.key.get()
         var dumped = ""

@@ -8,7 +8,7 @@ import Testing
         .sha1, .sha224, .sha256, .sha384, .sha512, .sha512t224, .sha512t256, .sha3_224, .sha3_256, .sha3_384, .sha3_512,
     ]
 
-    @Test("verifies what it signed, with every SHA digest", arguments: hashes + [.shake128, .shake256, .md5])
+    @Test("verifies its own signatures with every SHA digest", arguments: hashes + [.shake128, .shake256, .md5])
     func roundTrips(hash: HashFunction) throws {
         let key = try RSAKeyTests.key.get()
         let most = key.publicKey.maximumSaltByteCount(hash)
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(
-        "refuses a signature with any byte changed, cut, lengthened or not below the modulus", arguments: [false, true])
+        "rejects a signature that is modified, truncated, extended or not below the modulus", arguments: [false, true])
     func refusesChanges(isSHAKE: Bool) throws {
         let key = try RSAKeyTests.key.get()
         let padding: RSASignaturePadding = isSHAKE ? .pss(.init(hash: .shake256)) : .pss
@@ -64,7 +64,7 @@ import Testing
         #expect(try !fits([UInt8](repeating: 0, count: 256)))
     }
 
-    @Test("refuses PSS encodings with SHAKE that are wrong in one place")
+    @Test("rejects PSS encodings with SHAKE that have any single error")
     func refusesEncodings() throws {
         let key = try RSAKeyTests.key.get()
         let padding = RSASignaturePadding.pssWithAnySalt(.init(hash: .shake128))
@@ -74,7 +74,7 @@ import Testing
             try key.publicKey.isValidSignature([UInt8](bytes: key.decryptRaw(encoding)), for: [7], padding: padding)
         }
         #expect(try fits(encoding))
-        // The masked padding, the byte 1 before the salt, the salt, the hash, the trailer.
+        // The masked padding, the byte 1 preceding the salt, the salt, the hash, the trailer.
         for index in [1, 100, 190, 191, 192, 222, 223, 254, 255] {
             var changed = encoding
             changed[index] ^= 1
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("uses what a restricted key demands, and nothing else")
+    @Test("uses the parameters of a restricted key, and no others")
     func obeysRestriction() throws {
         let numbers = try RSAKeyTests.key.get().numbers
         let demanded = RSAPSSParameters(hash: .sha384, maskHash: .sha384, saltByteCount: 20)
@@ -104,7 +104,7 @@ import Testing
                 try key.publicKey.isValidSignature(signature, for: [1], padding: padding)
             }
         }
-        // Without a length nobody would check the least one.
+        // Without a length, the minimum would go unchecked.
         #expect(throws: CryptoError(.invalidKey, "")) {
             try key.publicKey.isValidSignature(signature, for: [1], padding: .pssWithAnySalt(demanded))
         }
@@ -113,7 +113,7 @@ import Testing
         #expect(throws: CryptoError(.invalidKey, "")) { try open.signature(for: [1], padding: .pkcs1v15(.sha256)) }
     }
 
-    @Test("names what signatures are not defined with")
+    @Test("names hash functions that signatures do not support")
     func refusesHashes() throws {
         let key = try RSAKeyTests.key.get()
         let wrong: [RSASignaturePadding] = [
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("a salt of any length need not have room for the digest's")
+    @Test("accepts a key too short for a digest-length salt if any salt length is allowed")
     func takesAnySalt() throws {
         let short = try RSAPublicKey(modulus: [UInt8](repeating: 0xff, count: 128), exponent: [3])
         let signature = [UInt8](repeating: 1, count: 128)
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("verifies SHAKE128 signatures of others")
+    @Test("verifies SHAKE128 signatures from Wycheproof")
     func verifiesSHAKE() throws {
         // Wycheproof (C2SP/wycheproof, commit 0cd7c041), rsa_pss_2048_shake128_test.json, tcId 1 and 3.
         let key = try RSAPublicKey(
@@ -205,7 +205,7 @@ import Testing
         #expect(answer.text == "good\n", "\(answer.errors)")
     }
 
-    @Test("one key serves many threads at once")
+    @Test("supports concurrent use of one key")
     func servesThreads() async throws {
         let key = try RSAKeyTests.key.get()
         try await withThrowingTaskGroup(of: Bool.self) { group in

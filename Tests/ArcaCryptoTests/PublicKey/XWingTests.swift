@@ -4,13 +4,13 @@ import ArcaCrypto
 import Testing
 
 @Suite struct XWingTests {
-    @Test("makes one secret on both sides, another for every other key and changed ciphertext")
+    @Test("agrees on one secret, and gives another for every other key and modified ciphertext")
     func agrees() throws {
         let (key, other) = (try XWingMLKEM768X25519.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
         let sent = try key.publicKey.encapsulate()
         #expect(try key.decapsulate(sent.encapsulated) == sent.sharedSecret)
         #expect(try other.decapsulate(sent.encapsulated) != sent.sharedSecret)
-        // In either half; the last bit of an X25519 share does not count, so it is not tried.
+        // In either half; the last bit of an X25519 share is ignored, so it is not tested.
         for place in [0, 1087, 1088, 1118] {
             var changed = sent.encapsulated
             changed[place] ^= 2
@@ -20,7 +20,7 @@ import Testing
         #expect(try XWingMLKEM768X25519.PublicKey(rawRepresentation: key.publicKey.rawRepresentation) == key.publicKey)
     }
 
-    @Test("refuses other lengths, coefficients that are not reduced, and X25519 halves of small order")
+    @Test("rejects other lengths, coefficients that are not reduced, and X25519 parts of small order")
     func refuses() throws {
         let key = try XWingMLKEM768X25519.PrivateKey()
         let good = key.publicKey.rawRepresentation
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("compares a seed with the public key or the digest that comes with it")
+    @Test("checks a seed against its public key or digest")
     func integrity() throws {
         let (key, other) = (try XWingMLKEM768X25519.PrivateKey(), try XWingMLKEM768X25519.PrivateKey())
         let checked = key.integrityCheckedRepresentation
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("computes the draft's vectors", .enabled(if: SharedSamples.arePresent))
+    @Test("matches the draft's test vectors", .enabled(if: SharedSamples.arePresent))
     func vectors() throws {
         let all = try SharedSamples.objects("ml-kem/x-wing/test-vectors.json")
         #expect(all.count == 3)

@@ -5,14 +5,14 @@ import Testing
 @Suite struct PassphraseTests {
     static func text(_ secret: SecretBytes) -> String { String(decoding: [UInt8](bytes: secret), as: UTF8.self) }
 
-    @Test("has as many words of the list as asked, with the separator between them", arguments: [1, 2, 6, 1000])
+    @Test("has the requested number of words and the separator", arguments: [1, 2, 6, 1000])
     func hasWords(count: Int) throws {
         let words = Set((0..<7776).map { String(decoding: WordList.english[$0], as: UTF8.self) })
         for separator in [" ", "", "--", "→"] {
             let text = Self.text(try Passphrase.generate(wordCount: count, separator: separator))
             guard !separator.isEmpty else { continue }
             var found: [String] = [""]
-            // A word may hold one hyphen, never two.
+            // A word may contain one hyphen, never two.
             var rest = text[...]
             while !rest.isEmpty {
                 if rest.hasPrefix(separator) {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("has six words and hyphens as defaults, and its entropy")
+    @Test("defaults to six words and hyphens, with the documented entropy")
     func hasDefaults() throws {
         let text = Self.text(try Passphrase.generate())
         let hyphens = text.filter { $0 == "-" }.count
@@ -51,7 +51,7 @@ import Testing
         #expect(counts.count == 5 && chiSquare < 37)
     }
 
-    @Test("refuses no words and too many", arguments: [0, -1, 1001, .max])
+    @Test("rejects word counts out of range", arguments: [0, -1, 1001, .max])
     func refusesWordCounts(count: Int) {
         #expect(throws: CryptoError(.invalidParameter, "")) { try Passphrase.generate(wordCount: count) }
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PasswordTests {
     typealias Class = Password.CharacterClass
 
-    @Test("has the length asked for and every class", arguments: [4, 5, 20, 1000])
+    @Test("has the requested length and every class", arguments: [4, 5, 20, 1000])
     func followsRules(length: Int) throws {
         let rules = try Password.Rules(length: length)
         for _ in 0..<20 {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("has twenty characters of all of printable ASCII as defaults")
+    @Test("defaults to twenty characters of all printable ASCII")
     func hasDefaults() throws {
         let rules = try Password.Rules()
         #expect(rules.length == 20)
@@ -28,7 +28,7 @@ import Testing
         #expect(seen == Set(0x21...0x7e))
     }
 
-    @Test("leaves look-alikes out when asked to")
+    @Test("excludes look-alikes on request")
     func avoidsLookAlikes() throws {
         let rules = try Password.Rules(length: 1000, avoidingLookAlikes: true)
         let password = [UInt8](bytes: try Password.generate(rules))
@@ -37,9 +37,9 @@ import Testing
         #expect(all.contains { Password.lookAlikes.utf8.contains($0) })
     }
 
-    @Test("draws each password that follows the rules about equally often")
+    @Test("draws each valid password about equally often")
     func drawsUniformly() throws {
-        // Of three characters out of a, b, c and 1, those with a letter and the digit: 4^3 - 3^3 - 1^3 = 36.
+        // Three characters of a, b, c and 1, with a letter and the digit: 4^3 - 3^3 - 1^3 = 36.
         let rules = try Password.Rules(length: 3, classes: [Class("abc"), Class("1")])
         #expect(abs(rules.entropyBits - 5.16993) < 0.0001)
         var counts: [[UInt8]: Int] = [:]
@@ -49,14 +49,14 @@ import Testing
         #expect(counts.count == 36 && chiSquare < 97)
     }
 
-    @Test("tells the entropy of one class exactly, and a little less for several")
+    @Test("reports the exact entropy of one class, and slightly less for several")
     func tellsEntropy() throws {
         #expect(abs(try Password.Rules(length: 8, classes: [.digits]).entropyBits - 26.5754) < 0.0001)
         let several = try Password.Rules(length: 20).entropyBits
         #expect(several < 131.092 && several > 130.8)
     }
 
-    @Test("refuses rules that no password or nearly none follows")
+    @Test("rejects rules that no or almost no password meets")
     func refusesRules() throws {
         let wrong = CryptoError(.invalidParameter, "")
         #expect(throws: wrong) { try Password.Rules(length: 3) }

@@ -4,7 +4,7 @@ import ArcaCrypto
 import Testing
 
 @Suite struct WordListTests {
-    @Test("holds the EFF's list as it was published")
+    @Test("contains the EFF's list as published")
     func holdsPublishedList() throws {
         let list = WordList.english
         #expect(list.count == 7776)
@@ -21,20 +21,20 @@ import Testing
         #expect(Array(list[7775]) == Array("zoom".utf8))
     }
 
-    @Test("has no word that is the beginning of another")
+    @Test("has no word that is a prefix of another")
     func hasNoPrefixes() throws {
         let words = (0..<WordList.english.count).map { String(decoding: WordList.english[$0], as: UTF8.self) }
         #expect(try WordList(words).count == 7776)
     }
 
-    @Test("takes words of one's own")
+    @Test("accepts custom words")
     func takesOwnWords() throws {
         let list = try WordList(["größe", "a b", "x"])
         #expect((0..<3).map { String(decoding: list[$0], as: UTF8.self) } == ["größe", "a b", "x"])
         #expect(list.longestByteCount == 7)
     }
 
-    @Test("refuses lists that lose entropy", arguments: [[], ["a"], ["a", "a"], ["a", ""], ["ab", "b", "abc"]])
+    @Test("rejects lists that lose entropy", arguments: [[], ["a"], ["a", "a"], ["a", ""], ["ab", "b", "abc"]])
     func refusesUnfitLists(words: [String]) {
         #expect(throws: CryptoError(.invalidParameter, "")) { try WordList(words) }
     }

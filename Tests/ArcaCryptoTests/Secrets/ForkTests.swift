@@ -5,15 +5,15 @@ import Testing
 
 @testable import ArcaCrypto
 
-/// What a forked child sees; each test runs in a process of its own, which forks while it has one thread.
+/// The state of a forked child; each test runs in a separate process that forks while single-threaded.
 @Suite struct ForkTests {
     private typealias Fork = @convention(c) () -> Int32
 
-    /// Runs `body` in a forked child and returns what it gives, at most 4,096 bytes.
+    /// Runs `body` in a forked child and returns its result, at most 4,096 bytes.
     ///
-    /// `_Fork` is the call that runs no handlers.
+    /// `_Fork` runs no handlers.
     static func inChild(calling name: String = "fork", _ body: () -> [UInt8]) -> [UInt8] {
-        // Swift marks fork as unavailable, rightly: a program should spawn. A test of forking has no other way.
+        // Swift rightly marks fork as unavailable: programs should spawn. A test of forking has no other way.
         guard let symbol = dlsym(nil, name) else { return [] }
         let fork = unsafeBitCast(symbol, to: Fork.self)
         var ends: [Int32] = [0, 0]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("a child draws other random bytes where the system refuses to zero pages in children")
+    @Test("a child draws other random bytes even if the system refuses to zero pages")
     func childDrawsOtherBytesWithoutZeroing() async {
         await #expect(processExitsWith: .success) {
             func take(_ pool: inout RandomPool) -> [UInt8] {
@@ -54,7 +54,7 @@ import Testing
                 var pool = RandomPool { _, _ in false }
                 let (first, second) = (take(&pool), take(&pool))
                 precondition(first.count == 64 && first != second)
-                // A grandchild, whose parent has drawn nothing, differs from both as well.
+                // A grandchild also differs from both, although its parent has drawn nothing.
                 let theirs = ForkTests.inChild(calling: call) {
                     let grandchild = ForkTests.inChild(calling: call) { take(&pool) }
                     return grandchild + take(&pool)
@@ -76,7 +76,7 @@ import Testing
                 SecretBytes(copying: "correct horse".utf8), SecretBytes(copying: "battery maple".utf8)
             )
             let large = SecretBytes(copying: [UInt8](repeating: 7, count: 40_000))
-            // In the parent only afterwards: the child's contexts are made of the key that it finds.
+            // The parent runs this afterwards, so the child creates its contexts from the inherited key.
             func work() throws -> [UInt8] {
                 let nonce = [UInt8](repeating: 1, count: 12)
                 precondition(secret != other && large.withBytes { $0[39_999] == 7 })
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("a child makes other keys than its parent")
+    @Test("a child generates other keys than its parent")
     func childMakesOtherKeys() async {
         await #expect(processExitsWith: .success) {
             let first = try SymmetricKey(bitCount: 256)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SecretBytesTests {
     struct Stop: Error {}
 
-    @Test("holds what it was given, at every size of block", arguments: [0, 1, 31, 32, 33, 4096, 4097, 100_000])
+    @Test("stores its bytes at every block size", arguments: [0, 1, 31, 32, 33, 4096, 4097, 100_000])
     func holdsItsBytes(count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let secret = SecretBytes(copying: bytes)
@@ -14,14 +14,14 @@ import Testing
         #expect(secret == SecretBytes(copying: bytes))
     }
 
-    @Test("counts only what was filled in")
+    @Test("counts only initialized bytes")
     func countsWhatWasFilled() {
         let secret = SecretBytes(byteCount: 100) { output in output.append(contentsOf: [1, 2, 3].span) }
         #expect(secret.count == 3)
         #expect([UInt8](bytes: secret) == [1, 2, 3])
     }
 
-    @Test("passes an error of the filling on")
+    @Test("rethrows errors of the initializer")
     func passesErrorOn() {
         #expect(throws: Stop.self) {
             try SecretBytes(byteCount: 8) { output throws(Stop) in
@@ -31,9 +31,9 @@ import Testing
         }
     }
 
-    @Test("gives zeroed memory again after a secret is gone")
+    @Test("returns zeroed memory after a secret is released")
     func wipesWhatIsGivenBack() {
-        // Blocks are reused last in, first out: the second secret stands where the first one was.
+        // Blocks are reused last in, first out, so the second secret has the first one's memory.
         for _ in 0..<10 {
             _ = SecretBytes(copying: [UInt8](repeating: 0xaa, count: 3000))
             let next = SecretBytes(byteCount: 3000) { output in

@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaCrypto
 
 extension CipherStream {
-    /// The whole result for a message that comes in two pieces.
+    /// The result for a message in two parts.
     consuming func run(_ message: [UInt8], splitAt place: Int) throws(CryptoError) -> [UInt8] {
         let place = place % (message.count + 1)
         let memory = UnsafeMutableBufferPointer<UInt8>.allocate(

@@ -2,12 +2,12 @@ import ArcaCrypto
 import ArcaVectors
 import Testing
 
-/// X25519, X448, Ed25519 and Ed448 on the RFCs' vectors.
+/// X25519, X448, Ed25519 and Ed448 with the test vectors of the RFCs.
 @Suite struct CurveVectorTests {
     static let agreementFiles = VectorFiles.entries(in: "xdh")
     static let signatureFiles = VectorFiles.entries(in: "eddsa")
 
-    @Test("makes the shared secrets as published", arguments: agreementFiles)
+    @Test("computes the published shared secrets", arguments: agreementFiles)
     func agreement(entry: VectorFiles.Entry) throws {
         try VectorFiles.run(entry, fields: ["COUNT", "INPUT_SCALAR", "INPUT_U", "OUTPUT_U"]) { vector in
             try entry.name.hasPrefix("X25519")
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("makes the signatures as published, and refuses changed ones", arguments: signatureFiles)
+    @Test("creates the published signatures, and rejects modified ones", arguments: signatureFiles)
     func signatures(entry: VectorFiles.Entry) throws {
         let fields: Set<String> = ["COUNT", "SECRET", "PUBLIC", "MESSAGE", "CONTEXT", "SIGNATURE"]
         try VectorFiles.run(entry, fields: fields) { vector in
@@ -36,7 +36,7 @@ import Testing
         let message = try vector.bytes("MESSAGE")
         let signature = try key.signature(for: message)
         let publicKey = try Curve.PublicKey(rawRepresentation: vector.bytes("PUBLIC"))
-        // Libcrypto 3.0 signs without context only; a signature made with one must not pass for one without.
+        // Libcrypto 3.0 does not support contexts; a signature with a context must not verify without it.
         let published = try vector.bytes("SIGNATURE")
         let hasContext = vector["CONTEXT"] != nil
         return key.publicKey == publicKey && (signature == published) == !hasContext

@@ -4,7 +4,7 @@ import ArcaCrypto
 import ArcaVectors
 import Testing
 
-/// RSA on the files of RSA Laboratories, NIST and pyca.
+/// RSA with the test vectors of RSA Laboratories, NIST and pyca.
 @Suite struct RSAVectorTests {
     static let entries = VectorFiles.entries(in: "rsa")
     static let keyFields: Set<String> = ["n", "e", "d", "p", "q", "COUNT"]
@@ -13,7 +13,7 @@ import Testing
         entries.filter { entry in prefixes.contains { entry.name.hasPrefix($0) } }
     }
 
-    @Test("OAEP decrypts as published with each pair of hashes", arguments: entries("oaep-excerpt"))
+    @Test("decrypts published OAEP ciphertexts with each pair of hashes", arguments: entries("oaep-excerpt"))
     func oaep(entry: VectorFiles.Entry) throws {
         try VectorFiles.run(entry, fields: Self.keyFields.union(["hash", "mgf", "Msg", "CT"])) { vector in
             let key = try privateKey(vector)
@@ -30,11 +30,11 @@ import Testing
         }
     }
 
-    @Test("OAEP decrypts as published with a label", arguments: entries("oaep-label"))
+    @Test("decrypts published OAEP ciphertexts with a label", arguments: entries("oaep-label"))
     func oaepLabel(entry: VectorFiles.Entry) throws {
         let fields: Set<String> = ["COUNT", "KEY", "RSAPadding", "OAEPDigest", "OAEPLabel", "Input", "Output"]
         try VectorFiles.run(entry, fields: fields) { vector in
-            // PKCS#8: the numbers stand, after two versions, in one order.
+            // PKCS#8: following two versions, the numbers are in a fixed order.
             let integers = DERIntegers.all(in: try vector.bytes("KEY"))
             let key = try RSAPrivateKey(
                 RSAPrivateNumbers(
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("PKCS#1 v1.5 decrypts as published, with odd modulus sizes too", arguments: entries("pkcs1v15crypt"))
+    @Test("decrypts published PKCS#1 v1.5 ciphertexts", arguments: entries("pkcs1v15crypt"))
     func pkcs1Encryption(entry: VectorFiles.Entry) throws {
         try VectorFiles.run(entry, fields: Self.keyFields.union(["Msg", "Seed", "CT"])) { vector in
             let key = try privateKey(vector)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("PKCS#1 v1.5 signs as published", arguments: entries("pkcs1v15sign"))
+    @Test("creates the published PKCS#1 v1.5 signatures", arguments: entries("pkcs1v15sign"))
     func pkcs1Signatures(entry: VectorFiles.Entry) throws {
         try VectorFiles.run(entry, fields: Self.keyFields.union(["Msg", "S"])) { vector in
             let key = try privateKey(vector)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("PSS verifies as published, and the salt's length counts", arguments: entries("pss-vect"))
+    @Test("verifies published PSS signatures, and checks the salt length", arguments: entries("pss-vect"))
     func pss(entry: VectorFiles.Entry) throws {
         try VectorFiles.run(entry, fields: Self.keyFields.union(["Msg", "SaltVal", "S"])) { vector in
             let key = try privateKey(vector).publicKey
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("signatures verify or not as published, forged paddings included", arguments: entries("SigVer", "SigGen"))
+    @Test("gives the published verification results, forged paddings included", arguments: entries("SigVer", "SigGen"))
     func verification(entry: VectorFiles.Entry) throws {
         let fields: Set<String> = [
             "mod", "n", "e", "d", "p", "q", "SHAAlg", "Msg", "S", "SaltVal", "EM with hash moved",
@@ -115,7 +115,7 @@ import Testing
                 primes: [SecretBytes(copying: number(vector, "p")), SecretBytes(copying: number(vector, "q"))]))
     }
 
-    /// A value of which some files drop the leading zero digit.
+    /// A number; some files omit its leading zero digit.
     private func number(_ vector: CAVPCase, _ name: String) throws -> [UInt8] {
         let digits = try vector.required(name).value.lowercased()
         return hex(digits.count.isMultiple(of: 2) ? digits : "0" + digits)
@@ -131,7 +131,7 @@ import Testing
     }
 }
 
-/// The integers of a DER structure, wherever they stand.
+/// All integers of a DER structure, at any depth.
 private enum DERIntegers {
     static func all(in der: [UInt8]) -> [[UInt8]] {
         var integers: [[UInt8]] = []

@@ -4,18 +4,18 @@ import ArcaPlatform
 import ArcaVectors
 import Testing
 
-/// The vector files under `Vectors/`, which are found from this source file.
+/// The vector files under `Vectors/`, located relative to this source file.
 enum VectorFiles {
-    /// A line of the table in a folder's `SOURCE.md`.
+    /// A row of the table in a folder's `SOURCE.md`.
     struct Entry: Sendable, CustomTestStringConvertible {
         /// The path under `Vectors/`, without `.gz`.
         let path: String
-        /// How many cases it holds, counted by another program than ours.
+        /// The number of test cases, counted by another program.
         let caseCount: Int
-        /// The SHA-256 of the file as it was published.
+        /// The SHA-256 of the published file.
         let digest: String
 
-        /// The file's name without folder and suffix.
+        /// The file name without folder and extension.
         var name: String {
             let file = path.split(separator: "/").last.map(String.init) ?? path
             return String(file.prefix { $0 != "." })
@@ -26,7 +26,7 @@ enum VectorFiles {
 
     private static let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Vectors/"
 
-    /// The entries of a folder under `Vectors/` whose name `isWanted`, from the table in its `SOURCE.md`.
+    /// The entries of a folder under `Vectors/` that meet `isWanted`, from the table in its `SOURCE.md`.
     static func entries(in folder: String, where isWanted: (Entry) -> Bool = { _ in true }) -> [Entry] {
         let table = String(decoding: contents(root + folder + "/SOURCE.md") ?? [], as: UTF8.self)
         return table.split(separator: "\n").compactMap { row in
@@ -36,16 +36,16 @@ enum VectorFiles {
         }.filter(isWanted)
     }
 
-    /// Reads a file, compressed or not, and checks that it has as many cases as it should.
+    /// Reads a file, compressed or not, and checks its number of cases.
     static func read(_ entry: Entry) throws -> CAVPFile {
         let file = try CAVPFile(try bytes(of: entry.path))
         #expect(file.cases.count == entry.caseCount, "cases in \(entry.path)")
         return file
     }
 
-    /// Runs all cases of a file; one that throws or says false fails by its line, and the others still run.
+    /// Runs all cases of a file; reports the line of each that throws or returns false, and continues.
     ///
-    /// A case with a field whose name is not among `fields` fails too: its runner would not know what it says.
+    /// A case with a field that is not in `fields` also fails, because its runner would ignore that field.
     static func run(
         _ entry: Entry, fields: Set<String>, sourceLocation: SourceLocation = #_sourceLocation,
         _ run: (CAVPCase) throws -> Bool
@@ -87,7 +87,7 @@ enum VectorFiles {
         return paths.sorted()
     }
 
-    /// The content of a file, inflated if it is compressed.
+    /// The content of a file, decompressed if necessary.
     static func bytes(of path: String) throws -> [UInt8] {
         if let bytes = contents(root + path) { return bytes }
         let compressed = try #require(contents(root + path + ".gz"), "no file \(path)")

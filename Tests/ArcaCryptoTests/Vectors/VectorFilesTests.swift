@@ -4,18 +4,18 @@ import ArcaCrypto
 import Foundation
 import Testing
 
-/// The vector files themselves: all there, unchanged, and each case of them run by the command that users have.
+/// Checks that all vector files are present and unchanged, and that the command passes every case.
 @Suite struct VectorFilesTests {
-    /// How many files each folder has.
+    /// The number of files in each folder.
     static let folders = [
         "aes-ccm": 15, "aes-gcm": 3, "aes-gcm-siv": 2, "aes-keywrap": 8, "aes-modes": 105, "aes-siv": 1, "aes-xts": 4,
         "blake2": 2, "chacha20-poly1305": 2, "cmac": 3, "ecdh": 3, "ecdsa": 3, "eddsa": 2, "hkdf": 3, "hmac": 8,
         "hpke": 2, "kmac": 1, "md5": 1, "ml-kem": 3, "pbkdf2": 3, "ripemd160": 1, "rsa": 10, "scrypt": 1, "sha1": 3,
         "sha2": 15, "sha3": 9, "shake": 7, "sm3": 1, "tdes": 48, "xdh": 2,
     ]
-    /// How many cases of a folder are skipped, and why; none of the others.
+    /// The number of skipped cases per folder and reason; the other folders skip none.
     static let skipped = [
-        // Units of 130, 140 and 250 bits take an implementation that works on bits.
+        // Units of 130, 140 and 250 bits require a bitwise implementation.
         "aes-xts": [
             "data units of 130 bits, which are not whole bytes": 400,
             "data units of 140 bits, which are not whole bytes": 400,
@@ -26,7 +26,7 @@ import Testing
         "scrypt": ["scrypt with 1024 MiB of memory": 1],
     ]
 
-    @Test("each folder holds the files that its SOURCE.md lists, unchanged", arguments: folders.keys.sorted())
+    @Test("each folder contains the files listed in its SOURCE.md", arguments: folders.keys.sorted())
     func files(folder: String) throws {
         let entries = VectorFiles.entries(in: folder)
         #expect(entries.count == Self.folders[folder])
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// What `arca vectors verify --report json` says of each file: the release build runs all of them, once for all tests.
+    /// The output of `arca vectors verify --report json`: the release build runs all files once for all tests.
     private static let report: [String: FileReport]? = {
         guard let path = ProcessInfo.processInfo.environment["ARCA_VECTOR_REPORT"] else { return nil }
         let data = (try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "each case of each file comes out as published", .enabled(if: report != nil, "scripts/test makes the report"),
+        "each case gives the published result", .enabled(if: report != nil, "scripts/test makes the report"),
         arguments: folders.keys.sorted())
     func cases(folder: String) throws {
         var skipped: [String: Int] = [:]

@@ -3,7 +3,7 @@ import ArcaInspect
 import ArcaTestSupport
 import Testing
 
-/// What `inspect` says of ZIP and tar archives that Python wrote.
+/// Inspection of ZIP and tar archives written by Python.
 @Suite struct ArchiveEntriesTests {
     private static func facts(_ archive: [UInt8], byteCount: Int? = nil) -> [String: String] {
         let inspection = Inspector.inspect(InspectedData(archive, byteCount: byteCount ?? archive.count))
@@ -36,7 +36,7 @@ import Testing
         #expect(many["content"]?.contains("folder/99.txt") == false)
     }
 
-    @Test("says nothing of entries whose directory is damaged or not there")
+    @Test("lists no entries if the central directory is damaged or missing")
     func damagedZip() throws {
         let archive = try Self.zip(3)
         for count in stride(from: 40, to: archive.count, by: 7) {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("lists the entries of a tar archive, and those of its beginning")
+    @Test("lists the entries of a tar archive and of its prefix")
     func tarEntries() throws {
         let archive = try Peer.python(
             """

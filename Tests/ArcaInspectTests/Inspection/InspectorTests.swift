@@ -14,14 +14,13 @@ import Testing
 
     static func inspect(_ text: String) -> Inspection { inspect(Array(text.utf8)) }
 
-    /// A fact as text; nil if absent.
     static func fact(_ inspection: Inspection, _ name: String) -> String? {
         inspection.facts.first { $0.name == name }.map { $0.value.string ?? $0.value.text() }
     }
 
     // MARK: Our own formats
 
-    @Test("age: recipients, the work factor and its verdict, the length of what is inside, armored or not")
+    @Test("age: reports recipients, work factor, verdict and payload length, armored or not")
     func inspectsAge() throws {
         let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 10)
         for (isArmored, count) in [(false, 0), (true, 1), (false, 65536), (true, 65537), (false, 200_000)] {
@@ -38,7 +37,7 @@ import Testing
         #expect(Self.fact(Self.inspect("age-encryption.org/v2\n"), "version") == "v2")
     }
 
-    @Test("age and vaults: whether a quantum computer could open them, and by what")
+    @Test("age and vaults: reports whether a quantum computer could open them, and through which recipient or slot")
     func postQuantum() throws {
         let identity = try Age.HybridIdentity()
         let hybrid = Self.inspect(try Age(recipients: [identity.recipient], isArmored: true).seal([1]))
@@ -66,7 +65,7 @@ import Testing
         #expect(vault.notes.contains("a quantum computer could open 2 slots"))
     }
 
-    @Test("openssl, RNCryptor and noise: what can be told, and what cannot")
+    @Test("openssl, RNCryptor and noise: reports only facts that the bytes reveal")
     func inspectsStoredForms() throws {
         let openssl = Self.inspect(Array("Salted__".utf8) + [UInt8](repeating: 7, count: 40))
         #expect(openssl.identifier == "openssl" && Self.fact(openssl, "salt") == "0707070707070707")
@@ -75,7 +74,7 @@ import Testing
         #expect(Self.inspect(rncryptor).identifier == "rncryptor")
         #expect(Self.inspect(rncryptor).derivations.first?.function == "PBKDF2-HMAC-SHA-1")
         #expect(Self.inspect(rncryptor + [1]).identifier != "rncryptor")
-        // It begins with random bytes, which now and then look like another format's.
+        // The chunked file begins with random bytes, which sometimes look like another format.
         var chunked: [UInt8]
         repeat {
             chunked = try ChunkedEncryption(key: SymmetricKey(bitCount: 256)).seal([UInt8](repeating: 0, count: 5000))
@@ -84,7 +83,7 @@ import Testing
         #expect(noise.identifier == "binary" && noise.notes.contains { $0.contains("C2SP") })
     }
 
-    @Test("costs that no machine has are named, at any depth, and no number of a file stops it")
+    @Test("reports costs beyond any machine, at any depth, and survives any number in a file")
     func enormousCosts() throws {
         for (logN, r) in [(49, 1000), (63, 8), (44, 1 << 20), (9_000_000_000, 1), (39, 1023), (18, 0)] {
             let text = "$scrypt$ln=\(logN),r=\(r),p=1$c2FsdHNhbHQ$aGFzaGhhc2g"
@@ -98,7 +97,7 @@ import Testing
             "305c304806092a864886f70d01050d303b302306092b06010401da47040b3016040401020304020702000000000000020203e8020101"
                 + "301406082a864886f70d0307040801020304050607080410000102030405060708090a0b0c0d0e0f")
         #expect(Self.inspect(key).derivations.first?.memoryByteCount == .max)
-        // What the formats do not allow is no number.
+        // The formats do not allow signs.
         for text in ["+12", "-5"] {
             #expect(Self.inspect("$scrypt$ln=\(text),r=8,p=1$c2FsdHNhbHQ$aGFzaGhhc2g").derivations.isEmpty)
             let age = "age-encryption.org/v1\n-> scrypt AAAAAAAAAAAAAAAAAAAAAA \(text)\n"
@@ -108,13 +107,13 @@ import Testing
         }
     }
 
-    @Test("the hash of a password has a derivation, and nothing in it is encrypted")
+    @Test("a password hash has a derivation and is not encrypted")
     func hashesAreNotEncrypted() {
         let hash = Self.inspect("$2y$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW")
         #expect(hash.derivations.first?.verdict == .strong && !hash.isEncrypted)
     }
 
-    @Test("every layer is looked under once: more of them do not double the work")
+    @Test("inspects each layer once, so more layers do not double the work")
     func looksUnderLayersOnce() {
         var text =
             Array("nothing but noise of 16 bytes: ".utf8) + (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
@@ -129,7 +128,7 @@ import Testing
         #expect(calls == 4)
     }
 
-    @Test("layers of Base64 come off")
+    @Test("inspects the content of nested Base64")
     func looksUnderBase64() throws {
         let file = try RNCryptor3(passphrase: SecretBytes(copying: "x".utf8)).seal("hello".utf8)
         let once = Base64.standard.encode(file)
@@ -149,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "keys and certificates in PEM and DER", .enabled(if: Peer.has("openssl")),
+        "recognizes keys and certificates in PEM and DER", .enabled(if: Peer.has("openssl")),
         arguments: [
             ("genpkey -algorithm ed25519", "pkcs8", ["algorithm": "Ed25519"]),
             ("genpkey -algorithm rsa -pkeyopt rsa_keygen_bits:1024", "pkcs8", ["algorithm": "RSA", "bits": "1024"]),
@@ -171,7 +170,7 @@ import Testing
         for (name, value) in facts { #expect(Self.fact(inspection, name) == value, "\(name)") }
     }
 
-    @Test("public keys", .enabled(if: Peer.has("openssl")))
+    @Test("recognizes public keys", .enabled(if: Peer.has("openssl")))
     func inspectsPublicKeys() throws {
         let make = "openssl genpkey -algorithm rsa -pkeyopt rsa_keygen_bits:1024 2>/dev/null"
         let spki = Self.inspect(try Self.openssl("\(make) | openssl pkey -pubout -outform der"))
@@ -183,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "encrypted keys: cipher, derivation, verdict", .enabled(if: Peer.has("openssl")),
+        "encrypted keys: reports cipher, derivation and verdict", .enabled(if: Peer.has("openssl")),
         arguments: [
             (
                 "pkcs8 -topk8 -v2 aes-256-cbc -iter 600000", "AES-256-CBC", "PBKDF2-HMAC-SHA-256",
@@ -205,7 +204,7 @@ import Testing
         #expect(inspection.derivations.first?.function == function && inspection.derivations.first?.verdict == verdict)
     }
 
-    @Test("SSH keys", .enabled(if: Peer.has("ssh-keygen")))
+    @Test("recognizes SSH keys", .enabled(if: Peer.has("ssh-keygen")))
     func inspectsSSHKeys() throws {
         try Peer.inFolder { folder in
             func make(_ options: String) throws -> (Inspection, Inspection) {
@@ -229,7 +228,7 @@ import Testing
 
     // MARK: gpg, KeePass
 
-    @Test("gpg files: recipients, passphrases, keys", .enabled(if: Peer.has("gpg")))
+    @Test("gpg files: reports recipients, passphrases and keys", .enabled(if: Peer.has("gpg")))
     func inspectsOpenPGP() throws {
         try Peer.inFolder { folder in
             func gpg(_ arguments: String) throws -> [UInt8] {
@@ -248,7 +247,7 @@ import Testing
             #expect(secret.derivations.first?.verdict == .fair)
             let armored = Self.inspect(try gpg("-c -a --s2k-mode 0"))
             #expect(armored.contents.first?.derivations.first?.verdict == DerivationReport.Verdict.none)
-            // gpg waits a few seconds for its agent to start, and no longer.
+            // gpg waits only a few seconds for its agent to start.
             _ = try Peer.run(["sh", "-c", "GNUPGHOME=\"$PWD/home\" gpgconf --launch gpg-agent"], in: folder)
             _ = try gpg("--quick-gen-key 'Test <test@example.org>' future-default default never")
             let sealed = Self.inspect(try gpg("-e --trust-model always -r test@example.org"))
@@ -260,7 +259,7 @@ import Testing
         }
     }
 
-    @Test("a KeePass database: version, cipher, key derivation", .enabled(if: Peer.has("keepassxc-cli")))
+    @Test("KeePass databases: reports version, cipher and key derivation", .enabled(if: Peer.has("keepassxc-cli")))
     func inspectsKeePass() throws {
         try Peer.inFolder { folder in
             let script = "printf 'x\\nx\\n' | keepassxc-cli db-create -q -p -t 100 db.kdbx"
@@ -272,7 +271,7 @@ import Testing
         }
     }
 
-    @Test("KeePass headers: Argon2id with ChaCha20, AES-KDF of version 3")
+    @Test("KeePass headers: recognizes Argon2id with ChaCha20, and AES-KDF of version 3")
     func inspectsKeePassHeaders() {
         func field(_ type: UInt8, _ value: [UInt8], wide: Bool) -> [UInt8] {
             [type, UInt8(value.count & 255), UInt8(value.count >> 8)] + (wide ? [0, 0] : []) + value
@@ -300,7 +299,7 @@ import Testing
     // MARK: Tokens, hashes, others
 
     @Test(
-        "password hashes and their cost",
+        "password hashes: reports function and cost",
         arguments: [
             ("$argon2id$v=19$m=65536,t=3,p=4$c2FsdHNhbHQ$aGFzaA", "argon2id", DerivationReport.Verdict.strong),
             ("$argon2i$v=19$m=1024,t=1,p=1$c2FsdHNhbHQ$aGFzaA", "argon2i", .weak),
@@ -319,7 +318,7 @@ import Testing
         #expect(inspection.derivations.first?.verdict == verdict)
     }
 
-    @Test("tokens: algorithm, cipher, claims, iterations")
+    @Test("tokens: reports algorithm, cipher, claims and iterations")
     func inspectsTokens() {
         func token(_ parts: String...) -> String {
             parts.map { Base64.urlUnpadded.encode($0.utf8) }.joined(separator: ".")
@@ -337,7 +336,7 @@ import Testing
         #expect(Self.inspect("eyJhbGciOiJIUzI1NiJ9.x").identifier != "jwt")
     }
 
-    @Test("images: what the header, the metadata and the end of the file say")
+    @Test("images: reports facts from the header, the metadata and the end of the file")
     func inspectsImages() throws {
         let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../Vectors/images/samples")
@@ -359,7 +358,7 @@ import Testing
         #expect(Self.fact(try inspect("camera.jpg"), "metadata")?.contains("gps") == true)
         #expect(try inspect("cut.jpg").notes.contains { $0.contains("the file ends before its end marker") })
         #expect(try inspect("tail.png").notes.contains { $0.contains("follow the end of the image") })
-        // The first bytes of a longer file: what lies behind them is not missed.
+        // For a prefix of a longer file, the missing end is not a defect.
         let cut = [UInt8](try Data(contentsOf: samples.appendingPathComponent("cut.jpg")))
         let head = Inspector.inspect(InspectedData(cut, byteCount: 9_000_000))
         #expect(head.identifier == "jpeg")
@@ -368,7 +367,7 @@ import Testing
         #expect(Self.inspect(Array("8BPS".utf8) + [UInt8](repeating: 0, count: 30)).identifier == "psd")
     }
 
-    @Test("images, compressed data, databases")
+    @Test("recognizes images, compressed data and databases")
     func inspectsOthers() {
         let png = Self.inspect(hex("89504e470d0a1a0a0000000d49484452000001000000008008060000005c72a866"))
         #expect(png.identifier == "png")
@@ -392,7 +391,7 @@ import Testing
         #expect(Self.fact(zip, "cipher") == "ZipCrypto" && Self.fact(zip, "first entry") == "file")
     }
 
-    @Test("noise is named binary data, all but a very few of two thousand pieces")
+    @Test("classifies noise as binary data, with very few exceptions in two thousand samples")
     func namesNoise() {
         var random = Repeatable(11)
         var others: [String] = []
@@ -403,7 +402,7 @@ import Testing
         #expect(others.count <= 4, "\(others)")
     }
 
-    @Test("nothing that is cut or damaged makes it fail")
+    @Test("survives truncated and damaged input")
     func survivesDamage() throws {
         var random = Repeatable(7)
         let seeds: [[UInt8]] = [

@@ -8,21 +8,21 @@ internal import ArcaKeys
 internal import ArcaTestSupport
 import Testing
 
-/// What Arca writes itself, and the texts that people have beside it: tokens, keys, one-time passwords, mail.
+/// Inspection of Arca's own formats and of common texts: tokens, keys, one-time passwords, mail.
 @Suite struct OwnFormatTests {
     private static func inspect(_ text: String) -> Inspection { InspectorTests.inspect(text) }
     private static func fact(_ inspection: Inspection, _ name: String) -> String? {
         InspectorTests.fact(inspection, name)
     }
 
-    /// The smallest image: a GIF of one pixel.
+    /// The smallest image, a GIF of one pixel.
     private static let image: [UInt8] = [
         0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x2c, 0, 0, 0, 0, 1, 0, 1,
         0, 0,
         2, 2, 0x44, 1, 0, 0x3b,
     ]
 
-    @Test("salted images: media type, size, what opens them, in every form of text", arguments: ImageText.all)
+    @Test("salted images: reports media type, size and protection, in every text form", arguments: ImageText.all)
     func images(form: ImageText) throws {
         let open = Self.inspect(try SaltedImage.pack(Self.image, as: form))
         #expect(open.identifier == "arca-image")
@@ -33,7 +33,7 @@ import Testing
         #expect(open.notes == ["not encrypted: anyone can read the image"])
     }
 
-    @Test("short strings, as bytes and as text; words of Base64 are none")
+    @Test("recognizes short strings as bytes and as text, but not words in Base64")
     func shortStrings() throws {
         let texts = [
             "{\"id\":7,\"name\":\"Ann\"}", "https://example.com/index.html?page=2", "the quick brown fox jumps",
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("encrypted and damaged salted images, and parts of one")
+    @Test("recognizes encrypted and damaged salted images, and parts of one")
     func sealedImages() throws {
         let key = Self.inspect(try SaltedImage.pack(Self.image, protectedBy: .key(try SymmetricKey(bitCount: 256))))
         #expect(key.isEncrypted)
@@ -84,7 +84,7 @@ import Testing
         #expect(some.notes == ["parts are missing or damaged"])
     }
 
-    @Test("hashes of patterns: cost, grid, and that a pepper is missing")
+    @Test("hashes of patterns: reports cost, grid and a missing pepper")
     func patterns() {
         let hash = "$arca-pattern$v=1$ln=17,r=8,p=1,grid=3x3,rules=android%@$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2g"
         let bare = Self.inspect(hash.replacing("%@", with: ""))
@@ -97,9 +97,9 @@ import Testing
         #expect(Self.inspect(hash.replacing("%@", with: ",keyid=AAAAAA")).notes.isEmpty)
     }
 
-    @Test("tokens: every claim, times as times")
+    @Test("tokens: reports every claim, and times as dates")
     func tokens() {
-        // RFC 7519, section 3.1; the signature does not matter here.
+        // RFC 7519, section 3.1. The signature is irrelevant.
         func token(_ claims: String) -> Inspection {
             let parts = [#"{"typ":"JWT","alg":"HS256"}"#, claims].map { Base64.urlUnpadded.encode($0.utf8) }
             return Self.inspect(parts.joined(separator: ".") + ".c2ln")
@@ -116,7 +116,7 @@ import Testing
         #expect(Self.fact(token(#"{"exp":1e300}"#), "exp") == "1e300")
     }
 
-    @Test("JSON Web Keys and sets of them, without what is secret")
+    @Test("reports JSON Web Keys and key sets without their secrets")
     func keys() throws {
         // RFC 8037, appendix A.
         let publicKey = #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#
@@ -138,7 +138,7 @@ import Testing
         #expect(Self.inspect(#"{"keys":[1,2]}"#).identifier == "json")
     }
 
-    @Test("one-time passwords without their key, and why one is not read")
+    @Test("reports one-time passwords without their key, and the reason if one is malformed")
     func oneTimePasswords() {
         let found = Self.inspect("otpauth://totp/Example:alice@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Example\n")
         #expect(found.identifier == "otpauth")
@@ -150,7 +150,7 @@ import Testing
         #expect(Self.inspect("otpauth://totp/a?secret=1").notes.count == 1)
     }
 
-    @Test("mail: who, what, when, and its parts; lines with colons are no mail")
+    @Test("mail: reports header fields and parts; lines with colons alone are not mail")
     func mail() {
         let message = """
             From: =?UTF-8?Q?J=C3=BCrgen?= <a@example.org>\r
@@ -185,13 +185,13 @@ import Testing
         ] {
             #expect(Self.inspect(other).identifier != "mail", "\(other)")
         }
-        // Cut anywhere it says what it can.
+        // A message truncated anywhere does not fail.
         for count in stride(from: 60, to: message.utf8.count, by: 7) {
             _ = Self.inspect(String(decoding: message.utf8.prefix(count), as: UTF8.self))
         }
     }
 
-    @Test("systemd's credentials, in Base64 as they are written")
+    @Test("recognizes systemd credentials in Base64")
     func credentials() throws {
         let head = try Base16.decode("93a894094874449090caf2fc93cab55320000000010000000c00000010000000")
         let inside = Self.inspect(Base64.mime.encode(head + [UInt8](repeating: 0x9c, count: 200)))

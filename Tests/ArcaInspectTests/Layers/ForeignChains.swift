@@ -1,4 +1,4 @@
-/// Chains of encodings made by Python, `xxd` and `hexdump`: how, the input and what is under it, both in Base64.
+/// Chains of encodings made by Python, `xxd` and `hexdump`: the steps, and input and content in Base64.
 enum ForeignChains {
     static let all: [(chain: String, input: String, content: String)] = [
         (

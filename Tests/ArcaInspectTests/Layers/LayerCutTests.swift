@@ -6,17 +6,17 @@ import ArcaInspect
 import ArcaTestSupport
 import Testing
 
-/// Inputs that end in the middle, and long ones of which the beginning decides.
+/// Truncated inputs, and long ones that are decided by their prefix.
 @Suite struct LayerCutTests {
     private static let finder = LayerFinder()
     private static let text = "It was the best of times, it was the worst of times, it was the age of wisdom."
 
     @Test(
-        "takes the layers off a text of which the end was not copied, and says so in the recipe",
+        "removes the layers of truncated text, and marks the recipe as cut",
         arguments: ["base64", "base16", "base32", "ascii85", "base45", "base64url", "z85"], [1, 2, 3, 5])
     func cut(name: String, missing: Int) throws {
         let codec = try Codec(named: name)
-        // A multiple of four and of five; the question mark is an underscore of Base64url.
+        // A multiple of four and of five. The question mark yields an underscore in Base64url.
         let content = Array("So? \(Self.text)".utf8.prefix(60))
         let input = Array(try codec.encode(content).dropLast(missing))
         let report = Self.finder.find(input)
@@ -27,7 +27,7 @@ import Testing
         #expect(arguments == (report.recipe?.isCut ?? false ? ["--cut"] : []))
     }
 
-    @Test("takes the layers off compressed data of which the end is missing")
+    @Test("removes the layers of truncated compressed data")
     func cutGzip() throws {
         let content = Array((0..<80).map { "line \($0): \(Self.text)\n" }.joined().utf8)
         let packed = Base64.encodeToBytes(try Deflater.deflate(content, format: .gzip))
@@ -38,13 +38,13 @@ import Testing
     }
 
     @Test(
-        "takes nothing off words because they might have been cut",
+        "leaves words unchanged even if they could be truncated encodings",
         arguments: ["SGVsbG8gd29yb", "68656c6c6", "NBSWY3DPE"])
     func shortWords(text: String) {
         #expect(Self.finder.find(text.utf8).recipe?.isCut != true)
     }
 
-    @Test("decides by the beginning of a long input, and decodes all of it")
+    @Test("decides by the prefix of a long input, and decodes all of it")
     func window() throws {
         let content = Array(String(repeating: Self.text + "\n", count: 40_000).utf8)
         for input in [
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("tells the recipe of a whole input by its beginning alone")
+    @Test("finds the recipe of a whole input from its prefix alone")
     func beginning() throws {
         let content = Array(String(repeating: Self.text + "\n", count: 20_000).utf8)
         let input = Base64.encodeToBytes(Base16.encodeToBytes(content))
@@ -68,7 +68,7 @@ import Testing
         #expect(content.starts(with: report.output))
     }
 
-    @Test("leaves a long input as it is that goes on in another way than it begins")
+    @Test("leaves a long input unchanged if it does not continue as it begins")
     func changing() {
         let content = Array(String(repeating: Self.text + "\n", count: 20_000).utf8)
         let input = Base64.encodeToBytes(content) + Array("\u{1}\u{2}!!! the end".utf8)

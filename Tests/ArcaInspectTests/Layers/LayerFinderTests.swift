@@ -10,7 +10,7 @@ import Testing
     private static let finder = LayerFinder()
 
     @Test(
-        "finds the codecs of puzzles, of old mail and of domains",
+        "finds the codecs used in puzzles, old mail and domains",
         arguments: [
             ("www.xn--bcher-kva.example", "punycode", "www.bücher.example"),
             ("mail.xn---profile-kx2m358gir6ehhl.com", "punycode", "mail.例子网站-profile.com"),
@@ -29,7 +29,7 @@ import Testing
         #expect(report.recipe?.steps == recipe)
     }
 
-    @Test("finds exclusive or with a byte and a rail fence in sentences")
+    @Test("finds a single-byte XOR and a rail fence over sentences")
     func exclusiveOrAndRails() throws {
         let text = Array("The ships hung in the sky in much the same way that bricks do not.".utf8)
         for key in [0x5a, 0x80, 0xff] as [UInt8] {
@@ -79,10 +79,10 @@ import Testing
         #expect(report.layers.map(\.codec) == report.recipe?.codecs)
     }
 
-    @Test("finds the content where many ways lead to it, and compares it with the input all the same")
+    @Test("finds content reached along many paths, and still compares it with the input")
     func manyWays() throws {
         let lines = (10..<26).map { "2026-11-21T17:39:\($0)Z INFO orbit.hidden: ocean tower in 5\($0) ms\n" }
-        // What repeats itself teaches a cracker of mixed alphabets little, and looks like much.
+        // Repetitive text gives a cracker of mixed alphabets little evidence that looks like much.
         #expect(Self.finder.find(lines.joined().utf8).recipe == nil)
         let text = try ["base32hex", "base64", "base64url"].reduce(Array(lines.joined().utf8)) {
             try Codec(named: $1).encode($0)
@@ -96,7 +96,7 @@ import Testing
         #expect(report.confidence > 0.99)
     }
 
-    @Test("a text that repeats itself is the end, though what it would decode to has few bytes as well")
+    @Test("does not decode repetitive text any further")
     func repeated() {
         let text = String(repeating: "Hello world\n", count: 200)
         let report = Self.finder.find(Base64.encodeToBytes(text.utf8))
@@ -104,7 +104,7 @@ import Testing
         #expect(report.output == Array(text.utf8))
     }
 
-    @Test("gives the same report for the same input, with a line feed behind it or not")
+    @Test("gives the same report for the same input, with or without a trailing line feed")
     func sameReport() throws {
         for input in ["SGVsbG8sIHdvcmxkIQ==", "hello", "68656c6c6f"] {
             let (first, second) = (Self.finder.find(input.utf8), Self.finder.find((input + "\n").utf8))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("names each layer, its sizes and what is under it")
+    @Test("reports each layer with its sizes and content")
     func layers() throws {
         let text = "It was the best of times, it was the worst of times, it was the age of wisdom."
         let input = Base64.encodeToBytes(Base16.encodeToBytes(text.utf8))
@@ -128,7 +128,7 @@ import Testing
         #expect(report.best?.byteCount == text.utf8.count)
     }
 
-    @Test("says of a digest what it is, and that decoding it gives noise")
+    @Test("recognizes a digest, and notes that decoding it gives noise")
     func digest() throws {
         let digest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let report = Self.finder.find(digest.utf8)
@@ -140,7 +140,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("base16") && $0.contains("32 bytes that look random") })
     }
 
-    @Test("offers the escapes of a URL as another reading, but leaves them")
+    @Test("keeps the escapes of a URL, and offers decoding them as an alternative")
     func urlEscapes() throws {
         let report = Self.finder.find("https://ja.wikipedia.org/wiki/%E6%97%A5%E6%9C%AC".utf8)
         #expect(report.best == nil)
@@ -161,7 +161,7 @@ import Testing
         #expect(report.layers.count == (limit >= 8 ? 8 : report.layers.count))
     }
 
-    @Test("says when compressed data was left because it inflates to more than the limit allows")
+    @Test("notes when compressed data is kept because it exceeds the output limit")
     func inflatedLimit() throws {
         let text = Array(String(repeating: "all work and no play ", count: 500).utf8)
         let input = Base64.encode(try Deflater.deflate(text, format: .gzip))
@@ -173,7 +173,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("the gzip data was left as it is") && $0.contains("5000") })
     }
 
-    @Test("does not look into larger input than the limit allows")
+    @Test("does not search input beyond the limit")
     func inputLimit() throws {
         var limits = LayerFinder.Limits.standard
         limits.inputByteCount = 7
@@ -183,7 +183,7 @@ import Testing
         #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).recipe?.steps == "base64")
     }
 
-    @Test("takes no layer that decodes to more than the limit allows")
+    @Test("keeps a layer that decodes to more than the limit")
     func outputLimit() throws {
         var limits = LayerFinder.Limits.standard
         limits.outputByteCount = 4
@@ -192,7 +192,7 @@ import Testing
         #expect(LayerFinder(limits: limits).find("aGVsbG8=".utf8).recipe?.steps == "base64")
     }
 
-    @Test("ends early when the work is used up, and says so")
+    @Test("ends early when the work limit is reached, and says so")
     func workLimit() throws {
         var limits = LayerFinder.Limits.standard
         limits.workByteCount = 1
@@ -200,7 +200,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("limit of work") })
     }
 
-    @Test("inflates no bomb: a gzip of zeros within a gzip of zeros stays within the limits")
+    @Test("a decompression bomb stays within the limits")
     func bomb() throws {
         // gzip -9 of gzip -9 of 16 MiB of zeros, by Python.
         let peer = try Peer.python(
@@ -214,14 +214,14 @@ import Testing
 
     // MARK: Any input
 
-    @Test("takes no input at all and single bytes")
+    @Test("accepts empty input and single bytes")
     func tiny() {
         #expect(Self.finder.find([]).best == nil)
         #expect(Self.finder.find([]).input.identifier == "empty")
         for byte in UInt8.min...UInt8.max { #expect(Self.finder.find([byte]).best == nil, "byte \(byte)") }
     }
 
-    @Test("never fails on random, cut and damaged input, and replays what it proposes")
+    @Test("survives random, truncated and damaged input, and can replay its recipes")
     func damaged() throws {
         var random = Repeatable(41)
         for round in 0..<120 {

@@ -5,11 +5,11 @@ import ArcaInspect
 import ArcaTestSupport
 import Testing
 
-/// The search as a whole, on tables: how often it finds the layers, and how often it leaves alone what has none.
+/// Hit rates of the whole search on tables of encoded and unencoded text.
 @Suite struct LayerTableTests {
     private static let finder = LayerFinder()
 
-    /// One way to encode; nil where the content can not be encoded so, or would look the same.
+    /// An encoding step; returns nil if it cannot encode the content or would not change it.
     private struct Step: Sendable {
         let name: String
         let encode: @Sendable ([UInt8]) -> [UInt8]?
@@ -34,7 +34,7 @@ import Testing
             bytes.contains(0x0d) ? nil : changed(bytes, QuotedPrintable(lineBreaks: .lf).encodeToBytes(bytes))
         },
         Step(name: "unicode") { bytes in
-            // Of a document the escapes are a part.
+            // In a document, escapes are part of the content.
             bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "<")
                 ? nil : changed(bytes, try? UnicodeEscape.standard.encodeToBytes(bytes))
         },
@@ -51,7 +51,6 @@ import Testing
 
     private static func changed(_ bytes: [UInt8], _ encoded: [UInt8]?) -> [UInt8]? { encoded == bytes ? nil : encoded }
 
-    /// Random chains of one to five steps around the texts and files.
     private static func chains(_ count: Int) throws -> [(chain: String, input: [UInt8], content: [UInt8])] {
         var random = Repeatable(2026)
         var chains: [(String, [UInt8], [UInt8])] = []
@@ -80,7 +79,7 @@ import Testing
         return chains
     }
 
-    @Test("finds the layers of 100 random chains in at least 97 of 100, and every recipe gives its output")
+    @Test("finds the layers of at least 97 of 100 random chains, and every recipe gives its output")
     func randomChains() throws {
         var missed: [String] = []
         let chains = try Self.chains(100)
@@ -92,11 +91,11 @@ import Testing
         #expect(missed.count * 100 <= chains.count * 3, "\(missed)")
     }
 
-    @Test("finds the layers that Python, xxd and hexdump made in at least 97 of 100, and is sure of 92")
+    @Test("finds at least 97 % of the layers made by Python, xxd and hexdump, 92 % with confidence")
     func foreignChains() throws {
         var missed: [String] = []
         var unsureCount = 0
-        // Some of the contents are bytes or tokens that could be anything.
+        // Some contents are bytes or tokens that could be anything.
         let finder = LayerFinder(minimumConfidence: 0)
         for (chain, input, content) in ForeignChains.all {
             let report = finder.find(try Base64.decode(input))
@@ -109,7 +108,7 @@ import Testing
         #expect(unsureCount * 100 <= ForeignChains.all.count * 8)
     }
 
-    @Test("leaves alone at least 99 of 100 ordinary strings", arguments: [PlainSamples.written, PlainSamples.random])
+    @Test("leaves 99 of 100 ordinary strings unchanged", arguments: [PlainSamples.written, PlainSamples.random])
     func plainStrings(samples: [String]) {
         var touched: [String] = []
         for sample in samples {
@@ -122,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "leaves these alone without fail",
+        "always leaves these unchanged",
         arguments: [
             "deadbeef", "password", "hello", "test", "user", "admin", "name", "cafebabe", "12345678", "2024-11-20",
             "550e8400-e29b-41d4-a716-446655440000", "da39a3ee5e6b4b0d3255bfef95601890afd80709",
@@ -136,10 +135,10 @@ import Testing
     }
 }
 
-/// What was read wrongly once, and is read rightly.
+/// Regressions.
 @Suite struct LayerMistakeTests {
     @Test(
-        "reads binary numbers as what they say, not as UTF-16",
+        "decodes binary numbers as bytes, not as UTF-16",
         arguments: ["hel", "hello", "hello world", "The door is open."])
     func binary(text: String) throws {
         let input = try Codec(named: "binary").encode(text.utf8)
@@ -148,7 +147,7 @@ import Testing
         #expect(report.output == Array(text.utf8))
     }
 
-    @Test("no lenient decoder of header fields deletes the line ends of a text")
+    @Test("lenient decoding of header fields does not delete line breaks of other text")
     func lineEnds() {
         for text in ["a\nb", "a\r\nb", "one\ntwo\n"] {
             let decoded = try? Codec(named: "mime-word").decode(text, [.lenient: true])
@@ -157,14 +156,13 @@ import Testing
     }
 }
 
-/// Tokens as layers.
 @Suite struct LayerTokenTests {
-    // RFC 7515, appendix A.1, without its line ends.
+    // RFC 7515, appendix A.1, without line breaks.
     private static let token =
         "eyJ0eXAiOiJKV1QiLA0KICJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc1"
         + "9yb290Ijp0cnVlfQ.dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 
-    @Test("shows header and claims of a signed token, and says that nothing was verified")
+    @Test("shows header and claims of a signed token, and notes that the signature is not verified")
     func signed() throws {
         let report = LayerFinder().find(Self.token.utf8)
         #expect(report.recipe?.steps == "jwt")
@@ -177,7 +175,7 @@ import Testing
         #expect(report.notes.contains { $0.contains("not verified") })
     }
 
-    @Test("shows tokens in other layers, wrapped, in quotes, short ones and those without a signature")
+    @Test("finds tokens inside other layers, wrapped, quoted, short and unsigned")
     func forms() throws {
         let short = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
         let lines = String(Self.token.prefix(70)) + "\n" + Self.token.dropFirst(70)
@@ -189,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("leaves what only looks like a token")
+    @Test("leaves text that only looks like a token")
     func others() {
         let encrypted =
             "eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..48V1_ALb6US04U3b.5eym8TW_c8SuK0ltJ3rpYIzOeDQz7TALvtu6UG9oMo4vpz"
@@ -199,7 +197,7 @@ import Testing
     }
 }
 
-/// Ciphers whose keys are made out of the text.
+/// Ciphers with a key derived from the text.
 @Suite struct LayerKeyTests {
     private static let text = """
         The keys of the old house were in the drawer of the kitchen table, where nobody had looked since the summer that the \
@@ -211,7 +209,7 @@ import Testing
     }
 
     @Test(
-        "finds the keys of Vigenère's cipher and of exclusive or under encodings",
+        "finds Vigenère and XOR keys under encodings",
         arguments: [
             "vigenere(key=LEMON)", "base64,vigenere(key=SEA)", "base16,xor(key=secret)",
             "base64,xor(key=correct horse)",
@@ -225,12 +223,12 @@ import Testing
         #expect(report.confidence > 0.9)
     }
 
-    @Test("finds the mixed alphabet of a long text, and no certain one of a short text")
+    @Test("finds the mixed alphabet of a long text, and claims none for a short text")
     func alphabets() throws {
         let sentences = LanguageSamples.all[.english, default: []]
         let key = "substitution(key=QWERTYUIOPASDFGHJKLZXCVBNM)"
         let long = Array(sentences.joined(separator: " ").utf8)
-        // Letters that occur once or twice leave a choice: then it is a candidate, which says the key all the same.
+        // Rare letters leave the key ambiguous; then the reading is only a candidate, with the same key.
         let report = LayerFinder().find(try Self.encoded(key, long))
         #expect((report.best ?? report.alternatives.first)?.recipe.description == key)
         for start in 0..<4 {
@@ -240,14 +238,14 @@ import Testing
         }
     }
 
-    @Test("finds a word of Vigenère's cipher in sixty letters")
+    @Test("finds a Vigenère keyword in sixty letters")
     func shortVigenere() throws {
         let short = Array("We found the letters in the old house by the river, and a map of the whole town.".utf8)
         let report = LayerFinder().find(try Self.encoded("base64,vigenere(key=KEY)", short))
         #expect(report.output == short)
     }
 
-    @Test("takes no rails off a text in another script, and reads an indented data: link")
+    @Test("does not undo rails in text of another script, and decodes an indented data: URI")
     func neighbors() {
         let text = Array("船は七時に出ます。誰も待ちません。庭の門は夜に閉めます。".utf8)
         #expect(LayerFinder().find(Base64.encodeToBytes(text)).output == text)
@@ -255,9 +253,9 @@ import Testing
         #expect(LayerFinder().find(link.utf8).output == Array(Self.text.utf8))
     }
 
-    @Test("a key of which a part is a guess is never given as certain")
+    @Test("never reports a partly guessed key as certain")
     func guesses() throws {
-        // Five characters for each byte of the key.
+        // Five characters per key byte.
         let short = Array(Self.text.utf8.prefix(66))
         let input = try Self.encoded("base16,xor(key=correct horse)", short)
         let report = LayerFinder().find(input)

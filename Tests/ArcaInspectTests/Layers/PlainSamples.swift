@@ -1,6 +1,6 @@
-/// What people have in files, arguments and messages that is not encoded: to be left alone.
+/// Strings from files, arguments and messages that are not encoded and must stay unchanged.
 enum PlainSamples {
-    /// Words, names, paths, code, prose in several languages, numbers, and words that look like some base.
+    /// Words, names, paths, code, prose in several languages, numbers, and words that look like a base encoding.
     static let written = lines(
         #"""
         hello
@@ -295,7 +295,7 @@ enum PlainSamples {
         salve munde
         """#)
 
-    /// Digests, UUIDs, and random characters of several alphabets.
+    /// Digests, UUIDs and random strings over several alphabets.
     static let random = lines(
         #"""
         xXNdzpdxcaSM9nDthTiB64fN3mKh6U3w

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecipeTests {
     private typealias Recipe = LayerFinder.Recipe
 
-    @Test("prints its steps and options as the command line takes them, and reads them again")
+    @Test("prints steps and options as the command line accepts them, and parses them again")
     func arguments() throws {
         #expect(Recipe([.base64, .gunzip, .base16]).arguments == ["base64,gunzip,base16"])
         let lenient = Recipe([.base64, .caesar], options: [.lenient: true, .shift: 7])
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "reads options without names, escapes and white space",
+        "parses unnamed options, escapes and white space",
         arguments: [
             ("ascii85(adobe), hexdump(xxd)", "ascii85(adobe),hexdump(layout=xxd)"), ("caesar(3)", "caesar(shift=3)"),
             ("affine(5,8)", "affine(key=5\\,8)"), ("affine(key=5,8)", "affine(key=5\\,8)"),
@@ -33,21 +33,21 @@ import Testing
     }
 
     @Test(
-        "refuses what is no recipe",
+        "rejects malformed recipes",
         arguments: [
             "", "base64,,base16", "base64(", "base64(adobe)", "base64(lenient=1)", "caesar(shift)", "caesar(shift=x)",
             "nothing", "rot13()",
         ])
     func malformed(text: String) { #expect(throws: CodecError.self) { try Recipe(text) } }
 
-    @Test("takes all layers off in order, or none")
+    @Test("removes all layers in order, or none")
     func replay() {
         #expect(Recipe([.base64, .base16]).replay("Njg2OQ==".utf8) == Array("hi".utf8))
         #expect(Recipe([.base16, .base64]).replay("Njg2OQ==".utf8) == nil)
         #expect(Recipe([]).replay([1, 2]) == [1, 2])
     }
 
-    @Test("stops where a step gives more than the limit allows")
+    @Test("stops if the output of a step exceeds the limit")
     func limit() {
         var limits = LayerFinder.Limits.standard
         limits.outputByteCount = 1
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "each step does what its name says",
+        "each step applies the codec of its name",
         arguments: [
             (Codec.base16, "6869", "hi"), (.base32, "NBUQ====", "hi"), (.base32hex, "D1KG====", "hi"),
             (.crockford, "D1MG", "hi"), (.zbase32, "pbwo", "hi"), (.base45, "%69 VD92EX0", "Hello!!"),
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("strictly takes one line or lines of 76 characters, as the command does")
+    @Test("accepts one line or lines of 76 characters when strict, like the command")
     func lines() {
         let line = String(repeating: "6869", count: 19)
         let recipe = Recipe([.base16])

@@ -1,6 +1,5 @@
-/// Texts in several languages and forms, with what Python's gzip and zlib make of them, in Base64.
+/// Texts in several languages and formats, and their gzip and zlib forms by Python in Base64.
 enum SampleTexts {
-    /// A text and its compressed forms.
     struct Sample {
         let text: String
         let gzip: String
@@ -155,7 +154,7 @@ enum SampleTexts {
             zlib: "eJy72Xpj4421N1bcWK4AIm623NgJIm+2Ktxsvtl1s1EBKAniNyuAqa6bHTdbAbAEIuc="),
     ]
 
-    /// The first bytes of files of known formats, with random ones behind, in Base64.
+    /// The prefixes of files of known formats followed by random bytes, in Base64.
     static let files = [
         "iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAP0lEQVR4nAE0AMv/RCCCPP3m8cJrMPkOx90B5Ih1NKIPCw0Ew27YDnHg/XewdnDrlAvVM1+XParYYZuR/8kR9bMiGvaLdqG/AAAAAElFTkSuQmCC",
         "/9j/4AAQSkZJRgABFLTqA2GZAj2aoZDS0Z3nmkPjR1OBBNkSvNfNkAkuLgLEie2Lvvasxuk797VK1EsJWIW8QZPThJPXjN2r+G77zdkuIEJpTHUNNIFP9TLMXwEt2hpv2LEYNNY8h45b9RhtLMc/5Zb+yTv1NkzFZ1WD1ZP8baz4NASxiBzhmTN1jIp+0ktCg2PQHUzTio/1nIj7bf+88HutWlzmTB2mRW2h/PWoPEFHg3MtGVg7c2ad2KcCCpxwK3KPronCCz6osUc6gEkVsScvNJk=",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlausibilityTests {
     private static func bitsPerByte(_ text: String) -> Double { Plausibility(text.utf8).bits / Double(text.utf8.count) }
 
-    @Test("prose costs less than four bits a byte in many languages")
+    @Test("prose costs less than four bits per byte in many languages")
     func prose() {
         for sample in SampleTexts.all where sample.text.utf8.count > 60 {
             #expect(Self.bitsPerByte(sample.text) < 4.5, "\(sample.text)")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("random bytes cost eight bits each, and are no text")
+    @Test("random bytes cost eight bits each and are not text")
     func noise() {
         let bytes = Repeatable.sample(1000)
         let plausibility = Plausibility(bytes)
@@ -32,7 +32,7 @@ import Testing
         #expect(!plausibility.isText)
     }
 
-    @Test("long data is weighed by samples, at characters")
+    @Test("long data is sampled at character boundaries")
     func long() {
         let text = String(repeating: "Größe und Gewicht, 今天天气很好。 ", count: 20_000)
         let (whole, part) = (Plausibility(text.utf8), Plausibility(text.prefix(3000).utf8))
@@ -41,13 +41,13 @@ import Testing
         #expect((0.95...1.05).contains(ratio))
     }
 
-    @Test("repeated bytes cost next to nothing")
+    @Test("repeated bytes cost almost nothing")
     func repeated() {
         #expect(Plausibility([UInt8](repeating: 0x61, count: 10_000)).bits < 200)
     }
 
     @Test(
-        "logarithms are those of the textbook",
+        "logarithms match known values",
         arguments: [(1.0, 0.0), (2, 1), (0.5, -1), (3, 1.584962500721156), (1000, 9.965784284662087)])
     func logarithms(value: Double, result: Double) {
         #expect(abs(BinaryLogarithm.of(value) - result) < 1e-9)

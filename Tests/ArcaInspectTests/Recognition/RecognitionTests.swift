@@ -9,7 +9,7 @@ import Testing
     private static func name(_ bytes: [UInt8]) -> String { TextKinds.kind(of: bytes.span, Plausibility(bytes)).name }
 
     @Test(
-        "names texts by their shape",
+        "recognizes text formats by their shape",
         arguments: [
             (#"{"a": [1, 2]}"#, "JSON"), ("[1, 2]", "JSON"), ("<?xml version=\"1.0\"?><a/>", "XML"),
             ("<!DOCTYPE html><p>", "HTML"), ("a,b\n1,2\n3,4\n", "CSV"), ("a\tb\n1\t2\n3\t4\n", "table with tabs"),
@@ -30,7 +30,7 @@ import Testing
     func shapes(text: String, name: String) { #expect(Self.name(Array(text.utf8)) == name) }
 
     @Test(
-        "names the language of prose",
+        "recognizes the language of prose",
         arguments: [
             ("It was the best of times, it was the worst of times.", "UTF-8 text, English"),
             ("Größe, Maße und Gewichte werden später geprüft und eingetragen.", "UTF-8 text, German"),
@@ -43,7 +43,7 @@ import Testing
     func languages(text: String, name: String) { #expect(Self.name(Array(text.utf8)) == name) }
 
     @Test(
-        "names files by their magic numbers",
+        "recognizes files by their magic numbers",
         arguments: [
             ("89504e470d0a1a0a0000000d49484452", "png"), ("ffd8ffe000104a4649460001", "jpeg"),
             ("504b03041400000008000000", "zip"), ("7f454c460201010000000000000000000200", "elf"),
@@ -59,13 +59,13 @@ import Testing
         #expect(ForeignKinds.recognize(hex(bytes))?.identifier == identifier)
     }
 
-    @Test("takes no text for a binary file whose magic number is text")
+    @Test("does not take text for a binary format with a printable magic number")
     func textMagic() {
         #expect(Self.name(Array("GIF89a%A2%7F is how it starts".utf8)).hasPrefix("UTF-8 text"))
         #expect(Self.name(Array("Salted__ is the magic of openssl enc".utf8)).hasPrefix("UTF-8 text"))
     }
 
-    @Test("takes a certificate apart far enough to name it, and no damaged one")
+    @Test("recognizes a certificate, but not a damaged one")
     func certificate() throws {
         guard Peer.has("openssl") else { return }
         let command = [

@@ -9,7 +9,7 @@ import Testing
     static let passphrase = SecretBytes(copying: "correct horse".utf8)
     static let text = Array("Meet me at the old bridge at noon, and bring the map with you.\n".utf8)
 
-    /// Ways that cost little, so that tests may try them often.
+    /// Cheap derivations only, for use in many tests.
     static let quick = OpenSSLRecovery(
         derivations: OpenSSLRecovery.usualDerivations.filter {
             if case .pbkdf2(_, let count) = $0 { count <= 1000 } else { true }
@@ -31,7 +31,7 @@ import Testing
         #expect(format.cipher.shortName == cipher && format.derivation == .bytesToKey(.sha256))
     }
 
-    @Test("modes that agree in the first block are told apart, whatever the salt", arguments: ["ctr", "cfb", "ofb"])
+    @Test("distinguishes modes that agree in the first block, for any salt", arguments: ["ctr", "cfb", "ofb"])
     func tellsModesApart(mode: String) throws {
         var random = Repeatable(23)
         let recovery = OpenSSLRecovery(derivations: [.bytesToKey(.sha256)])
@@ -49,7 +49,7 @@ import Testing
     @Test("finds every usual key derivation", arguments: OpenSSLRecovery.usualDerivations)
     func findsDerivations(derivation: OpenSSLEnc.Derivation) throws {
         let file = try Self.seal(Self.text, "aes-256-cbc", derivation)
-        // All of the dear ones once, with the last; else those that cost little, and this one.
+        // The last run tries all expensive derivations; other runs only cheap ones and their own.
         let isLast = derivation == OpenSSLRecovery.usualDerivations.last
         let others = OpenSSLRecovery.usualDerivations.filter {
             if case .pbkdf2(_, let count) = $0 { isLast || count <= 10_000 || $0 == derivation } else { true }
@@ -59,7 +59,7 @@ import Testing
         #expect(try recovery.recover(file, passphrase: Self.passphrase)?.derivation == derivation)
     }
 
-    @Test("knows text, formats and long files, and no noise")
+    @Test("accepts text, known formats and long files, but not noise")
     func weighsContents() throws {
         var random = Repeatable(1)
         let png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + random.bytes(500)
@@ -79,7 +79,7 @@ import Testing
     @Test("two thousand wrong passphrases find nothing")
     func refusesWrongPassphrases() throws {
         let recovery = OpenSSLRecovery(derivations: [.bytesToKey(.sha256), .bytesToKey(.md5)])
-        // Fixed bytes: noise that passes for content comes once in some hundred thousand tries, and no test is a lottery.
+        // Fixed seed: in a few hundred thousand tries, noise once passes for content, and a test must not be a lottery.
         var random = Repeatable(7)
         for (cipher, count) in [("aes-256-cbc", 32), ("aes-256-ctr", 20)] {
             let file = FileBeginning(Array("Salted__".utf8) + random.bytes(8 + count), isWhole: true)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("gives nothing for files without salt, and headers alone")
+    @Test("finds nothing in files without a salt or with a header alone")
     func refusesOthers() throws {
         for text in ["", "Salted__", "Salted__12345678", "hello, world, this is no salted file"] {
             let beginning = FileBeginning(text.utf8, isWhole: true)

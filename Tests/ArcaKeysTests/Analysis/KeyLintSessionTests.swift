@@ -7,14 +7,14 @@ internal import Foundation
 import Testing
 
 @Suite struct KeyLintSessionTests {
-    /// An odd number of 2,048 bits without a small factor that matters here.
+    /// An odd 2,048-bit number without relevant small factors.
     private static func numbers(_ seed: UInt8) -> RSAPublicNumbers {
         RSAPublicNumbers(modulus: [0xc0 | seed] + [UInt8](repeating: 0x5a, count: 254) + [1], exponent: [1, 0, 1])
     }
 
     private static func key(_ seed: UInt8) -> AnyKey.Content { .publicKey(.rsa(numbers(seed), nil)) }
 
-    @Test("looks at each modulus once, and at no more keys of a file than the limit allows")
+    @Test("checks each modulus once, and per file only as many keys as the limit allows")
     func limit() {
         var session = KeyLint.Session(limit: 0.01)
         let first = session.findings(Self.key(0))
@@ -23,7 +23,7 @@ import Testing
         let others = (1..<20).map { session.findings(Self.key($0)) }
         #expect(others.last?.map(\.kind) == [.unchecked])
         #expect(others.first?.map(\.kind) != [.unchecked])
-        // The next file begins anew, and what is known costs nothing.
+        // The next file starts with a new limit, and known keys cost nothing.
         session.beginFile()
         #expect(session.findings(Self.key(19)).map(\.kind) != [.unchecked])
         var complete = KeyLint.Session(limit: nil)
@@ -32,7 +32,7 @@ import Testing
 
     @Test("finds a partner for each of many keys that share primes")
     func manyShared() {
-        // 200 products of two of 201 odd numbers, each of which shares with its neighbors.
+        // Each of 200 products of two of 201 odd numbers shares a factor with its neighbors.
         let primes = (0..<201).map { 65_537 + 2 * $0 * 15_015 + ($0 * $0 % 7) * 30_030 }
         let keys = (0..<200).map { index in
             let product = UInt64(primes[index]) * UInt64(primes[index + 1])
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("finds keys of lists in the form of Debian's", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
+    @Test("finds keys on blocklists in Debian's format", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
     func blocklist() throws {
         try Peer.inFolder { folder in
             let script = """
@@ -74,7 +74,7 @@ import Testing
 
     // MARK: Bounds before arithmetic
 
-    @Test("refuses numbers that are longer than a key's before it computes with them")
+    @Test("rejects numbers longer than a key before it computes with them")
     func bounds() throws {
         let start = ThreadClock.seconds
         defer { #expect(ThreadClock.seconds - start < 20) }
@@ -96,19 +96,19 @@ import Testing
             coefficient: huge)
         #expect(numbers.contradictions().count == 1)
         #expect(KeyLint.findings(.privateKey(.rsa(numbers, nil))).contains { $0.kind == .unusable })
-        // Primes are found for keys of common sizes only.
+        // Primes are recovered for keys of common sizes only.
         let large = RSAPublicNumbers(modulus: [UInt8](repeating: 0xff, count: 2048), exponent: [1, 0, 1])
         #expect(throws: CryptoError(.invalidKeyLength, "")) {
             try RSAPrivateNumbers(publicNumbers: large, privateExponent: [3])
         }
     }
 
-    @Test("computes the primes of a few keys of a JWK set, and refuses many")
+    @Test("computes the primes of a few keys of a JWK set, and rejects sets with many")
     func shortKeys() throws {
         let modulus = Base64.urlUnpadded.encode([UInt8](repeating: 0xff, count: 512))
         let key = #"{"kty":"RSA","n":"\#(modulus)","e":"AQAB","d":"AQAB"}"#
         let set = #"{"keys":["# + [String](repeating: key, count: 20).joined(separator: ",") + "]}"
-        // The first key is refused for its numbers; keys that only lack a modulus cost nothing.
+        // The first key is rejected for its numbers. Keys that only lack a modulus cost nothing.
         #expect(throws: KeyError(.invalidKey, "")) { try AnyKey.all(in: set.utf8) }
         let large = Base64.urlUnpadded.encode([UInt8](repeating: 0xff, count: 2048))
         let one = #"{"keys":[{"kty":"RSA","n":"\#(large)","e":"AQAB","d":"AQAB"}]}"#

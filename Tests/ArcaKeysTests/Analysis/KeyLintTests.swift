@@ -6,7 +6,7 @@ import ArcaKeys
 import Testing
 
 @Suite struct KeyLintTests {
-    /// Keys with one fault each, from `Vectors/keys`.
+    /// Keys with one flaw each, from `Vectors/keys`.
     private static let made: [String: AnyKey.Content] = {
         let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
         let text = (try? String(contentsOfFile: root + "/Vectors/keys/weak-rsa.txt", encoding: .utf8)) ?? ""
@@ -39,7 +39,7 @@ import Testing
         ("roca", [.structuredPrimes], [.structuredPrimes]),
     ]
 
-    @Test("finds what each bad key was made for, and nothing else")
+    @Test("finds the flaw of each bad key, and nothing else")
     func findsBadKeys() throws {
         for (name, kinds, publicKinds) in Self.expected {
             let key = try #require(Self.made[name], "\(name)")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("finds two of many keys that share a prime, and takes equal moduli for one key")
+    @Test("finds keys that share a prime, and counts equal moduli as one key")
     func findsSharedFactors() throws {
         func numbers(_ name: String) throws -> RSAPublicNumbers {
             guard case .publicKey(.rsa(let numbers, _)) = try #require(Self.made[name]).publicHalf() else {
@@ -73,7 +73,7 @@ import Testing
         #expect(KeyLint.sharedFactors([zero, good, shares]) == [[], [2], [1]])
     }
 
-    @Test("finds points off their curves, and private numbers of other points", .enabled(if: PeerKeys.canRun))
+    @Test("finds points off their curves, and private keys of other points", .enabled(if: PeerKeys.canRun))
     func findsBadPoints() throws {
         for name in ["P-224", "P-256", "P-384", "P-521", "secp256k1", "brainpoolP384r1"] {
             let family = try #require(PeerKeys.family(name))
@@ -90,7 +90,7 @@ import Testing
             }
             #expect(KeyLint.findings(.publicKey(.elliptic(good))).isEmpty, "\(name)")
             #expect(try kinds(good.point, key.scalar).isEmpty, "\(name)")
-            // Compressed, with the right and the other sign of y.
+            // Compressed, with the correct and the opposite sign of y.
             let (x, y) = try #require(good.coordinates)
             let isOdd = (y.last ?? 0) & 1
             #expect(try kinds([2 + isOdd] + x, key.scalar).isEmpty, "\(name)")
@@ -100,7 +100,7 @@ import Testing
             #expect(try kinds(off, key.scalar) == [.offCurve], "\(name)")
             let other = KeyLint.findings(.publicKey(.elliptic(try EllipticPublicKey(good.curve, point: off))))
             #expect(other.map(\.kind) == [.offCurve] && other[0].reason.contains(good.curve.name))
-            // A coordinate beyond the field is none, whatever it is modulo the prime.
+            // A coordinate outside the field is invalid, whatever its value modulo the prime.
             let beyond = [4] + [UInt8](repeating: 0xff, count: x.count) + y
             #expect(try kinds(beyond, key.scalar) == [.offCurve], "\(name)")
             for scalar in [[UInt8](repeating: 0, count: x.count), [UInt8](repeating: 0xff, count: x.count)] {
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("looks at keys of no size, and at other kinds")
+    @Test("handles empty keys and other kinds of keys")
     func takesAnyKey() throws {
         let empty = RSAPublicNumbers(modulus: [] as [UInt8], exponent: [] as [UInt8])
         #expect(

@@ -4,7 +4,7 @@ import ArcaKeys
 import Testing
 
 @Suite struct DERReaderTests {
-    /// Reads one value by `body` and checks that nothing is left.
+    /// Reads one value with `body` and checks that nothing remains.
     private func read<Result>(
         _ text: String, _ body: (inout DERReader, Span<UInt8>) throws(KeyError) -> Result
     ) throws(KeyError) -> Result {
@@ -15,7 +15,7 @@ import Testing
         return result
     }
 
-    /// Where reading by `body` fails; nil when it does not.
+    /// The offset of the error of `body`, or nil if it succeeds.
     private func offset<Result>(
         _ text: String, _ body: (inout DERReader, Span<UInt8>) throws(KeyError) -> Result
     ) -> Int? {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("reads integers without the zero that keeps them positive")
+    @Test("reads integers without the leading zero")
     func readsIntegers() throws {
         func integer(_ text: String) throws -> Range<Int> {
             try read(text) { (reader, bytes) throws(KeyError) in try reader.unsignedInteger(in: bytes) }
@@ -45,13 +45,13 @@ import Testing
     }
 
     @Test(
-        "refuses integers that are negative, not minimal, empty or cut off",
+        "rejects integers that are negative, not minimal, empty or truncated",
         arguments: ["0201ff", "020180", "02020001", "0202007f", "0200", "02", "020201", "0282000100", "0281017f"])
     func refusesIntegers(text: String) {
         #expect(offset(text) { (reader, bytes) throws(KeyError) in try reader.unsignedInteger(in: bytes) } != nil)
     }
 
-    @Test("refuses a number that does not fit")
+    @Test("rejects a number that does not fit")
     func refusesLargeNumber() {
         func fails(_ text: String) -> Bool {
             offset(text) { (reader, bytes) throws(KeyError) in try reader.smallInteger(in: bytes) } != nil
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "refuses lengths that are indefinite, too long or not in their shortest form",
+        "rejects lengths that are indefinite, too long or not minimal",
         arguments: [
             "30800000", "30817f" + String(repeating: "00", count: 127),
             "308200ff" + String(repeating: "00", count: 255),
@@ -71,12 +71,12 @@ import Testing
         #expect(offset(text) { (reader, bytes) throws(KeyError) in try reader.read(.sequence, in: bytes) } != nil)
     }
 
-    @Test("takes a length of two octets from 128 on and no value beyond the one around it")
+    @Test("accepts a length of two octets from 128 on, and no value that exceeds its parent")
     func readsLengths() throws {
         let long = "308180" + String(repeating: "05", count: 128)
         let content = try read(long) { (reader, bytes) throws(KeyError) in try reader.read(.sequence, in: bytes) }
         #expect(content == 3..<131)
-        // The inner value says 2 bytes where the outer one has 1 left; the byte behind belongs to nobody.
+        // The inner value claims 2 bytes, but the outer one has 1 left. The next byte belongs to neither.
         #expect(
             offset("3003020201" + "00") { (reader, bytes) throws(KeyError) in
                 var inner = try reader.sequence(in: bytes)
@@ -84,7 +84,7 @@ import Testing
             } == 2)
     }
 
-    @Test("says where another tag than the expected one stands")
+    @Test("reports the offset of an unexpected tag")
     func reportsTag() {
         #expect(offset("0401aa") { (reader, bytes) throws(KeyError) in try reader.unsignedInteger(in: bytes) } == 0)
         #expect(
@@ -103,7 +103,7 @@ import Testing
         #expect(offset("050100") { (reader, bytes) throws(KeyError) in try reader.null(in: bytes) } == 0)
     }
 
-    @Test("reads optional values only when they are there, and steps over unknown ones")
+    @Test("reads optional values if present, and skips unknown ones")
     func readsOptional() throws {
         let bytes = hex("0500" + "020105")
         var reader = DERReader(bytes.span)
@@ -114,7 +114,7 @@ import Testing
         #expect(throws: KeyError.self) { try reader.skip(in: bytes.span) }
     }
 
-    @Test("names what follows the end")
+    @Test("reports the offset of trailing bytes")
     func refusesTrailingData() throws {
         #expect(offset("0500" + "00") { (reader, bytes) throws(KeyError) in try reader.null(in: bytes) } == 2)
     }
@@ -134,14 +134,14 @@ import Testing
     }
 
     @Test(
-        "refuses object identifiers that are empty, cut off, padded or too large",
+        "rejects object identifiers that are empty, truncated, padded or too large",
         arguments: ["0600", "060180", "06028001", "060281", "060a81ffffffffffffffff7f"].dropLast(1)
             + ["060bffffffffffffffffffff7f", "0602" + "2a80"])
     func refusesObjectIdentifiers(text: String) {
         #expect(offset(text) { (reader, bytes) throws(KeyError) in try reader.objectIdentifier(in: bytes) } != nil)
     }
 
-    @Test("every truncation and every change of a structure is an error or a value, never a crash")
+    @Test("every truncation and every modification of a structure is an error or a value, never a crash")
     func survivesDamage() throws {
         let bytes = hex("3018" + "020100" + "300d06092a864886f70d0101010500" + "040401020304")
         func walk(_ bytes: [UInt8]) throws(KeyError) {

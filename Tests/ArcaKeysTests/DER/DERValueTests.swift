@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DERValueTests {
     @Test(
-        "writes integers in their shortest form",
+        "writes integers in their minimal form",
         arguments: [
             (0, "020100"), (1, "020101"), (127, "02017f"), (128, "02020080"), (256, "02020100"), (65537, "0203010001"),
         ])
@@ -14,7 +14,7 @@ import Testing
         #expect(hexText(DERValue.integer(number).encoded()) == text)
     }
 
-    @Test("writes secret and public octets alike")
+    @Test("writes secret and public octets the same way")
     func writesOctets() {
         for octets in [[], [0x7f], [0x80], [1, 2, 3]] as [[UInt8]] {
             #expect(DERValue.integer(octets).encoded() == DERValue.integer(SecretBytes(copying: octets)).encoded())
@@ -24,7 +24,7 @@ import Testing
         #expect(DERValue.integer([0, 0, 5] as [UInt8]).encoded() == hex("020105"))
     }
 
-    @Test("writes lengths in their shortest form", arguments: [0, 1, 127, 128, 255, 256, 65535, 65536])
+    @Test("writes lengths in their minimal form", arguments: [0, 1, 127, 128, 255, 256, 65535, 65536])
     func writesLengths(count: Int) throws {
         let bytes = [UInt8](repeating: 7, count: count)
         let der = DERValue.octetString(bytes).encoded()
@@ -48,7 +48,7 @@ import Testing
         #expect(value.description == "DERValue(SEQUENCE, 29 bytes)")
     }
 
-    @Test("shows nothing of a secret")
+    @Test("never prints a secret")
     func isRedacted() {
         let value = DERValue.octetString(SecretBytes(copying: Array("hunter2".utf8)))
         var dumped = ""

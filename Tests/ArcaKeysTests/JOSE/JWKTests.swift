@@ -6,7 +6,7 @@ import ArcaKeys
 import Testing
 
 @Suite struct JWKTests {
-    @Test("gives the thumbprints of the standards' examples")
+    @Test("computes the thumbprints of the examples in the standards")
     func thumbprints() throws {
         // RFC 7638, section 3.1.
         let rsa = """
@@ -23,7 +23,7 @@ import Testing
         return try KeyFingerprint(key.publicKey()).jwk
     }
 
-    @Test("reads the private key of RFC 8037, appendix A.1, and writes it again")
+    @Test("reads and writes the private key of RFC 8037, appendix A.1")
     func readsEd25519() throws {
         let json =
             #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","#
@@ -33,7 +33,7 @@ import Testing
         #expect(String(decoding: [UInt8](bytes: try JWK.encode(key.content)), as: UTF8.self) == json)
     }
 
-    @Test("reads secp256k1 by its older name, P-256K, and writes the standard's")
+    @Test("reads secp256k1 under its older name P-256K, and writes the standard name")
     func olderName() throws {
         let key = try EllipticPrivateKey(.secp256k1)
         let text = String(
@@ -44,11 +44,11 @@ import Testing
         #expect(throws: KeyError(.unsupported, "")) { try AnyKey(text.replacing("secp256k1", with: "P-256k").utf8) }
     }
 
-    @Test("goes both ways with every kind of key", .enabled(if: PeerKeys.canRun))
+    @Test("round-trips every kind of key", .enabled(if: PeerKeys.canRun))
     func roundTrips() throws {
         for family in PeerKeys.families {
             let key = try AnyKey(family.pkcs8).privateKey()
-            // Restrictions to PSS have no place in a JWK, and a key that lost its own would decrypt.
+            // JWK cannot represent a restriction to PSS. Without it, the key could be used for decryption.
             guard !["P-224", "brainpoolP384r1"].contains(family.name), !family.name.hasPrefix("rsa-pss") else {
                 #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.privateKey(key)) }
                 #expect(throws: KeyError(.wrongKind, "")) { try JWK.encode(.publicKey(key.publicKey)) }
@@ -68,7 +68,7 @@ import Testing
         #expect(back == symmetric)
     }
 
-    @Test("completes an RSA key of which only the private exponent is given, and takes a set of keys")
+    @Test("completes an RSA key with only a private exponent, and reads key sets")
     func completesKeys() throws {
         let key = try AnyKey(#require(PeerKeys.family("rsa")).pkcs8)
         let json = try JSONReader.read(try JWK.encode(key.content))
@@ -86,7 +86,7 @@ import Testing
         #expect(keys.map(\.comment) == [nil, "second"])
     }
 
-    @Test("secret values are read from where they lie: escapes and marks that stand for others are refused")
+    @Test("secret values are read from the original text: escapes and forged placeholders are rejected")
     func marks() throws {
         let key = [UInt8](0..<32)
         let text = Base64.urlUnpadded.encode(key)
@@ -100,7 +100,7 @@ import Testing
         ] {
             #expect(throws: KeyError.self, "\(wrong)") { try AnyKey(wrong.utf8) }
         }
-        // A parsed document is read as it is.
+        // A parsed document is read as is.
         guard case .symmetric(let parsed) = try JWK.decode(try JSONReader.read(good)) else {
             throw KeyError(.wrongKind, "")
         }
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no key",
+        "rejects anything that is not a key",
         arguments: [
             "{}", #"{"kty": 5}"#, #"{"kty":"XYZ"}"#, #"{"kty":"RSA","n":"AQAB"}"#, #"{"kty":"RSA","n":"AQAB","e":"A"}"#,
             #"{"kty":"RSA","n":"AAEB","e":"AQAB"}"#, #"{"kty":"RSA","n":"AQAB","e":"AQ==","d":"AQ"}"#,
@@ -123,7 +123,7 @@ import Testing
         #expect(throws: KeyError.self) { try AnyKey(json.utf8) }
     }
 
-    @Test("a point that does not belong to its private number is shown to nobody", .enabled(if: PeerKeys.canRun))
+    @Test("a point that does not belong to its private key is never returned", .enabled(if: PeerKeys.canRun))
     func refusesForeignPoint() throws {
         let key = try AnyKey(#require(PeerKeys.family("P-256")).pkcs8)
         var object = try #require(JSONReader.read(try JWK.encode(key.content)).object)
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("a private key that does not belong to its public half is refused")
+    @Test("a private key that does not belong to its public half is rejected")
     func refusesForeignHalf() {
         let json =
             #"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo","#
@@ -145,7 +145,7 @@ import Testing
         #expect(throws: KeyError(.invalidKey, "")) { try AnyKey(json.utf8) }
     }
 
-    @Test("no error quotes a member's value")
+    @Test("errors never quote a member's value")
     func keepsSecrets() {
         for json in [
             #"{"kty":"oct","k":"hunter2!"}"#, #"{"kty":"hunter2"}"#, #"{"kty":"OKP","crv":"hunter2","x":"AA"}"#,

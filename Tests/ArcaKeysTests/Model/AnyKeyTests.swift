@@ -7,7 +7,7 @@ import ArcaKeys
 import Testing
 
 @Suite struct AnyKeyTests {
-    @Test("reads every form of every key that openssl writes", .enabled(if: PeerKeys.canRun))
+    @Test("reads every key format that openssl writes", .enabled(if: PeerKeys.canRun))
     func readsOpenSSLKeys() throws {
         #expect(PeerKeys.families.count == 15)
         for family in PeerKeys.families {
@@ -16,7 +16,7 @@ import Testing
                 let place = "\(family), \(file.name)"
                 #expect(try SPKI.encode(key.publicKey()) == family.spki, "\(place)")
                 #expect(try key.privateKey().algorithmName == family.algorithmName, "\(place)")
-                // What our writer makes of it is what openssl makes of it.
+                // Our PKCS #8 output equals that of openssl.
                 #expect(try PKCS8.encode(key.privateKey()) == SecretBytes(copying: family.pkcs8), "\(place)")
             }
             let publicKey = try AnyKey(family.spki)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("gives the key of the kind that is asked for, and says what it is instead")
+    @Test("returns the requested kind of key, and names the actual kind in the error")
     func kinds() throws {
         let (signing, agreement) = try (Curve25519.Signing.PrivateKey(), Curve25519.KeyAgreement.PrivateKey())
         let keys: [AnyPublicKey] = [.ed25519(signing.publicKey), .x25519(try agreement.publicKey)]
@@ -36,7 +36,7 @@ import Testing
         #expect(throws: KeyError(.wrongKind, "")) { try keys[0].rsa() }
     }
 
-    @Test("says how a key was encrypted, and tells a missing and a wrong passphrase from each other")
+    @Test("reports the encryption, and distinguishes a missing passphrase from a wrong one")
     func tellsPassphrases() throws {
         let family = try #require(PeerKeys.family("ed25519"))
         let wrong = SecretBytes(copying: "wrong horse".utf8)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("every truncation and every changed byte of every form is an error or a key, never a crash")
+    @Test("every truncation and every modified byte of every format is an error or a key, never a crash")
     func survivesDamage() throws {
         for name in ["ed25519", "P-256", "rsa-pss"] {
             let family = try #require(PeerKeys.family(name))
@@ -89,7 +89,7 @@ import Testing
             forms += family.files.filter { $0.name == "traditional DER" || $0.name == "scrypt" }.map(\.bytes)
             for bytes in forms {
                 for count in bytes.indices {
-                    // Of PEM only the last line end can go.
+                    // In PEM, only the last newline is optional.
                     guard count < bytes.count - 1 || bytes.last != 0x0a else { continue }
                     #expect(throws: KeyError.self, "\(name), \(count) bytes") { try AnyKey(Array(bytes[..<count])) }
                 }
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("reads the public key of a certificate that openssl has made", .enabled(if: PeerKeys.canRun))
+    @Test("reads the public key of a certificate made by openssl", .enabled(if: PeerKeys.canRun))
     func readsCertificates() throws {
         for name in ["rsa", "P-256", "ed25519"] {
             let family = try #require(PeerKeys.family(name))
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("reads all keys of a bundle with text around them and blocks of other kinds")
+    @Test("reads all keys of a bundle and skips surrounding text and other blocks")
     func readsBundles() throws {
         let rsa = try #require(PeerKeys.family("rsa"))
         let ed25519 = try #require(PeerKeys.family("ed25519"))
@@ -142,14 +142,14 @@ import Testing
     }
 
     @Test(
-        "says of other content that it is no key",
+        "rejects content that is not a key",
         arguments: ["", " \n", "hello", "{", "0", "ssh", "# ssh-rsa", "1234 5678", "\u{30}\u{3}\u{5}\u{0}\u{1}"])
     func refusesOtherContent(text: String) {
         #expect(throws: KeyError.self) { try AnyKey(text.utf8) }
     }
 
     @Test(
-        "text that only looks like a key is none",
+        "rejects text that only resembles a key",
         arguments: [
             "0 is a digit", "0\u{e9}t\u{e9}", "{\"name\": \"arca\", \"keywords\": []}", "{ not even JSON",
             "write -----BEGIN foo and then", "-----BEGIN PGP MESSAGE-----\n\nAAAA\n-----END PGP MESSAGE-----\n",
@@ -160,7 +160,7 @@ import Testing
         #expect(throws: KeyError(.notAKey, "")) { try AnyKey(text.utf8) }
     }
 
-    @Test("names what a block of another kind is")
+    @Test("names the kind of an unsupported block")
     func namesForeignBlocks() {
         let text = "-----BEGIN DSA PRIVATE KEY-----\nAAAA\n-----END DSA PRIVATE KEY-----\n"
         do {
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("costs that a file dictates are limited before anything is derived", .enabled(if: PeerKeys.canRun))
+    @Test("limits the cost that a file demands before deriving a key", .enabled(if: PeerKeys.canRun))
     func limitsCosts() throws {
         let family = try #require(PeerKeys.family("ed25519"))
         let scrypt = try #require(family.files.first { $0.name == "scrypt" })
@@ -202,7 +202,7 @@ import Testing
         #expect(throws: KeyError(.invalidKey, "")) { try AnyKey(encrypted(iterations: 0), passphrase: wrong) }
     }
 
-    @Test("prints nothing of a private key")
+    @Test("never prints a private key")
     func isRedacted() throws {
         let family = try #require(PeerKeys.family("P-256"))
         let key = try AnyKey(family.pkcs8).privateKey()

@@ -5,16 +5,15 @@ import ArcaKeys
 import ArcaTestSupport
 import Testing
 
-/// Keys whose point stands in its short form: they are the same keys, and are written in full.
+/// Keys with compressed points equal their uncompressed forms and are written uncompressed.
 @Suite struct CompressedPointTests {
     static let curves: [EllipticCurve] = [.p224, .p256, .p384, .p521, .secp256k1, .brainpoolP256r1, .sect283k1]
 
-    /// Both forms of a public key.
     private static func forms(_ key: EllipticPublicKey) throws -> (full: AnyPublicKey, short: AnyPublicKey) {
         (.elliptic(key), .elliptic(try EllipticPublicKey(key.curve, point: key.compressedPoint)))
     }
 
-    @Test("one key has one fingerprint and one form in each kind of file", arguments: curves)
+    @Test("a key has one fingerprint and one encoding per format", arguments: curves)
     func publicKeys(curve: EllipticCurve) throws {
         let (full, short) = try Self.forms(EllipticPrivateKey(curve).publicKey)
         #expect(full == short)
@@ -28,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a private key whose public half is short is written with the full one", arguments: curves)
+    @Test("a private key with a compressed public half is written with the uncompressed one", arguments: curves)
     func privateKeys(curve: EllipticCurve) throws {
         let key = try EllipticPrivateKey(curve)
         let (_, short) = try Self.forms(key.publicKey)
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("an x that no point has is refused wherever it would be written")
+    @Test("an x-coordinate that is not on the curve is rejected when the key is written")
     func noPoint() throws {
         let none = try EllipticPublicKey(.p256, point: [2] + [UInt8](repeating: 0, count: 31) + [Self.strangeX()])
         let key = AnyPublicKey.elliptic(none)
@@ -57,7 +56,7 @@ import Testing
         #expect(throws: KeyError(.invalidKey, "")) { try OpenSSHPublicKey(key) }
     }
 
-    /// The lowest x that no point of P-256 has.
+    /// The smallest x-coordinate that is not on P-256.
     private static func strangeX() throws -> UInt8 {
         for x in UInt8(1)...100 {
             let key = try EllipticPublicKey(.p256, point: [2] + [UInt8](repeating: 0, count: 31) + [x])
@@ -66,9 +65,9 @@ import Testing
         preconditionFailure("half of all numbers are no coordinate")
     }
 
-    @Test("limits how many points one file makes it compute")
+    @Test("the number of decompressed points per file is limited")
     func limits() throws {
-        // P-224's generator (SEC 2, section 2.3.2), whose field has the slowest square roots.
+        // P-224's generator (SEC 2, section 2.3.2). Square roots are slowest in this field.
         let block = """
             -----BEGIN PUBLIC KEY-----
             \(Base64.standard.encode(
@@ -92,7 +91,7 @@ import Testing
                         + "bd376388b5f723fb4c22dfe6cd4375a05a07476444d5819985007e34"))
     }
 
-    @Test("the samples in both forms have the same fingerprint", .enabled(if: SharedSamples.arePresent))
+    @Test("sample keys have the same fingerprint in both forms", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         for name in ["p256", "p384", "p521", "secp256k1"] {
             func fingerprint(_ form: String) throws -> KeyFingerprint {

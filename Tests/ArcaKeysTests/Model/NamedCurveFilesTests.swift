@@ -5,7 +5,7 @@ import ArcaKeys
 import ArcaTestSupport
 import Testing
 
-@Suite("Keys of named curves as DER and PEM")
+@Suite("Named curve keys in DER and PEM")
 struct NamedCurveFilesTests {
     /// The key of RFC 6979, appendix A.2.5, as PKCS #8 and SPKI by OpenSSL 3.0.
     private static let scalar = hex("c9afa9d845ba75166b5c215767b1d6934e50c3db36e89b127b8a622b120f6721")
@@ -17,7 +17,7 @@ struct NamedCurveFilesTests {
         bytes.withBytes { String(decoding: Array(bytes: $0), as: UTF8.self) }
     }
 
-    @Test("are those that openssl writes and reads")
+    @Test("match openssl's files in both directions")
     func known() throws {
         let key = try P256.Signing.PrivateKey(rawRepresentation: Self.scalar)
         #expect(key.publicKey.x963Representation == Self.point)
@@ -40,7 +40,7 @@ struct NamedCurveFilesTests {
         #expect(try P256.KeyAgreement.PrivateKey(derRepresentation: old).rawRepresentation == key.rawRepresentation)
     }
 
-    @Test("of every curve come back")
+    @Test("round-trip for every curve")
     func back() throws {
         func check<Use: EllipticKeyUse>(_ key: NamedCurvePrivateKey<Use>) throws {
             #expect(try NamedCurvePrivateKey<Use>(derRepresentation: key.derRepresentation) == key)
@@ -56,7 +56,7 @@ struct NamedCurveFilesTests {
         try check(Secp256k1.Signing.PrivateKey())
     }
 
-    @Test("of other curves, kinds and forms are refused")
+    @Test("are rejected for other curves, kinds and formats")
     func refused() throws {
         let other = try P384.Signing.PrivateKey()
         let edwards = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())
@@ -72,7 +72,7 @@ struct NamedCurveFilesTests {
         #expect(throws: KeyError(.wrongKind, "")) {
             try P256.Signing.PublicKey(derRepresentation: SPKI.encode(edwards.publicKey))
         }
-        // A private key is not taken for a public one, nor DER for PEM.
+        // A private key is not accepted as a public one, nor DER as PEM.
         #expect(throws: KeyError.self) {
             try P384.Signing.PublicKey(pemRepresentation: Self.text(other.pemRepresentation))
         }

@@ -13,7 +13,7 @@ import Testing
         let fingerprint: String
     }
 
-    /// What `ssh-keygen` makes; few rounds, so that debug builds are quick.
+    /// A key made by `ssh-keygen`, with few rounds for speed in debug builds.
     private func make(_ type: String, _ options: [String] = [], passphrase: String = "") throws -> Made {
         try Peer.inFolder { folder in
             let answer = try Peer.run(
@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(
-        "reads the keys that ssh-keygen makes, with every cipher that is supported",
+        "reads the keys of ssh-keygen with every supported cipher",
         .enabled(if: Peer.has("ssh-keygen")),
         arguments: [
             "", "aes256-ctr", "aes192-ctr", "aes128-ctr", "aes256-cbc", "aes192-cbc", "aes128-cbc", "3des-cbc",
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "refuses ciphers that are not supported by name, and other kinds of keys",
+        "rejects unsupported ciphers by name, and other kinds of keys",
         .enabled(if: Peer.has("ssh-keygen")))
     func refusesUnsupported() throws {
         for cipher in ["aes256-gcm@openssh.com", "chacha20-poly1305@openssh.com"] {
@@ -82,7 +82,7 @@ import Testing
         #expect(throws: KeyError(.unsupported, "")) { try OpenSSHPublicKey(line.utf8) }
     }
 
-    @Test("ssh-keygen reads what is written, plain and encrypted", .enabled(if: PeerKeys.canRun))
+    @Test("ssh-keygen reads our keys, encrypted or not", .enabled(if: PeerKeys.canRun))
     func isReadBySSHKeygen() throws {
         for name in ["ed25519", "rsa", "rsa-exponent-3", "P-256", "P-384", "P-521"] {
             let family = try #require(PeerKeys.family(name))
@@ -96,7 +96,7 @@ import Testing
                         text = [UInt8](
                             bytes: try key.encoded(as: .openssh, passphrase: passphrase, comment: "a comment"))
                     } else {
-                        // The usual rounds take their time, which one key is enough for.
+                        // The default rounds are slow; one key is enough for them.
                         let bytes = try OpenSSHPrivateKey.encode(
                             privateKey, comment: "a comment", passphrase: passphrase, rounds: 2)
                         let block = try PEMBlock(label: "OPENSSH PRIVATE KEY", bytes: [UInt8](bytes: bytes))
@@ -106,7 +106,7 @@ import Testing
                     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path.path)
                     let answer = try Peer.run(
                         ["ssh-keygen", "-y", "-f", "key", "-P", passphrase == nil ? "" : "correct horse"], in: folder)
-                    // RSA under 1,024 bits is refused by ssh-keygen; these are larger.
+                    // ssh-keygen rejects RSA keys below 1,024 bits; these are larger.
                     #expect(answer.status == 0, "\(name): \(answer.errors)")
                     let expected = try key.publicHalf().encoded(as: .openssh, comment: "a comment")
                     #expect(answer.output == [UInt8](bytes: expected), "\(name)")
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("has no form for other keys")
+    @Test("rejects other kinds of keys")
     func refusesOtherKinds() throws {
         for name in ["ed448", "x25519", "x448", "rsa-pss", "secp256k1", "P-224", "rsa-3-primes"] {
             let family = try #require(PeerKeys.family(name))
@@ -136,7 +136,7 @@ import Testing
         #expect(try OpenSSHPrivateKey(rounds).encryptionDescription == "AES-256-CTR, bcrypt 3 rounds")
     }
 
-    @Test("limits the rounds that a file dictates")
+    @Test("limits the rounds that a file demands")
     func limitsRounds() throws {
         let key = try AnyKey(#require(PeerKeys.family("ed25519")).pkcs8).privateKey()
         let file = try OpenSSHPrivateKey(try OpenSSHPrivateKey.encode(key, passphrase: PeerKeys.passphrase, rounds: 3))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("every truncation and change is an error, or a key whose halves belong together")
+    @Test("every truncation and modification is an error, or a key with matching halves")
     func survivesDamage() throws {
         for name in ["ed25519", "P-256"] {
             let key = try AnyKey(#require(PeerKeys.family(name)).pkcs8).privateKey()
@@ -170,18 +170,18 @@ import Testing
                     #expect(try content.key.publicKey == OpenSSHPrivateKey(changed).publicKey)
                 }
             }
-            // Only the comment's one character, its length where it then takes all of the padding, and of ECDSA the
-            // private number, which is not operated with.
+            // The exceptions: the one-character comment, its length if it then covers all padding, and for ECDSA the
+            // private key, which is not used.
             #expect(acceptedCount <= 9 + (name == "P-256" ? 32 * 8 : 0), "\(name): \(acceptedCount)")
         }
     }
 
-    @Test("a private half of another key than the public one is refused")
+    @Test("a private half of another key than the public one is rejected")
     func refusesForeignHalves() throws {
         let first = try OpenSSHPrivateKey.encode(.ed25519(Curve25519.Signing.PrivateKey()))
         let second = [UInt8](bytes: try OpenSSHPrivateKey.encode(.ed25519(Curve25519.Signing.PrivateKey())))
         var bytes = [UInt8](bytes: first)
-        // Magic, "none", "none", no options, one key: then 4 + 51 bytes of the public half.
+        // Magic, "none", "none", no options, one key, then 4 + 51 bytes of the public half.
         let start = 15 + 8 + 8 + 4 + 4
         bytes.replaceSubrange(start..<start + 55, with: second[start..<start + 55])
         #expect(throws: KeyError(.invalidKey, "")) { try OpenSSHPrivateKey(bytes).open() }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "refuses lines that are no key",
+        "rejects lines that are not keys",
         arguments: [
             "", "ssh-ed25519", "ssh-ed25519 ", "ssh-ed25519 AAAA", "hello world",
             "ssh-rsa AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN",
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: KeyError.self) { try OpenSSHPublicKey(text.utf8) }
     }
 
-    @Test("refuses two lines, and a comment that would make two")
+    @Test("rejects two lines, and a comment that would add a line")
     func refusesLineEnds() throws {
         #expect(throws: KeyError(.malformed, "")) { try OpenSSHPublicKey("\(Self.line)\n\(Self.line)\n".utf8) }
         let key = try OpenSSHPublicKey(Self.line.utf8).key
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: KeyError(.invalidOption, "")) { try OpenSSHPrivateKey.encode(privateKey, comment: "a\nb") }
     }
 
-    @Test("no error shows what stands where the type should")
+    @Test("errors never quote the type of a line")
     func showsNoStrangers() {
         do {
             _ = try OpenSSHPublicKey("ssh-rsa\u{1b}[31m \(Self.line.dropFirst(12))".utf8)
@@ -54,14 +54,14 @@ import Testing
         }
     }
 
-    @Test("reads a file of lines with comments and empty lines between them")
+    @Test("reads a file of lines with comments and empty lines")
     func readsFiles() throws {
         let text = "# who may come in\n\n\(Self.line) first\n   \n\(Self.line) second\n#end"
         #expect(try AnyKey.all(in: text.utf8).map(\.comment) == ["first", "second"])
         #expect(throws: KeyError.self) { try AnyKey.all(in: "\(Self.line)\nsomething else\n".utf8) }
     }
 
-    @Test("numbers in RSA keys must be positive and in their shortest form")
+    @Test("RSA numbers must be positive and minimal")
     func refusesNumbers() throws {
         func blob(_ numbers: [[UInt8]]) -> [UInt8] {
             ([Array("ssh-rsa".utf8)] + numbers).flatMap { [0, 0, 0, UInt8($0.count)] + $0 }

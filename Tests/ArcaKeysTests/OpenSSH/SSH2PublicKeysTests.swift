@@ -3,7 +3,7 @@ import ArcaCore
 import ArcaKeys
 import Testing
 
-/// Public keys by RFC 4716.
+/// Public keys in the format of RFC 4716.
 @Suite struct SSH2PublicKeysTests {
     private static let blob = "AAAAC3NzaC1lZDI1NTE5AAAAIHsKLqeplhpW+uObz5dvMgjz1OxfM/XXUB+VHtZ6isGN"
     private static let begin = "---- BEGIN SSH2 PUBLIC KEY ----"
@@ -12,7 +12,7 @@ import Testing
     private static func file(_ inside: String) -> String { "\(begin)\n\(inside)\n\(end)\n" }
 
     @Test(
-        "reads keys with headers, whatever their line ends",
+        "reads keys with headers and any line ends",
         arguments: [
             (blob, nil), ("Comment: me\n\(blob)", "me"), ("COMMENT: \"me, too\"\nx-private: 1\n\(blob)", "me, too"),
             ("Comment: a \\\nlong one\n\(blob)", "a long one"), ("\(blob.prefix(30))\n\(blob.dropFirst(30))", nil),
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "refuses what is no key",
+        "rejects anything that is not a key",
         arguments: [
             "", "\(begin)\n\(blob)\n", "\(begin)\n\(blob)\nComment: late\n\(end)\n", file(""), file("AAAA"),
             file("!\(blob.dropFirst())"), file(String(blob.dropLast(2))), file("\(blob)\n\n====") + "more\n",
@@ -40,13 +40,13 @@ import Testing
         ])
     func refuses(text: String) { #expect(throws: KeyError.self) { try AnyKey(text.utf8) } }
 
-    @Test("a megabyte of continued lines ends early")
+    @Test("stops early in a megabyte of continued lines")
     func boundsHeaders() {
         let text = "\(Self.begin)\nComment: a\\\n" + String(repeating: "a\\\n", count: 300_000)
         #expect(throws: KeyError(.malformed, at: 32, "")) { try AnyKey(text.utf8) }
     }
 
-    @Test("the samples of ssh-keygen are the keys of their lines", .enabled(if: SharedSamples.arePresent))
+    @Test("reads the samples of ssh-keygen as the keys of their lines", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         for name in ["p256", "p384", "p521"] {
             let folder = "signatures/ec/keys/\(name)"

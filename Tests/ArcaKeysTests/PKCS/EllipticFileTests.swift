@@ -6,7 +6,7 @@ import ArcaCrypto
 import ArcaKeys
 import Testing
 
-/// Files with keys of elliptic curves, good and bad.
+/// Files with valid and invalid elliptic curve keys.
 @Suite struct EllipticFileTests {
     private static let folder = "signatures/ec/keys/"
 
@@ -20,7 +20,7 @@ import Testing
         return key
     }
 
-    @Test("reads and refuses the samples as their table says", .enabled(if: SharedSamples.arePresent))
+    @Test("accepts and rejects the samples as listed in their table", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         let table = String(decoding: try SharedSamples.data(Self.folder + "cases.tsv"), as: UTF8.self)
         var counts: [String: Int] = [:]
@@ -32,7 +32,7 @@ import Testing
             case "private":
                 let found = try Self.privateKey(columns[0])
                 try found.check()
-                // The one behind a block of parameters is a key of its own.
+                // The file with a parameters block contains a different key.
                 #expect((found == expected) == !columns[0].contains("with-parameters"), "\(columns[0])")
             case "public":
                 guard case .elliptic(let found) = try Self.key(columns[0]).publicKey() else {
@@ -58,13 +58,13 @@ import Testing
         "-----BEGIN EC PRIVATE KEY-----\n\(Base64.standard.encode(der))\n-----END EC PRIVATE KEY-----\n"
     }
 
-    /// A key of P-256 by RFC 5915 without its public half.
+    /// A P-256 key in the format of RFC 5915, without its public half.
     private static func file(_ scalar: [UInt8]) -> [UInt8] {
         let content = [2, 1, 1, 4, UInt8(scalar.count)] + scalar + hex("a00a06082a8648ce3d030107")
         return [0x30, UInt8(content.count)] + content
     }
 
-    @Test("computes a public half that is missing, and refuses numbers that have none")
+    @Test("computes a missing public half, and rejects private keys that have none")
     func computes() throws {
         let one = [UInt8](repeating: 0, count: 31) + [1]
         guard case .elliptic(let key) = try AnyKey(Self.file(one)).privateKey() else {
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("limits how many halves one file makes it compute")
+    @Test("limits the number of public halves computed per file")
     func limits() throws {
         let block = Self.pem(Self.file([UInt8](repeating: 0, count: 31) + [1]))
         #expect(try AnyKey.all(in: Array(String(repeating: block, count: 500).utf8)).count == 500)

@@ -9,7 +9,7 @@ import Testing
     private static let passphrase = SecretBytes(copying: "pä ss".utf8)
     private static let wrong = SecretBytes(copying: "wrong".utf8)
 
-    /// A store that openssl makes of a new key with a certificate.
+    /// A store made by openssl, with a new key and certificate.
     private static func store(_ words: [String], in folder: URL, passphrase: String = "pä ss") throws -> [UInt8] {
         let made = try Peer.run(
             [
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "reads what openssl writes, and tells a wrong passphrase from damage", .enabled(if: Peer.has("openssl")),
+        "reads openssl's stores, and tells a wrong passphrase from damage", .enabled(if: Peer.has("openssl")),
         arguments: [
             [], ["-legacy"], ["-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1"],
             ["-keypbe", "AES-128-CBC", "-certpbe", "AES-192-CBC", "-iter", "77", "-macalg", "sha512"],
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("opens a store with an empty passphrase without being given one", .enabled(if: Peer.has("openssl")))
+    @Test("opens a store with an empty passphrase without asking for one", .enabled(if: Peer.has("openssl")))
     func opensEmpty() throws {
         try Peer.inFolder { folder in
             let bytes = try Self.store([], in: folder, passphrase: "")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("no cut and no changed byte of a store traps, and none gives another key", .enabled(if: Peer.has("openssl")))
+    @Test("a truncated or modified store never traps and never yields another key", .enabled(if: Peer.has("openssl")))
     func survivesDamage() throws {
         try Peer.inFolder { folder in
             let bytes = try Self.store(["-iter", "2"], in: folder)
@@ -88,7 +88,7 @@ import Testing
                     changed[index] ^= mask
                     do throws(KeyError) {
                         let read = try PKCS12(changed, passphrase: Self.passphrase, limits: limits)
-                        // The iteration count of the MAC and its salt change nothing else.
+                        // The iteration count and salt of the MAC affect nothing else.
                         isSame = isSame && read.keys.first?.key == key
                     } catch {
                         codes.insert(error.code)
@@ -97,7 +97,7 @@ import Testing
             }
             #expect(isSame)
             #expect(codes.contains(.malformed) && codes.contains(.wrongPassphrase))
-            // The last byte of the MAC's code stands before salt and count: the passphrase opens the rest.
+            // The MAC itself precedes salt and count. If it is modified, the passphrase still opens the rest.
             let flipped = bytes.indices.suffix(60).contains { index in
                 var changed = bytes
                 changed[index] ^= 1
@@ -110,14 +110,14 @@ import Testing
         }
     }
 
-    // MARK: What nobody should make
+    // MARK: Malformed stores
 
     private static func algorithm(_ numbers: [Int], _ parameters: DERValue) -> DERValue {
         .sequence([identifier(numbers), parameters])
     }
 
     private static func identifier(_ numbers: [Int]) -> DERValue {
-        // 1.2.840.113549.1 and what follows.
+        // 1.2.840.113549.1 and the given numbers.
         .objectIdentifier(
             numbers.count == 2
                 ? ASN1ObjectIdentifier(1, 2, 840, 113549, 1, numbers[0], numbers[1])
@@ -151,7 +151,7 @@ import Testing
         return .sequence([identifier([12, 10, 1, 2]), .explicit(0, value)])
     }
 
-    @Test("refuses costs before they are spent, one large and many small ones")
+    @Test("rejects excessive costs before spending them, whether in one derivation or many")
     func boundsCost() throws {
         let files: [[UInt8]] = [
             Self.store(bags: [], mac: Self.mac(iterations: 1 << 40)),

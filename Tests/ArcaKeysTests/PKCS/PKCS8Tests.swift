@@ -9,7 +9,7 @@ import Testing
 @Suite struct PKCS8Tests {
     private static func family(_ name: String) throws -> PeerKeys.Family { try #require(PeerKeys.family(name)) }
 
-    @Test("openssl opens what is encrypted here, with every derivation", .enabled(if: PeerKeys.canRun))
+    @Test("openssl opens our encrypted keys with every derivation", .enabled(if: PeerKeys.canRun))
     func isOpenedByOpenSSL() throws {
         let encryptions: [(KeyEncryption, String)] = [
             (.standard, "AES-256-CBC, scrypt N=2^14 r=8 p=4"),
@@ -25,7 +25,7 @@ import Testing
             #expect(try PKCS8.scheme(encrypted: der).description == description)
             #expect(try PKCS8.scheme(encrypted: der).isWeak == false)
             #expect(try PKCS8.privateKey(encrypted: der, passphrase: PeerKeys.passphrase) == key)
-            // OpenSSL 3.0 has no identifiers of PBKDF2 with SHA-3.
+            // OpenSSL 3.0 has no identifiers for PBKDF2 with SHA-3.
             guard !description.contains("SHA3") else { continue }
             try Peer.inFolder { folder in
                 try Data(der).write(to: folder.appendingPathComponent("key.der"))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("keys of X-Wing are read in one form alone, and every other is refused")
+    @Test("X-Wing keys are accepted in one encoding only")
     func xWing() throws {
         let key = try XWingMLKEM768X25519.PrivateKey()
         let seed = Array(bytes: key.seedRepresentation)
@@ -74,7 +74,7 @@ import Testing
         let spki = DERValue.sequence([algorithm, .bitString(half)]).encoded()
         #expect(try SPKI.publicKey(der: spki) == .xWing(key.publicKey))
         #expect(try SPKI.encode(.xWing(key.publicKey)) == spki)
-        // The first coefficient is 4095, where all are below 3329.
+        // The first coefficient is 4095; all must be below 3329.
         let unreduced = [0xff, half[1] | 0x0f] + half[2...]
         for wrong in [
             DERValue.sequence([algorithm, .bitString(half.dropLast())]),
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("two encryptions share neither salt nor vector, and an empty passphrase is refused")
+    @Test("two encryptions share neither salt nor IV, and an empty passphrase is rejected")
     func isFresh() throws {
         let key = AnyPrivateKey.ed25519(try Curve25519.Signing.PrivateKey())
         let encryption = KeyEncryption.pbkdf2(iterations: 1)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(
-        "Python reads what is written, and what Python writes is read",
+        "exchanges keys with Python in both directions",
         .enabled(if: PeerKeys.canRun && Peer.hasPython(module: "cryptography")))
     func agreesWithPython() throws {
         for name in ["rsa", "ed25519", "ed448", "x25519", "x448", "P-256", "P-521", "secp256k1"] {
@@ -140,10 +140,10 @@ import Testing
         }
     }
 
-    @Test("reads PBES1 with DES, which openssl writes with its legacy provider alone")
+    @Test("reads PBES1 with DES, which openssl writes with its legacy provider only")
     func readsPBES1() throws {
         let seed = hex("30c265cbd14ec438d1df033d3a45aacbde12070987f8ff32c606154b93338356")
-        // openssl pkcs8 -topk8 -v1 SCHEME -iter 1000 -provider legacy -provider default, of one Ed25519 key.
+        // openssl pkcs8 -topk8 -v1 SCHEME -iter 1000 -provider legacy -provider default, for one Ed25519 key.
         let files = [
             (
                 "DES-CBC, PBKDF1 MD5 1000 iterations",
@@ -182,14 +182,14 @@ import Testing
                 ($0 as? KeyError)?.code == .malformed
             }
         }
-        // RC2, which no provider here has.
+        // RC2, which no provider here supports.
         let rc2 =
             "MFcwGwYJKoZIhvcNAQUGMA4ECM2uEHypdBC6AgID6AQ4r6flzgwzS+Z1jThodOgo"
             + "gAqc+vw1QbCsbenk5NNmUCuF9gP1OSG7/LUs4X8yJHMcYmPGbTNIopM="
         #expect(throws: KeyError(.unsupported, "")) { try PKCS8.scheme(encrypted: Base64.decode(rc2)) }
     }
 
-    @Test("a public half beside the private key must belong to it")
+    @Test("a public half next to the private key must belong to it")
     func checksPublicHalf() throws {
         let key = try Curve25519.Signing.PrivateKey()
         func der(_ publicHalf: [UInt8], version: Int = 1) -> [UInt8] {
@@ -202,17 +202,17 @@ import Testing
         let own = key.publicKey.rawRepresentation
         #expect(try PKCS8.privateKey(der: der(own)) == .ed25519(key))
         #expect(throws: KeyError(.invalidKey, "")) { try PKCS8.privateKey(der: der([UInt8](repeating: 1, count: 32))) }
-        // Version 0 has no place for it.
+        // Version 0 has no field for it.
         #expect(throws: KeyError.self) { try PKCS8.privateKey(der: der(own, version: 0)) }
         #expect(throws: KeyError.self) { try PKCS8.privateKey(der: der(own, version: 2)) }
     }
 
-    @Test("numbers of RSA keys must be positive and in their shortest form, the version known, nothing behind them")
+    @Test("RSA numbers must be positive and minimal, the version known, and no bytes trailing")
     func refusesPKCS1() throws {
         let numbers = try AnyKey(Self.family("rsa").pkcs8).privateKey().rsa().numbers
         let der = [UInt8](bytes: PKCS1.encode(numbers))
         #expect(try PKCS1.privateNumbers(der: der) == numbers)
-        // 30 82 LL LL 02 01 00: the version; then 02 82 01 01 00: the modulus and the zero that keeps it positive.
+        // 30 82 LL LL 02 01 00: the version; then 02 82 01 01 00: the modulus and its leading zero.
         var changed = der
         changed[6] = 2
         #expect(throws: KeyError(.malformed, at: 4, "")) { try PKCS1.privateNumbers(der: changed) }
@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test("names algorithms that are not supported, and refuses parameters where there are none")
+    @Test("names unsupported algorithms, and rejects parameters where none are allowed")
     func refusesAlgorithms() throws {
         func spki(_ algorithm: [DERValue], _ key: [UInt8]) -> [UInt8] {
             DERValue.sequence([.sequence(algorithm), .bitString(key)]).encoded()
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test("keys restricted to PSS keep their parameters, and PKCS #1 and OpenSSH have no form for them")
+    @Test("keys restricted to PSS keep their parameters, and are rejected by PKCS #1 and OpenSSH")
     func keepsRestrictions() throws {
         let family = try Self.family("rsa-pss")
         let key = try AnyKey(family.pkcs8).privateKey()
@@ -280,7 +280,7 @@ import Testing
         }
     }
 
-    @Test("a passphrase for what cannot be encrypted is refused")
+    @Test("a passphrase is rejected if the format cannot be encrypted")
     func refusesPassphrases() throws {
         let content = AnyKey.Content.privateKey(try AnyKey(Self.family("rsa").pkcs8).privateKey())
         for format in [KeyFormat.pkcs1, .jwk, .spki] {
@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("one line reads a key for an operation", .enabled(if: PeerKeys.canRun))
+    @Test("reads a key for an operation in one line", .enabled(if: PeerKeys.canRun))
     func readsOnOneLine() throws {
         let family = try Self.family("rsa")
         let signature = try RSAPrivateKey(file: family.files[2].bytes, passphrase: PeerKeys.passphrase)

@@ -11,7 +11,7 @@ import Testing
         .pss(.init(hash: .shake256)), .pkcs1v15(.sha3_256), .pkcs1v15(.sha512t224),
     ]
 
-    @Test("says how it was made and by which key, and verifies without being told", arguments: paddings)
+    @Test("records algorithm and key, and verifies without further parameters", arguments: paddings)
     func roundTrips(padding: RSASignaturePadding) throws {
         let key = try Self.key.get()
         let made = try DetachedSignature(of: "message".utf8, using: key, padding: padding)
@@ -24,7 +24,7 @@ import Testing
         #expect(try key.publicKey.isValidSignature(read.signature, for: "message".utf8, padding: padding))
     }
 
-    @Test("is text of four lines")
+    @Test("is a text of four lines")
     func text() throws {
         let key = try Self.key.get()
         let made = try DetachedSignature(of: "message".utf8, using: key)
@@ -37,7 +37,7 @@ import Testing
         #expect(lines.count == 5)
     }
 
-    @Test("does not take a broken hash function from the file, nor another key's word")
+    @Test("does not take a broken hash function or another key from the file")
     func distrustsTheFile() throws {
         let key = try Self.key.get()
         let weak = try DetachedSignature(of: "message".utf8, using: key, padding: .pkcs1v15(.sha1))
@@ -46,7 +46,7 @@ import Testing
         let other = try RSAPrivateKey(bitCount: 2048)
         let made = try DetachedSignature(of: "message".utf8, using: other)
         #expect(try !made.names(key.publicKey))
-        // The file's line is changed to name the key: the signature still does not fit.
+        // The file is changed to name this key; the signature still does not match.
         let forged = made.text.replacing(
             try KeyFingerprint(AnyPublicKey(other.publicKey)).spkiText,
             with: try KeyFingerprint(AnyPublicKey(key.publicKey)).spkiText)
@@ -55,7 +55,7 @@ import Testing
         #expect(try !read.isValid(for: "message".utf8, using: key.publicKey))
     }
 
-    @Test("refuses a file that is cut, lengthened or written in another way")
+    @Test("rejects a file that is truncated, extended or not canonical")
     func refusesOtherForms() throws {
         let text = try DetachedSignature(of: "message".utf8, using: Self.key.get()).text
         let bytes = Array(text.utf8)
@@ -88,7 +88,7 @@ import Testing
         #expect(throws: KeyError(.malformed, "")) { try DetachedSignature([0xff] + bytes) }
     }
 
-    @Test("refuses to sign with what the key is not for")
+    @Test("refuses to sign with a padding that the key does not allow")
     func refusesPaddings() throws {
         let key = try RSAPrivateKey(Self.key.get().numbers, restriction: RSAKeyRestriction())
         #expect(throws: KeyError(.invalidKey, "")) {

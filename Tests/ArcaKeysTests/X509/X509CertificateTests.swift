@@ -7,9 +7,9 @@ import ArcaKeys
 import Testing
 
 @Suite struct X509CertificateTests {
-    // MARK: What openssl makes
+    // MARK: Certificates by openssl
 
-    @Test("says of certificates what openssl says of them", .enabled(if: Peer.has("openssl")))
+    @Test("shows the same details of a certificate as openssl", .enabled(if: Peer.has("openssl")))
     func matchesOpenSSL() throws {
         let kinds = [
             ["rsa:2048"], ["rsa-pss", "-pkeyopt", "rsa_keygen_bits:2048", "-sigopt", "rsa_pss_saltlen:32"],
@@ -34,7 +34,7 @@ import Testing
                         "-sha256", "-enddate", "-dateopt", "iso_8601", "-nameopt", "RFC2253,-esc_msb,utf8",
                     ], input: made.output
                 ).lines.map { $0.split(separator: "=", maxSplits: 1)[1] }
-                // RFC 4514 leaves the order within a relative name open; openssl turns it around too.
+                // RFC 4514 does not define the order within a relative name, and openssl reverses it as well.
                 #expect(
                     certificate.subject.description
                         == said[0].replacing(##"CN=\#Bär\ +OU=u"##, with: ##"OU=u+CN=\#Bär\ "##))
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("reads requests, trusted certificates and chains that openssl makes", .enabled(if: Peer.has("openssl")))
+    @Test("reads requests, trusted certificates and chains made by openssl", .enabled(if: Peer.has("openssl")))
     func readsOtherForms() throws {
         try Peer.inFolder { folder in
             let request = try Peer.run(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    // MARK: What nobody should make
+    // MARK: Malformed certificates
 
     private static let key = try? Curve25519.Signing.PrivateKey(
         rawRepresentation: SecretBytes(copying: [UInt8](repeating: 7, count: 32)))
@@ -107,7 +107,7 @@ import Testing
     private static let oneName = name([text(.utf8String, Array("a".utf8))])
     private static let validity = [time("200101000000Z"), time("20500101000000Z")]
 
-    /// A certificate that is signed with its own key.
+    /// A self-signed certificate.
     private static func der(
         subject: DERValue = oneName, validity: [DERValue] = validity, extensions: [DERValue]? = nil,
         inner: DERValue = ed25519
@@ -126,7 +126,7 @@ import Testing
         .sequence([.objectIdentifier(ASN1ObjectIdentifier(2, 5, 29, number)), .octetString(value)])
     }
 
-    @Test("writes names of every string type, and nothing in them looks like something else")
+    @Test("writes names of all string types, and escapes anything misleading")
     func names() throws {
         let cases: [(DERTag, [UInt8], String)] = [
             (.utf8String, Array("Bär".utf8), "CN=Bär"), (.printableString, Array("a b".utf8), "CN=a b"),
@@ -141,7 +141,7 @@ import Testing
                 "CN=a\\e2\\80\\aeb\\c2\\85\\e2\\80\\8b\\e2\\80\\a8"
             ),
             (.utf8String, [], "CN="),
-            // Bytes that the type does not have.
+            // Bytes that the type does not allow.
             (.utf8String, [0xff], "2.5.4.3=#0c01ff"), (.printableString, [0xe4], "2.5.4.3=#1301e4"),
             (.bmpString, [0xd8, 0], "2.5.4.3=#1e02d800"), (.bmpString, [0], "2.5.4.3=#1e0100"),
             (.universalString, [0, 0x11, 0, 0], "2.5.4.3=#1c0400110000"), (.octetString, [1], "2.5.4.3=#040101"),
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("takes times in their one form only")
+    @Test("accepts times in the DER form only")
     func times() throws {
         for (text, seconds, shown) in [
             ("700101000000Z", 0, "1970-01-01 00:00:00 UTC"),
@@ -190,7 +190,7 @@ import Testing
         #expect(certificate.order(ofTime: certificate.notAfter.seconds + 1) == 1)
     }
 
-    @Test("writes every kind of alternative name so that it cannot look like two")
+    @Test("writes every kind of alternative name so it cannot look like two")
     func alternativeNames() throws {
         func context(_ number: UInt8, _ bytes: [UInt8]) -> DERValue {
             .primitive(.context(number, isConstructed: false), bytes)
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test("refuses extensions that are malformed or stand twice, and two signature algorithms")
+    @Test("rejects malformed or repeated extensions and differing signature algorithms")
     func refusesMalformed() throws {
         let usage = Self.addition(15, .primitive(.bitString, [7, 0x80]))
         #expect(try X509Certificate(der: Self.der(extensions: [usage])).extensions.keyUsage == [.digitalSignature])
@@ -241,7 +241,7 @@ import Testing
         #expect(throws: KeyError.self) { try X509Certificate(der: Self.der(inner: other)) }
     }
 
-    @Test("no cut and no changed byte of a certificate traps; no changed one counts as signed")
+    @Test("a truncated or modified certificate never traps, and a modified one never verifies")
     func survivesDamage() throws {
         let whole = try Self.der(extensions: [
             Self.addition(17, .sequence([.primitive(.context(2, isConstructed: false), Array("a.b".utf8))])),
@@ -263,7 +263,7 @@ import Testing
         #expect(throws: KeyError.self) { try X509Certificate(trustedDER: whole + [0]) }
     }
 
-    @Test("hostile certificates of 1 MiB cost little")
+    @Test("hostile certificates of 1 MiB are cheap to read")
     func boundsCost() throws {
         let long = Self.name(
             (0..<70_000).map { Self.text(.utf8String, [UInt8(0x20 + $0 % 0x5f)]) })
@@ -283,7 +283,7 @@ import Testing
             let certificate = try X509Certificate(der: der)
             #expect(certificate.subject.description.utf8.count > 1)
             #expect(certificate.extensions.alternativeNames.map(\.description).joined().utf8.count >= 0)
-            // A debug build takes some ten times longer than a release one.
+            // Debug builds take about ten times longer.
             #expect(ThreadClock.seconds - start < 20)
         }
     }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("samples of minisign", .enabled(if: SampleCase.isPresent))
+@Suite("minisign samples", .enabled(if: SampleCase.isPresent))
 struct MinisignSampleTests {
     static let passphrase = SecretBytes(copying: "correct horse".utf8)
 
-    @Test("have the verdict that they deserve", arguments: SampleCase.all("minisign/cases.tsv"))
+    @Test("verify with the expected verdict", arguments: SampleCase.all("minisign/cases.tsv"))
     func verdict(sample: SampleCase) throws {
         var verifier = SignatureVerifier(time: 0)
         let key = try SignerKey.all(in: try SampleCase.bytes("minisign/\(sample["key"])"))
@@ -27,7 +27,7 @@ struct MinisignSampleTests {
     }
 
     @Test(
-        "secret keys are read or refused", .enabled(if: runsSlowTests, "slow"),
+        "reads or rejects secret keys as expected", .enabled(if: runsSlowTests, "slow"),
         arguments: SampleCase.all("minisign/keys.tsv"))
     func secretKey(sample: SampleCase) throws {
         let bytes = try SampleCase.bytes("minisign/\(sample["key"])")
@@ -42,7 +42,7 @@ struct MinisignSampleTests {
         #expect(MinisignSecretKey.isEncrypted(bytes) != nil || sample["key"] == "short.key")
     }
 
-    /// Compares what reading a key throws with what a sample wants.
+    /// Compares the error of reading a key with the expectation of a sample.
     func expect(_ sample: SampleCase, _ body: () throws -> Void) throws {
         let codes: [String: [SignatureErrorCode]] = [
             "wrong-passphrase": [.wrongPassphrase], "too-costly": [.costTooHigh], "unsupported": [.unsupported],
@@ -56,7 +56,7 @@ struct MinisignSampleTests {
         }
     }
 
-    @Test("signify's samples have the verdict that they deserve", arguments: SampleCase.all("signify/cases.tsv"))
+    @Test("verifies signify samples with the expected verdict", arguments: SampleCase.all("signify/cases.tsv"))
     func signify(sample: SampleCase) throws {
         var verifier = SignatureVerifier(time: 0)
         let key = try SignerKey.all(in: try SampleCase.bytes("signify/\(sample["key"])"))
@@ -65,7 +65,7 @@ struct MinisignSampleTests {
         switch sample["mode"] {
         case "detached":
             let verdict = verifier.verify(file, of: try SampleCase.bytes("signify/\(sample["message"])"))
-            // By its content this one is a signature of minisign that was cut.
+            // Judged by its content, this is a truncated minisign signature.
             guard sample.description != "algorithm" else {
                 #expect(throws: SignatureError(.unsupported, at: 41, "")) { try SignifySignature(file) }
                 #expect(verdict.outcome == .malformed)
@@ -81,7 +81,7 @@ struct MinisignSampleTests {
         }
     }
 
-    /// The verdict on a signed list and the files in it.
+    /// The verdict for a signed list and its files.
     private func checkList(_ sample: SampleCase, _ file: [UInt8], _ verifier: SignatureVerifier) throws -> String {
         let (verdict, offset) = verifier.verify(embedded: file)
         guard verdict.isGood, let offset else { return verdict.outcome.rawValue }
@@ -99,7 +99,7 @@ struct MinisignSampleTests {
         }
     }
 
-    @Test("signify's secret keys are read or refused", arguments: SampleCase.all("signify/keys.tsv"))
+    @Test("reads or rejects signify secret keys as expected", arguments: SampleCase.all("signify/keys.tsv"))
     func signifyKey(sample: SampleCase) throws {
         let bytes = try SampleCase.bytes("signify/\(sample["key"])")
         let passphrase = sample["passphrase"].isEmpty ? nil : SecretBytes(copying: sample["passphrase"].utf8)
@@ -111,7 +111,7 @@ struct MinisignSampleTests {
     }
 
     @Test(
-        "signatures of OpenPGP are named, with the line that verifies them",
+        "detects OpenPGP signatures and shows the command that verifies them",
         arguments: SampleCase.all("openpgp/cases.tsv"))
     func openPGP(sample: SampleCase) throws {
         let file = try SampleCase.bytes("openpgp/\(sample["file"])")

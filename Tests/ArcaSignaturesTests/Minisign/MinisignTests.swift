@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("signatures of minisign")
+@Suite("minisign signatures")
 struct MinisignTests {
     private static let secret = Result { try MinisignSecretKey() }
     private static let cheap = Scrypt.Cost.interactive
@@ -24,7 +24,7 @@ struct MinisignTests {
 
     private func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 
-    @Test("verify with comments, and for nothing else")
+    @Test("verifies a signature with its comments, and only for its message and key")
     func roundTrip() throws {
         let made = try made()
         #expect(made.trustedComment == "timestamp:1780315200\tfile:notes.txt\thashed" && made.isPrehashed)
@@ -43,12 +43,12 @@ struct MinisignTests {
         let stranger = TestKeys.verifier(.numbered(other)).verify(made.text, of: "message")
         #expect(stranger.outcome == .wrongKey)
         #expect(stranger.reason == "signed by key \(made.keyID), not by \(other.keyID)")
-        // A number is no fingerprint: another key can have the same one.
+        // The key ID is not a fingerprint: another key can have the same one.
         let forged = NumberedPublicKey(number: made.keyNumber, key: other.key, origin: nil)
         #expect(TestKeys.verifier(.numbered(forged)).verify(made.text, of: "message").outcome == .bad)
     }
 
-    @Test("escape what they show of the trusted comment, and are not made with control characters")
+    @Test("escapes the trusted comment for display, and rejects control characters when signing")
     func controlCharacters() throws {
         let secret = try Self.secret.get()
         let good = try made("plain")
@@ -70,7 +70,7 @@ struct MinisignTests {
         )
     }
 
-    @Test("are bound to their trusted comment")
+    @Test("binds the trusted comment to its signature")
     func trustedComment() throws {
         let (one, two) = (try made("one"), try made("two"))
         var swapped = lines(one.text)
@@ -83,7 +83,7 @@ struct MinisignTests {
         #expect(try verifier().verify(swapped.joined(separator: "\n"), of: "message").isGood)
     }
 
-    @Test("of the old kind are marked, refused on demand, and never count for 64 bytes")
+    @Test("marks legacy signatures, rejects them on request, and never accepts them for 64 bytes")
     func legacy() throws {
         let secret = try Self.secret.get()
         func legacy(_ message: [UInt8], signature: [UInt8]? = nil) throws -> String {
@@ -100,14 +100,14 @@ struct MinisignTests {
             let verdict = verifier.verify(try legacy(message).utf8, of: message)
             #expect(verdict.isLegacy && verdict.outcome == (count == 64 ? .bad : .good))
         }
-        // The signature of a file's digest, relabelled: it fits the digest as a file.
+        // A signature over a file's digest, relabeled as a signature over the digest itself.
         let digest = try BLAKE2b.hash("message".utf8)
         let relabelled = try legacy(digest, signature: made().signature)
         #expect(verifier.verify(relabelled.utf8, of: digest).outcome == .bad)
         #expect(verifier.verify(relabelled, of: "message").outcome == .bad)
         verifier.allowsLegacy = false
         #expect(verifier.verify(try legacy([1]).utf8, of: [1]).outcome == .unsupported)
-        // The same trap by way of signify's form, unless the key is known to be signify's.
+        // The same attack with a signify signature, which works only if the key is not known to be signify's.
         let asSignify = SignifySignature(
             keyNumber: secret.number, signature: try made().signature, untrustedComment: "")
         #expect(verifier.verify(asSignify.text.utf8, of: digest).outcome == .unsupported)
@@ -115,7 +115,7 @@ struct MinisignTests {
         #expect(TestKeys.verifier(.numbered(known)).verify(asSignify.text.utf8, of: digest).isGood)
     }
 
-    @Test("are read strictly")
+    @Test("parses signatures strictly")
     func strict() throws {
         let made = try made("comment")
         let good = lines(made.text)
@@ -145,7 +145,7 @@ struct MinisignTests {
         #expect(throws: SignatureError.self) {
             try MinisignSignature(Array("untrusted comment: ".utf8) + [0xff] + Array(made.text.utf8.dropFirst(19)))
         }
-        // 74 bytes are 99 characters and one of padding, whose last two bits have to be zero.
+        // 74 bytes are encoded as 99 characters and one padding character, and the last two bits must be zero.
         let unused = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let last = try #require(unused.firstIndex(of: Array(good[1].utf8)[98]))
         #expect(throws: SignatureError.self) {
@@ -154,7 +154,7 @@ struct MinisignTests {
         }
     }
 
-    @Test("are refused at every cut, and do not verify with any character of Base64 changed")
+    @Test("rejects every truncation and every changed Base64 character")
     func everyByte() throws {
         let bytes = Array(try made("c").text.utf8)
         let verifier = try verifier()
@@ -167,7 +167,7 @@ struct MinisignTests {
         }
     }
 
-    @Test("secret keys are read as they were written, plain and encrypted")
+    @Test("reads back the secret keys it writes, plain and encrypted")
     func secretKeys() throws {
         let secret = try Self.secret.get()
         let plain = try secret.fileText(passphrase: nil)
@@ -196,7 +196,7 @@ struct MinisignTests {
         #expect(same.number == secret.number)
     }
 
-    @Test("secret keys with a foreign public half, checksum or field are refused")
+    @Test("rejects secret keys with a mismatched public key, checksum or field")
     func damagedKeys() throws {
         let file = try Self.secret.get().fileText(passphrase: nil).publicBytes(0..<262)
         let base64 = try #require(String(decoding: file, as: UTF8.self).split(separator: "\n").last)
@@ -207,7 +207,7 @@ struct MinisignTests {
         #expect(try read(bytes).privateKey == Self.secret.get().privateKey)
         let unchecked = bytes[..<126] + [UInt8](repeating: 0, count: 32)
         #expect(try read(Array(unchecked)).privateKey == Self.secret.get().privateKey)
-        // The first signature by a changed public half would give the key away.
+        // The first signature with a mismatched public key would leak the secret key.
         #expect(throws: SignatureError(.invalidKey, "")) { try read(flipped(Array(unchecked), at: 100)) }
         #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 100)) }
         #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 140)) }
@@ -219,7 +219,7 @@ struct MinisignTests {
     }
 
     @Test(
-        "the cost of a secret key follows libsodium's rule",
+        "derives the scrypt cost of a secret key like libsodium",
         arguments: [
             [1 << 25, 1 << 30, 20, 1], [1 << 20, 1 << 25, 15, 1], [0, 0, 1, 512], [1 << 25, 1 << 20, 10, 1024],
             [1 << 10, 1 << 40, 10, 1], [1 << 24, 1 << 29, 19, 1], [1 << 25, (1 << 30) - 1, 19, 2],
@@ -232,7 +232,7 @@ struct MinisignTests {
     }
 
     @Test(
-        "a cost beyond all limits is refused before any work",
+        "rejects an excessive cost before any work",
         arguments: [(UInt64.max, UInt64.max), (1 << 50, 1 << 50)])
     func costly(operations: UInt64, memory: UInt64) throws {
         #expect(throws: CryptoError.self) {
@@ -240,7 +240,7 @@ struct MinisignTests {
         }
     }
 
-    @Test("public keys are read from a line, and from files of both programs")
+    @Test("reads public keys from a line, and from files of both programs")
     func publicKeys() throws {
         let key = try Self.secret.get().publicKey
         #expect(key.text.utf8.count == 56 && key.text.hasPrefix("RW"))

@@ -25,7 +25,7 @@ struct NumberedPeerTests {
         TestKeys.verifier(try #require(try SignerKey.all(in: bytes(folder, name)).first))
     }
 
-    @Test("minisign's keys and signatures are read here", .enabled(if: hasMinisign), arguments: [[], ["-l"]])
+    @Test("reads keys and signatures of minisign", .enabled(if: hasMinisign), arguments: [[], ["-l"]])
     func minisignTheirs(options: [String]) throws {
         try Peer.inFolder { folder in
             try write("message".utf8, folder, "message")
@@ -43,7 +43,7 @@ struct NumberedPeerTests {
         }
     }
 
-    @Test("minisign verifies what is signed here, and signs with keys that were made here", .enabled(if: hasMinisign))
+    @Test("minisign verifies our signatures and signs with our keys", .enabled(if: hasMinisign))
     func minisignOurs() throws {
         try Peer.inFolder { folder in
             let key = try MinisignSecretKey()
@@ -63,7 +63,7 @@ struct NumberedPeerTests {
         }
     }
 
-    @Test("minisign opens a secret key that was encrypted here", .enabled(if: hasMinisign && Peer.has("python3")))
+    @Test("minisign decrypts a secret key we encrypted", .enabled(if: hasMinisign && Peer.has("python3")))
     func minisignEncrypted() throws {
         try Peer.inFolder { folder in
             let key = try MinisignSecretKey()
@@ -78,7 +78,7 @@ struct NumberedPeerTests {
         }
     }
 
-    @Test("signify's keys, signatures and signed lists are read here", .enabled(if: hasSignify))
+    @Test("reads keys, signatures and signed lists of signify", .enabled(if: hasSignify))
     func signifyTheirs() throws {
         try Peer.inFolder { folder in
             try write("message".utf8, folder, "message")
@@ -98,7 +98,7 @@ struct NumberedPeerTests {
         }
     }
 
-    @Test("signify verifies what is signed here, and signs with keys that were made here", .enabled(if: hasSignify))
+    @Test("signify verifies our signatures and signs with our keys", .enabled(if: hasSignify))
     func signifyOurs() throws {
         try Peer.inFolder { folder in
             let program = "signify-openbsd"
@@ -120,7 +120,7 @@ struct NumberedPeerTests {
         }
     }
 
-    @Test("signify opens a secret key that was encrypted here", .enabled(if: hasSignify && Peer.has("python3")))
+    @Test("signify decrypts a secret key we encrypted", .enabled(if: hasSignify && Peer.has("python3")))
     func signifyEncrypted() throws {
         try Peer.inFolder { folder in
             let key = try SignifySecretKey(name: "k")

@@ -7,13 +7,13 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("signatures of ssh-keygen -Y", .enabled(if: Peer.has("ssh-keygen")))
+@Suite("ssh-keygen -Y signatures", .enabled(if: Peer.has("ssh-keygen")))
 struct SSHPeerTests {
     static let types = [
         ["ed25519"], ["rsa", "-b", "2048"], ["ecdsa", "-b", "256"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"],
     ]
 
-    /// A folder with a key, its list of signers and a message.
+    /// Runs a closure in a folder with a key, its allowed signers and a message.
     private func inFolder(_ type: [String], _ body: (URL, SigningKey, AllowedSigners) throws -> Void) throws {
         try Peer.inFolder { folder in
             let made = try Peer.run(["ssh-keygen", "-q", "-N", "", "-f", "key", "-t"] + type, in: folder)
@@ -35,7 +35,7 @@ struct SSHPeerTests {
             input: Array(message.utf8), in: folder)
     }
 
-    @Test("are verified here", arguments: types)
+    @Test("verifies signatures of ssh-keygen", arguments: types)
     func theirs(type: [String]) throws {
         try inFolder(type) { folder, key, signers in
             for options in [[], ["-O", "hashalg=sha256"]] {
@@ -57,7 +57,7 @@ struct SSHPeerTests {
         }
     }
 
-    @Test("are made here", arguments: types)
+    @Test("makes signatures that ssh-keygen verifies", arguments: types)
     func ours(type: [String]) throws {
         try inFolder(type) { folder, key, _ in
             for (namespace, hash) in [("file", HashFunction.sha512), ("git", .sha256)] {
@@ -76,7 +76,7 @@ struct SSHPeerTests {
         }
     }
 
-    @Test("by certificates count for the names of the certificate and of the authority's line, and in its time")
+    @Test("accepts certificates only for names allowed by certificate and authority, within their validity")
     func certificates() throws {
         try inFolder(["ed25519"]) { folder, key, plain in
             func run(_ words: [String]) throws {
@@ -86,7 +86,7 @@ struct SSHPeerTests {
             try run(["-t", "ed25519", "-N", "", "-f", "ca"])
             let authority = try SigningKey(Data(contentsOf: folder.appendingPathComponent("ca")).map { $0 })
             let line = "*@example.com cert-authority,namespaces=\"file\" " + (try authority.publicKey.text ?? "")
-            /// The verdict on a signature by a certificate that is made with these options.
+            /// The verdict for a signature with a certificate that has these options.
             func verdict(
                 _ options: [String], _ signer: String? = "alice@example.com", _ list: String? = nil,
                 _ change: (inout SignatureVerifier) throws -> Void = { _ in }
@@ -108,9 +108,9 @@ struct SSHPeerTests {
             #expect(try good.key?.fingerprint == key.publicKey.fingerprint)
             #expect(try verdict(names, nil).signer == "alice@example.com,carol@example.com")
             #expect(try verdict(names, "bob@example.com").outcome == .unknownSigner)
-            // Named by the certificate, not by the line.
+            // The certificate names it, but the authority's line does not.
             #expect(try verdict(names, "root").outcome == .unknownSigner)
-            // A certificate without names is for nobody.
+            // A certificate without principals is valid for no one.
             #expect(try verdict([]).outcome == .unknownSigner)
             #expect(try verdict([], nil).outcome == .unknownSigner)
             #expect(try verdict(["-h"] + names).outcome == .unknownSigner)
@@ -118,7 +118,7 @@ struct SSHPeerTests {
             #expect(try verdict(names, nil, "* " + (authority.publicKey.text ?? "")).outcome == .unknownSigner)
             #expect(try verdict(names, nil, "* " + (key.publicKey.text ?? "")).outcome == .unknownSigner)
             #expect(try verdict(names) { $0.keys = [TrustedKey(try key.publicKey, name: "key")] }.isGood)
-            // A key that is trusted by itself is trusted with any certificate.
+            // A key that is trusted directly is trusted with any certificate.
             let trusted = try verdict(["-O", "force-command=true"], nil) {
                 $0.keys = [TrustedKey(try key.publicKey, name: "key")]
             }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("samples of SSH signatures", .enabled(if: SampleCase.isPresent))
+@Suite("SSH signature samples", .enabled(if: SampleCase.isPresent))
 struct SSHSampleTests {
-    /// What holds for all samples: the day on which they were made.
+    /// The verifier for all samples, at the time they were made.
     static func verifier(_ sample: SampleCase, folder: String) throws -> SignatureVerifier {
         let time = sample["time"].isEmpty ? "20261122120000Z" : sample["time"]
         var verifier = SignatureVerifier(time: try AllowedSigners.seconds(time))
@@ -22,15 +22,15 @@ struct SSHSampleTests {
         return verifier
     }
 
-    @Test("have the verdict that they deserve", arguments: SampleCase.all("ssh/cases.tsv"))
+    @Test("verify with the expected verdict", arguments: SampleCase.all("ssh/cases.tsv"))
     func verdict(sample: SampleCase) throws {
         let verifier = try Self.verifier(sample, folder: "ssh")
         let signature = try SampleCase.bytes("ssh/\(sample["signature"])")
         let message = try SampleCase.bytes("ssh/\(sample["message"])")
-        // Its 174 bytes need no padding, so that nothing was cut off.
+        // Its 174 bytes need no padding, so the sample is valid.
         let wanted = sample.description == "base64-no-padding" ? "good" : sample.wanted.first ?? ""
         let verdict = verifier.verify(signature, of: message)
-        // Nobody touched this one.
+        // The security key was not touched.
         let isUntouched = sample.description == "sk-untouched"
         #expect(verdict.outcome.rawValue == (isUntouched ? "unsupported" : wanted), "\(verdict.reason)")
         var reader = MemoryReader(message)
@@ -38,7 +38,7 @@ struct SSHSampleTests {
         if verdict.isGood { #expect(verdict.signer == sample["identity"] && verdict.trustedBy?.line != nil) }
     }
 
-    @Test("are written as ssh-keygen writes them", arguments: SampleCase.all("ssh/cases.tsv"))
+    @Test("are encoded exactly as by ssh-keygen", arguments: SampleCase.all("ssh/cases.tsv"))
     func text(sample: SampleCase) throws {
         let file = try SampleCase.bytes("ssh/\(sample["signature"])")
         guard let signature = try? SSHSignature(file), sample["ssh-keygen"] == "0",
@@ -47,7 +47,7 @@ struct SSHSampleTests {
         #expect(Array(signature.text.utf8) == file)
     }
 
-    @Test("of git have the verdict that they deserve", arguments: SampleCase.all("git/cases.tsv"))
+    @Test("verifies git samples with the expected verdict", arguments: SampleCase.all("git/cases.tsv"))
     func git(sample: SampleCase) throws {
         guard sample["want"] != "unsigned" else { return }
         let name = sample["commit"].prefix(8)

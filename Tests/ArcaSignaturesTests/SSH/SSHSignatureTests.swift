@@ -16,7 +16,7 @@ struct SSHSignatureTests {
         return made
     }
 
-    /// A blob of fields that need not be good ones.
+    /// A blob with given fields, valid or not.
     private func blob(
         version: UInt32 = 1, namespace: String = "file", reserved: [UInt8] = [], hash: String = "sha512",
         inner: [UInt8]? = nil, key: [UInt8]? = nil, rest: [UInt8] = []
@@ -32,7 +32,7 @@ struct SSHSignatureTests {
         ])
     }
 
-    @Test("verify for their message, namespace and key alone", arguments: [HashFunction.sha512, .sha256])
+    @Test("verifies only for the same message, namespace and key", arguments: [HashFunction.sha512, .sha256])
     func roundTrip(hash: HashFunction) throws {
         for key in [try TestKeys.ssh(), try TestKeys.rsa.get()] {
             let made = try TestKeys.sign("message", key) { $0.hash = hash }
@@ -53,7 +53,7 @@ struct SSHSignatureTests {
         }
     }
 
-    @Test("have lines of 70 characters, and are read with other lengths and line ends")
+    @Test("writes lines of 70 characters, and reads other lengths and line endings")
     func armor() throws {
         let made = try signature()
         let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -79,7 +79,7 @@ struct SSHSignatureTests {
         ] {
             #expect(throws: SignatureError.self) { try SSHSignature(text.utf8) }
         }
-        // 173 bytes of a blob need padding.
+        // 173 bytes need padding.
         let padded = try signature("files").text
         #expect(padded.contains("=") && (try? SSHSignature(padded.utf8)) != nil)
         #expect(throws: SignatureError.self) { try SSHSignature(padded.replacing("=", with: "").utf8) }
@@ -87,7 +87,7 @@ struct SSHSignatureTests {
         #expect(throws: SignatureError.self) { try SSHSignature(long.utf8) }
     }
 
-    @Test("are refused where a field is not as it should be")
+    @Test("rejects signatures with an invalid field")
     func fields() throws {
         #expect(try SSHSignature(blob: blob()).isValid(for: digest("message")))
         let key = try signature().key.blob
@@ -129,7 +129,7 @@ struct SSHSignatureTests {
         }
     }
 
-    @Test("are refused at every cut, and do not verify with any byte changed")
+    @Test("rejects every truncation, and does not verify with any byte changed")
     func everyByte() throws {
         let blob = try blob()
         let verifier = try TestKeys.verifier(TestKeys.ssh().publicKey)
@@ -142,7 +142,7 @@ struct SSHSignatureTests {
         }
     }
 
-    @Test("by RSA: SHA-1, PSS, short keys and other lengths are refused")
+    @Test("rejects SHA-1, PSS, short keys and wrong lengths for RSA")
     func rsa() throws {
         guard case .ssh(.rsa(let numbers, _)) = try TestKeys.rsa.get() else { return }
         let key = try RSAPrivateKey(numbers)
@@ -154,7 +154,7 @@ struct SSHSignatureTests {
         }
         let good = try key.signature(for: signed, padding: .pkcs1v15(.sha512))
         #expect(try made("rsa-sha2-512", good).isValid(for: digest("message")))
-        // Another hash function than that of the message is as good.
+        // The signature may use another hash function than the message.
         let other = try key.signature(for: signed, padding: .pkcs1v15(.sha256))
         #expect(try made("rsa-sha2-256", other).isValid(for: digest("message")))
         #expect(try !made("rsa-sha2-256", good).isValid(for: digest("message")))
@@ -171,7 +171,7 @@ struct SSHSignatureTests {
         #expect(throws: SignatureError(.unsupported, "")) { try SSHSignatureKey(.rsa(shorter, nil)) }
     }
 
-    /// The orders of the groups: SP 800-186, section 3.2.1.
+    /// The orders of the groups (SP 800-186, section 3.2.1).
     private static let orders: [EllipticCurve: [UInt8]] = [
         .p256: hex("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
         .p384: [UInt8](repeating: 0xff, count: 24) + hex("c7634d81f4372ddf581a0db248b0a77aecec196accc52973"),
@@ -180,7 +180,7 @@ struct SSHSignatureTests {
     ]
 
     @Test(
-        "by ECDSA: numbers are in their shortest form and in their range, on the curve of the key",
+        "requires minimal ECDSA integers in range, on the curve of the key",
         arguments: [EllipticCurve.p256, .p384, .p521])
     func ecdsa(curve: EllipticCurve) throws {
         let secret = try EllipticPrivateKey(curve)
@@ -201,7 +201,7 @@ struct SSHSignatureTests {
         }
         func numbers(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { SSHValue.encode([.integer(r), .integer(s)]) }
         #expect(try outcome(numbers(r, s)) == .good)
-        // There is no rule of a low s: both are good.
+        // Low s is not required, so both are valid.
         #expect(try outcome(numbers(r, difference(order, s))) == .good)
         #expect(try outcome(numbers(r, sum(order, s))) == .bad)
         #expect(try outcome(numbers([], s)) == .bad)
@@ -217,7 +217,7 @@ struct SSHSignatureTests {
         #expect(throws: SignatureError.self) { try SSHSignatureKey(blob: hollow) }
     }
 
-    @Test("the public key comes from a line, with or without a comment, and from no less")
+    @Test("reads the public key from a line with or without a comment")
     func keyLine() throws {
         guard case .ssh(let key) = try TestKeys.ssh().publicKey else { throw Peer.Failure(status: 1) }
         for line in [key.text, "\(key.text) alice\n", "\(key.text)\talice b\r\n"] {
@@ -228,7 +228,7 @@ struct SSHSignatureTests {
         }
     }
 
-    /// Numbers, the highest byte first.
+    /// Big-endian integers.
     private func sum(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { combine(left, right, 1) }
 
     private func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] { combine(left, right, -1) }
@@ -245,12 +245,12 @@ struct SSHSignatureTests {
         return Array(result.drop { $0 == 0 })
     }
 
-    @Test("by Ed25519: S raised by the order is refused")
+    @Test("rejects an Ed25519 S increased by the group order")
     func order() throws {
         let signed = SSHSignature.signedBytes(
             namespace: "file", hashName: "sha512", digest: SHA512.hash("message".utf8))
         var value = try TestKeys.ed25519(1).signature(for: signed)
-        // The order of the group, lowest byte first: RFC 8032, section 5.1.
+        // The group order, little-endian (RFC 8032, section 5.1).
         let order = hex("edd3f55c1a631258d69cf7a2def9de14") + [UInt8](repeating: 0, count: 15) + [0x10]
         var carry = 0
         for index in 0..<32 {
@@ -262,7 +262,7 @@ struct SSHSignatureTests {
         #expect(try !SSHSignature(blob: blob(inner: inner)).isValid(for: digest("message")))
     }
 
-    @Test("of security keys are over flags and counter too, and somebody has to have touched the device")
+    @Test("verifies flags and counter of security keys, and requires touch")
     func securityKey() throws {
         let private25519 = try TestKeys.ed25519(3)
         let type = "sk-ssh-ed25519@openssh.com"
@@ -290,12 +290,12 @@ struct SSHSignatureTests {
         verifier.requiresTouch = false
         #expect(verifier.verify(untouched, of: "message").isGood)
         #expect(throws: SignatureError.self) { try SSHSignature(blob: file(flags: 1, signedFlags: 1, rest: [0])) }
-        // The same device key as a plain key is another key.
+        // The key on the device, used as a plain key, is a different key.
         verifier.keys = [TrustedKey(try SignerKey(.ed25519(private25519.publicKey)), name: "plain")]
         #expect(verifier.verify(touched.text, of: "message").outcome == .wrongKey)
     }
 
-    @Test("have namespaces that are compared byte by byte")
+    @Test("compares namespaces byte by byte")
     func namespaces() throws {
         let made = try signature("caf\u{e9}")
         var verifier = try TestKeys.verifier(TestKeys.ssh().publicKey)

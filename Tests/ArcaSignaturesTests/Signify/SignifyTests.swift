@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("signatures of signify")
+@Suite("signify signatures")
 struct SignifyTests {
     private static let secret = Result { try SignifySecretKey(name: "release") }
 
@@ -23,7 +23,7 @@ struct SignifyTests {
         TestKeys.verifier(.numbered(try Self.secret.get().publicKey))
     }
 
-    @Test("verify for their message and key alone")
+    @Test("verifies only for the same message and key")
     func roundTrip() throws {
         let made = try made()
         #expect(made.untrustedComment == "verify with release.pub")
@@ -37,7 +37,7 @@ struct SignifyTests {
         #expect(TestKeys.verifier(.numbered(other)).verify(made.text, of: "message").outcome == .wrongKey)
     }
 
-    @Test("are read strictly")
+    @Test("parses signatures strictly")
     func strict() throws {
         let made = try made()
         let base64 = made.text.split(separator: "\n")[1]
@@ -55,7 +55,7 @@ struct SignifyTests {
         for text in wrong { #expect(throws: SignatureError.self) { try SignifySignature(text.utf8) } }
     }
 
-    @Test("stand before their message as well, of which nothing is given away before it fits")
+    @Test("verifies embedded signatures, and releases nothing of the message before")
     func embedded() throws {
         let made = try made("line\nanother\n").text
         let (verdict, offset) = try verifier().verify(embedded: (made + "line\nanother\n").utf8)
@@ -69,7 +69,7 @@ struct SignifyTests {
         #expect(try verifier().verify(embedded: [UInt8](repeating: 0x61, count: 1 << 20)).verdict.outcome == .malformed)
     }
 
-    @Test("secret keys are read as they were written, plain and encrypted")
+    @Test("reads back the secret keys it writes, plain and encrypted")
     func secretKeys() throws {
         let secret = try Self.secret.get()
         let plain = try secret.fileText(passphrase: nil)
@@ -92,7 +92,7 @@ struct SignifyTests {
         #expect(throws: SignatureError(.invalidOption, "")) { try SignifySecretKey(name: "a\nb") }
     }
 
-    @Test("secret keys with a foreign public half, checksum or field are refused")
+    @Test("rejects secret keys with a mismatched public key, checksum or field")
     func damagedKeys() throws {
         let file = try Self.secret.get().fileText(passphrase: nil)
         let text = file.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
@@ -117,7 +117,7 @@ struct SignifyTests {
         }
     }
 
-    @Test("files are checked in a folder, and names that lead out of it are not read unless they are asked for")
+    @Test("checks files in a folder, and reads names outside of it only on request")
     func checking() throws {
         try Peer.inFolder { folder in
             let files = folder.appendingPathComponent("files")
@@ -145,7 +145,7 @@ struct SignifyTests {
         }
     }
 
-    @Test("a list has lines of BSD and of GNU, all of which count")
+    @Test("reads lists with BSD and GNU lines, and checks every line")
     func list() throws {
         let digest = SHA256.hash("a".utf8)
         let hexText = Base16.encode(digest)

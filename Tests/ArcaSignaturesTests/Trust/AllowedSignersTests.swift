@@ -14,7 +14,7 @@ struct AllowedSignersTests {
         AllowedSigners(lines.joined(separator: "\n").utf8, name: "signers")
     }
 
-    @Test("have lines with principals, options, key and comment")
+    @Test("parses principals, options, key and comment")
     func line() throws {
         let list = list(
             "# comment", "",
@@ -33,7 +33,7 @@ struct AllowedSignersTests {
         #expect(list.lines(naming: "carol").map { $0.number } == [4])
     }
 
-    @Test("say which lines are wrong and go on")
+    @Test("reports invalid lines and continues")
     func faults() throws {
         let key = try text(1)
         let wrong = [
@@ -63,7 +63,7 @@ struct AllowedSignersTests {
         }
     }
 
-    @Test("answer by the first line that fits, else by the reason that comes nearest")
+    @Test("returns the first matching line, or else the closest reason for rejection")
     func answers() throws {
         let key = try TestKeys.ssh(1).publicKey
         let text = try text(1)
@@ -88,7 +88,7 @@ struct AllowedSignersTests {
         #expect(answer("alice \(try self.text(2))") == .unlisted)
     }
 
-    @Test("warn of an end that another line makes worthless")
+    @Test("warns of an expiry without effect")
     func warnings() throws {
         let (one, two) = (try text(1), try text(2))
         let ending = "alice valid-before=\"20260101Z\" \(one)"
@@ -100,7 +100,7 @@ struct AllowedSignersTests {
             ])
     }
 
-    @Test("count both ends of a key's time, to the second")
+    @Test("includes both ends of the validity period, to the second")
     func times() throws {
         let list = list("a valid-after=\"20260101000000Z\",valid-before=\"20260101000010Z\" \(try text(1))")
         let key = try TestKeys.ssh(1).publicKey
@@ -109,7 +109,7 @@ struct AllowedSignersTests {
         }
     }
 
-    @Test("have times of three lengths, of days that exist")
+    @Test("parses times of three lengths, and only dates that exist")
     func timeTexts() throws {
         #expect(try AllowedSigners.seconds("20240229Z") == 1_709_164_800)
         #expect(try AllowedSigners.seconds("202402291201Z") == 1_709_164_800 + 43_260)
@@ -122,7 +122,7 @@ struct AllowedSignersTests {
         }
     }
 
-    @Test("have times in the system's time zone without Z", .enabled(if: Peer.has("python3")))
+    @Test("parses times without Z in the system's time zone", .enabled(if: Peer.has("python3")))
     func localTimes() throws {
         for (text, parts) in [("20260601120000", "2026,6,1,12,0,0"), ("20260101", "2026,1,1,0,0,0")] {
             let answer = try Peer.python("import time; print(int(time.mktime((\(parts),0,0,-1))))")
@@ -130,7 +130,7 @@ struct AllowedSignersTests {
         }
     }
 
-    @Test("decide together with trusted keys, revoked keys and the signer who is wanted")
+    @Test("combines trusted keys, revoked keys and the expected signer")
     func policy() throws {
         let made = try TestKeys.sign("message", TestKeys.ssh(1)).text
         var verifier = SignatureVerifier(time: TestKeys.time)
@@ -145,7 +145,7 @@ struct AllowedSignersTests {
         #expect(verifier.verify(made, of: "message").signer == "carol")
         verifier.signer = "bob"
         #expect(verifier.verify(made, of: "message").outcome == .unknownSigner)
-        // A key without a name does not stand for a signer.
+        // A key without a principal cannot match an expected signer.
         verifier.keys = [TrustedKey(try TestKeys.ssh(1).publicKey, name: "key")]
         #expect(verifier.verify(made, of: "message").outcome == .unknownSigner)
         verifier.signer = nil
@@ -158,7 +158,7 @@ struct AllowedSignersTests {
         #expect(verifier.verify(made, of: "message").isGood)
     }
 
-    @Test("take minisign's and signify's keys, and read them by their number and their bytes")
+    @Test("accepts minisign and signify keys, and revokes them in any form")
     func numbered() throws {
         let secret = try MinisignSecretKey()
         let made = try TestKeys.sign("message", .minisign(secret)).text
@@ -175,7 +175,7 @@ struct AllowedSignersTests {
         #expect(verifier.verify(made, of: "message").outcome == .namespace)
     }
 
-    @Test("a list of revoked keys that cannot be read as a whole is refused")
+    @Test("rejects the whole list of revoked keys if a line is invalid")
     func revocation() throws {
         #expect(throws: SignatureError(.unsupported, "")) {
             _ = try RevokedKeys(Array("SSHKRL\n\0".utf8) + [0, 0, 0, 1], name: "krl")
@@ -186,7 +186,7 @@ struct AllowedSignersTests {
         ] {
             #expect(throws: SignatureError.self, "\(line)") { _ = try RevokedKeys("\(key)\n\(line)".utf8, name: "r") }
         }
-        // A key of a type that Arca does not verify is no reason to refuse the list.
+        // A key of a type that Arca does not verify is still valid in the list.
         let dsa = Base64.encode(SSHValue.encode([.text("ssh-dss"), .integer([1])]))
         _ = try RevokedKeys("ssh-dss \(dsa)".utf8, name: "r")
     }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("patterns with commas")
+@Suite("comma-separated patterns")
 struct PatternListTests {
     @Test(
-        "match as OpenSSH's do",
+        "match as in OpenSSH",
         arguments: [
             ("alice", "alice", true), ("alice", "Alice", false), ("*", "", true), ("?", "", false),
             ("a*c", "abbc", true),
@@ -17,7 +17,7 @@ struct PatternListTests {
         #expect(PatternList(list.utf8).matches(Array(text.utf8)) == isMatched)
     }
 
-    @Test("do not match beyond 1,022 characters, as OpenSSH's do not")
+    @Test("match nothing beyond 1,022 characters, as in OpenSSH")
     func long() {
         let text = [UInt8](repeating: 0x61, count: 1022)
         #expect(PatternList(text).matches(text))
@@ -25,7 +25,7 @@ struct PatternListTests {
         #expect(!PatternList(Array("b,".utf8) + text + [0x61] + Array(",c".utf8)).matches(Array("c".utf8)))
     }
 
-    @Test("take no time with many stars")
+    @Test("match many stars in little time")
     func stars() {
         let list = PatternList(Array(repeating: UInt8(ascii: "*"), count: 500) + Array("b".utf8))
         #expect(!list.matches([UInt8](repeating: 0x61, count: 60_000)))

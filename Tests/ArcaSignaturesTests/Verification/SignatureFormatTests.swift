@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArcaSignatures
 
-@Suite("kinds of signatures")
+@Suite("signature formats")
 struct SignatureFormatTests {
     private static let gzip: [UInt8] = [0x1f, 0x8b, 8, 0x1c, 0, 0, 0, 0, 0, 3]
     private static let der: [UInt8] = [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2, 0xa0, 0, 0, 0, 0, 0, 0]
@@ -33,7 +33,7 @@ struct SignatureFormatTests {
     ]
 
     @Test(
-        "are told by the content, and those of others are named with the program that verifies them",
+        "are detected by content, and unsupported ones are reported with the program that verifies them",
         arguments: formats)
     func detect(format: SignatureFormat?, bytes: [UInt8]) {
         #expect(SignatureFormat(detecting: bytes) == format)
@@ -43,7 +43,7 @@ struct SignatureFormatTests {
         #expect((format?.foreignCommand(signature: "F.sig", file: "F") == nil) == (format?.isVerified ?? true))
     }
 
-    @Test("Arca's own, by RSA, are verified with keys and lists as well")
+    @Test("verifies Arca's RSA signatures with keys and lists")
     func arca() throws {
         guard case .ssh(let any) = try TestKeys.rsa.get() else { return }
         let key = try any.rsa()
@@ -58,13 +58,13 @@ struct SignatureFormatTests {
         #expect(verifier.verify(file, of: "message").signer == "a")
         let weak = try DetachedSignature(of: "message".utf8, using: key, padding: .pkcs1v15(.sha1)).text
         #expect(verifier.verify(weak, of: "message").outcome == .unsupported)
-        // A key for PSS alone is another one than the same numbers without that restriction.
+        // A key restricted to PSS differs from the same key without the restriction.
         let restricted = try SignerKey(.rsa(key.publicKey.numbers, RSAKeyRestriction()))
         #expect(restricted.text == nil && restricted.fingerprint != verifier.signers[0].lines[0].key.fingerprint)
         #expect(TestKeys.verifier(restricted).verify(file, of: "message").outcome == .wrongKey)
     }
 
-    @Test("public keys are read as people paste them, and private ones are refused")
+    @Test("reads public keys in any pasted form, and rejects private keys")
     func pasted() throws {
         let key = try TestKeys.ed25519(1)
         let wanted = try SignerKey(.ed25519(key.publicKey))
@@ -88,7 +88,7 @@ struct SignatureFormatTests {
         #expect(throws: SignatureError(.wrongKind, "")) { try SigningKey(AnyPrivateKey.x25519(agreement)) }
     }
 
-    @Test("a message that has to be in memory is held up to a limit, and is not read further")
+    @Test("limits the size of a message held in memory, and stops reading there")
     func limit() throws {
         let secret = try SignifySecretKey()
         for (count, isRead) in [(10, true), (11, false)] {
@@ -105,7 +105,7 @@ struct SignatureFormatTests {
         #expect(verdict.outcome == .unsupported && verdict.reason.contains("more than 10 bytes"))
     }
 
-    /// What is repeated behind a beginning.
+    /// A prefix and a part to repeat.
     static let hostile: [[String]] = [
         ["", "x\n"], ["", "a,"], ["a ", "cert-authority,"], ["a namespaces=\"", "\\\""], ["", "untrusted comment: \n"],
         ["", "SHA256 (a) = "], ["-----BEGIN SSH SIGNATURE-----\n", "AAAA\n"], ["", "ssh-ed25519 AAAA\n"], ["", "\0"],
@@ -113,7 +113,7 @@ struct SignatureFormatTests {
         ["", "\""], ["untrusted comment: x\n", "R"], ["", "\n"], ["a ssh-ed25519 ", "A"],
     ]
 
-    @Test("are refused in little time, whatever they hold", arguments: hostile)
+    @Test("rejects hostile files in little time", arguments: hostile)
     func refused(parts: [String]) {
         let bytes = Array((parts[0] + String(repeating: parts[1], count: (1 << 15) / parts[1].utf8.count)).utf8)
         let start = ThreadClock.seconds
@@ -124,7 +124,7 @@ struct SignatureFormatTests {
         #expect((try? SignerKey.all(in: bytes)) == nil)
         #expect((try? ChecksumList(bytes)) == nil)
         #expect((try? SigningKey(bytes)) == nil)
-        // Anything but time in proportion would take minutes.
+        // Superlinear time would take minutes.
         #expect(ThreadClock.seconds - start < 10)
     }
 }

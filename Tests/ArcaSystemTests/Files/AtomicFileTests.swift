@@ -18,7 +18,7 @@ import Testing
         #expect(contents(of: folder("out")) == [1, 2, 120])
     }
 
-    @Test("leaves the target as it was when it is dropped", arguments: [true, false])
+    @Test("leaves the target unchanged without a commit", arguments: [true, false])
     func droppedLeavesTarget(exists: Bool) throws {
         if exists { write([7], to: folder("out")) }
         do {
@@ -29,7 +29,7 @@ import Testing
         #expect(contents(of: folder("out")) == (exists ? [7] : nil))
     }
 
-    @Test("makes a new file only where nothing is, not even a link or one that came meanwhile")
+    @Test("creates a new file only if the name is free, also at the commit and of links")
     func newFile() throws {
         var file = try AtomicFile(new: folder("out"))
         try file.write([1])
@@ -50,7 +50,7 @@ import Testing
         #expect(folder.names == ["late", "link", "out"])
     }
 
-    @Test("replaces a file that came meanwhile")
+    @Test("replaces a file that appeared in the meantime")
     func replacesLateComer() throws {
         var file = try AtomicFile(folder("out"))
         try file.write([1])
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "gives the right mode",
+        "sets the right mode",
         arguments: [
             (nil, false, 0o644), (nil, true, 0o600), (0o640, false, 0o640), (0o777, true, 0o600),
             (0o600, false, 0o600), (0o755, false, 0o755),
@@ -72,7 +72,7 @@ import Testing
         #expect(try FileInfo(folder("out")).mode == after)
     }
 
-    @Test("obeys the process's mask")
+    @Test("respects the umask")
     func mask() async throws {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .success) { [path = path as String] in
@@ -94,7 +94,7 @@ import Testing
         #expect(status.st_mode & 0o777 == 0o640)
     }
 
-    @Test("replaces what a link points to", arguments: [true, false])
+    @Test("replaces the target of a link", arguments: [true, false])
     func followsLinks(exists: Bool) throws {
         mkdir("\(folder("d"))", 0o755)
         if exists { write([7], to: folder("d/real")) }
@@ -108,14 +108,14 @@ import Testing
         #expect(folder.names == ["d", "link"])
     }
 
-    @Test("refuses a circle of links")
+    @Test("rejects circular links")
     func circle() {
         symlink("b", "\(folder("a"))")
         symlink("a", "\(folder("b"))")
         #expect(systemError { () throws(SystemError) in _ = try AtomicFile(folder("a")) }?.number == ELOOP)
     }
 
-    @Test("refuses a folder, a missing folder and an empty name")
+    @Test("rejects a folder, a missing folder and an empty name")
     func refusals() {
         func code(_ path: BytePath) -> String? {
             systemError { () throws(SystemError) in _ = try AtomicFile(path) }?.code.description
@@ -129,7 +129,7 @@ import Testing
         #expect(code(BytePath([97, 0])) == "notFound")
     }
 
-    @Test("refuses to replace an input, by any of its names")
+    @Test("refuses to replace an input under any of its names")
     func sameFile() throws {
         write([1], to: folder("f"))
         symlink("f", "\(folder("link"))")
@@ -142,12 +142,12 @@ import Testing
             #expect(error == SystemError(.sameFile, ""), "\(name)")
         }
         try AtomicFile(folder("other"), inputs: [input.identity]).commit()
-        // A device is both often: nobody minds.
+        // A device is often both input and output, which is allowed.
         let null = try FileInfo("/dev/null").identity
         try AtomicFile("/dev/null", inputs: [null]).commit()
     }
 
-    @Test("refuses an input that an open descriptor leads to")
+    @Test("rejects an input behind an open descriptor")
     func sameFileByDescriptor() throws {
         write([1], to: folder("f"))
         let number = open("\(folder("f"))", O_WRONLY | O_APPEND)
@@ -185,7 +185,7 @@ import Testing
         ends.forEach { close($0) }
     }
 
-    @Test("goes on where a redirected descriptor stands")
+    @Test("continues at the offset of a redirected descriptor")
     func descriptorOffset() throws {
         write([1, 2], to: folder("f"))
         let number = open("\(folder("f"))", O_WRONLY | O_APPEND)
@@ -197,7 +197,7 @@ import Testing
         #expect(contents(of: folder("f")) == [1, 2, 3])
     }
 
-    @Test("says that /dev/full is full")
+    @Test("reports that /dev/full is full")
     func devFull() throws {
         var file = try AtomicFile("/dev/full")
         let error = systemError { () throws(SystemError) in try file.write([1]) }
@@ -278,7 +278,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("refuses a file that may not be written", .enabled(if: geteuid() == 0, "needs another user to become"))
+    @Test("rejects a file that is not writable", .enabled(if: geteuid() == 0, "needs another user to become"))
     func readOnlyTarget() async {
         write([7], to: folder("out"), mode: 0o644)
         chmod("\(folder.path)", 0o777)
@@ -292,7 +292,7 @@ import Testing
     }
 }
 
-/// Writes more than the process may, 10,000 bytes; returns 8 when the error says so.
+/// Writes more than the limit of 10,000 bytes; returns 8 if the error reports that.
 private func writeBeyondLimit(_ path: BytePath) -> Int32 {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BytePathTests {
     @Test(
-        "splits off the parent as dirname does",
+        "returns the same parent as dirname",
         arguments: [
             ("/usr/lib", "/usr"), ("/usr/", "/"), ("usr", "."), ("/", "/"), (".", "."), ("..", "."), ("a/b", "a"),
             ("a//b", "a"), ("a/b//", "a"), ("//a", "/"), ("", "."), ("a/b/c", "a/b"),
@@ -23,7 +23,7 @@ import Testing
         #expect(BytePath(path).fileExtension == ending.map { BytePath($0) })
     }
 
-    @Test("joins with one separator, and an absolute component takes over")
+    @Test("joins with one separator, and an absolute component replaces the path")
     func appending() {
         #expect(BytePath("a").appending("b") == "a/b")
         #expect(BytePath("a/").appending("b") == "a/b")
@@ -33,7 +33,7 @@ import Testing
         #expect(BytePath("a/b").appending(suffix: ".age") == "a/b.age")
     }
 
-    @Test("lists the components without empty ones")
+    @Test("lists the nonempty components")
     func components() {
         #expect(BytePath("/a//b/").components == [[97], [98]])
         #expect(BytePath("/").components.isEmpty)
@@ -49,7 +49,7 @@ import Testing
 
 @Suite struct PrintableTextTests {
     @Test(
-        "escapes what could not be printed or could mislead",
+        "escapes unprintable and misleading characters",
         arguments: [
             ([], ""), (Array("plain name.txt".utf8), "plain name.txt"), (Array("grüße 🔑".utf8), "grüße 🔑"),
             ([97, 10, 98], "a\\nb"), ([9, 13, 27, 127], "\\t\\r\\x1b\\x7f"), ([0], "\\x00"),

@@ -25,7 +25,7 @@ import Testing
         #expect(result == bytes)
     }
 
-    @Test("reads all of a file, also when its size is not known", arguments: [0, 1, 4095, 4096, 4097, 100_000])
+    @Test("reads a whole file, also if its size is unknown", arguments: [0, 1, 4095, 4096, 4097, 100_000])
     func readsAll(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         write(bytes, to: folder("f"))
@@ -39,7 +39,7 @@ import Testing
             let error = systemError { () throws(SystemError) in _ = try short.readAll(limit: size - 1) }
             #expect(error == SystemError(.limitExceeded, ""))
         }
-        // A file of /proc says length 0.
+        // A file in /proc has length 0.
         var status = try FileReader("/proc/self/status")
         #expect(try status.readAll().starts(with: Array("Name:".utf8)))
     }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "refuses what cannot be read",
+        "rejects unreadable files",
         arguments: [("none", "notFound"), ("", "isDirectory"), ("f/x", "notDirectory")])
     func refuses(name: String, code: String) {
         write([1], to: folder("f"))
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.reason.hasPrefix("cannot open \(path): ") == true)
     }
 
-    @Test("refuses names that no file can have")
+    @Test("rejects invalid names")
     func refusesImpossibleNames() {
         #expect(systemError { () throws(SystemError) in _ = try FileReader("") }?.code == .notFound)
         let error = systemError { () throws(SystemError) in _ = try FileReader(BytePath([97, 0, 98])) }
@@ -80,7 +80,7 @@ import Testing
         #expect(error?.reason == "cannot open a\\x00b: no name holds a zero byte")
     }
 
-    @Test("opens names with stray bytes and line breaks")
+    @Test("opens names with invalid UTF-8 and line breaks")
     func strayNames() throws {
         let path = folder(BytePath([0xff, 10, 0xc3, 32, 39]))
         write([42], to: path)
@@ -89,7 +89,7 @@ import Testing
         #expect(reader.name.hasSuffix("/\\xff\\n\\xc3 '"))
     }
 
-    @Test("follows a link only when asked")
+    @Test("follows a link only on request")
     func links() throws {
         write([1], to: folder("f"))
         symlink("f", "\(folder("link"))")
@@ -100,7 +100,7 @@ import Testing
         #expect(error?.number == ELOOP)
     }
 
-    @Test("waits on a non-blocking pipe")
+    @Test("waits for a nonblocking pipe")
     func nonBlockingPipe() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
@@ -114,18 +114,18 @@ import Testing
         close(ends[0])
     }
 
-    @Test("leaves its descriptor to no child and closes it")
+    @Test("closes its descriptor and passes it to no child")
     func descriptorHygiene() throws {
         write([1], to: folder("f"))
         func open() -> Int { (3..<200).count { fcntl(Int32($0), F_GETFD) == 0 } }
         _ = open()
-        for _ in 0..<300 {  // more than the soft limit of some machines only when leaked
+        for _ in 0..<300 {  // more than the soft limit of some machines, if leaked
             let reader = try FileReader(folder("f"))
             #expect(reader.byteCount == 1)
         }
     }
 
-    @Test("says that a closed descriptor cannot be read")
+    @Test("reports that a closed descriptor cannot be read")
     func closedDescriptor() {
         let error = systemError { () throws(SystemError) in _ = try FileReader(descriptor: 1_000_000_000, name: "x") }
         #expect(error?.number == EBADF)

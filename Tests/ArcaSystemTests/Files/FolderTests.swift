@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderTests {
     let folder = TestFolder()
 
-    @Test("makes a folder, and is content with one that is there")
+    @Test("creates a folder, and accepts an existing one")
     func creates() throws {
         try Folder.create(folder("new"))
         try Folder.create(folder("new"))
@@ -14,7 +14,7 @@ import Testing
         #expect(try FileInfo(folder("new")).kind == .folder)
     }
 
-    @Test("refuses where a file is and where the outer folder is missing")
+    @Test("rejects an existing file and a missing parent")
     func refuses() {
         write([], to: folder("file"))
         let taken = systemError { () throws(SystemError) in try Folder.create(folder("file")) }
@@ -23,7 +23,7 @@ import Testing
         #expect(missing?.code == .notFound)
     }
 
-    @Test("removes a file or a link, and neither what a link leads to nor a folder")
+    @Test("removes a file or a link, but not the target of a link and not a folder")
     func removes() throws {
         write([1], to: folder("file"))
         symlink("file", folder("link").description)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderWalkerTests {
     let folder = TestFolder()
 
-    /// What a walk finds, as paths below the root, with the codes of errors.
+    /// The results of a walk as relative paths and error codes.
     private func walk(_ root: BytePath, _ links: FolderWalker.Links = .followedAtRoot) -> [String] {
         FolderWalker(root, links: links).map { found in
             switch found {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("lists folders before their contents, by the bytes of names")
+    @Test("lists folders before their contents, in byte order of the names")
     func order() {
         mkdir("\(folder("b"))", 0o755)
         mkdir("\(folder("b/z"))", 0o755)
@@ -31,7 +31,7 @@ import Testing
         #expect(walk(folder.path).first == "0 folder \(folder.path.name)")
     }
 
-    @Test("gives a file as the only entry, and an error for nothing")
+    @Test("returns a file as the only entry, and an error for a missing one")
     func otherRoots() {
         write([1], to: folder("f"))
         #expect(walk(folder("f")) == ["0 regular f"])
@@ -41,7 +41,7 @@ import Testing
         #expect(walk(folder("link"), .followedAtRoot) == ["0 folder link", "1 regular f", "1 link link"])
     }
 
-    @Test("follows links when asked, and never in circles")
+    @Test("follows links on request, but never in circles")
     func links() {
         mkdir("\(folder("a"))", 0o755)
         write([1], to: folder("a/f"))
@@ -49,7 +49,7 @@ import Testing
         symlink("a", "\(folder("b"))")
         symlink("self", "\(folder("self"))")
         let found = walk(folder.path, .followed)
-        // a, a/f, a/up is the root again; b is a once more; self leads nowhere.
+        // a, a/f, then a/up, which is the root again; b is a once more; self points nowhere.
         let expected = [
             "1 folder a", "2 regular f", "2 folder up", "failed \(ELOOP)", "1 folder b", "2 regular f", "2 folder up",
             "failed \(ELOOP)", "failed \(ELOOP)",
@@ -57,7 +57,7 @@ import Testing
         #expect(Array(found.dropFirst()) == expected)
     }
 
-    @Test("leaves out the contents of a folder when told to")
+    @Test("skips the contents of a folder on request")
     func skipping() {
         for name: BytePath in ["a", "b"] {
             mkdir("\(folder(name))", 0o755)
@@ -72,7 +72,7 @@ import Testing
         #expect(names.dropFirst() == ["a", "b", "f"])
     }
 
-    @Test("reports a folder that may not be listed, and walks on", .enabled(if: geteuid() == 0, "needs another user"))
+    @Test("reports a folder that cannot be listed, and continues", .enabled(if: geteuid() == 0, "needs another user"))
     func unreadable() async {
         mkdir("\(folder("a"))", 0o700)
         mkdir("\(folder("b"))", 0o755)

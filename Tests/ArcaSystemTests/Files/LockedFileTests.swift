@@ -5,18 +5,18 @@ import Testing
 @Suite struct LockedFileTests {
     let folder = TestFolder()
 
-    /// Whether somebody else could have the lock now.
+    /// Whether another process could take the lock.
     private func isFree(_ path: BytePath) -> Bool {
         let file = path.withTestCString { open($0, O_RDWR | O_CLOEXEC) }
         defer {
-            // A child that another test starts may hold a copy of the descriptor for a moment.
+            // A child process started by another test may briefly hold a copy of the descriptor.
             flock(file, LOCK_UN)
             close(file)
         }
         return flock(file, LOCK_EX | LOCK_NB) == 0
     }
 
-    @Test("is made for the user alone, empty, and keeps what is written to it")
+    @Test("is created empty and private, and keeps its content")
     func rewrites() throws {
         let path = folder("file")
         do {
@@ -25,7 +25,7 @@ import Testing
             try file.rewrite([1, 2, 3])
             #expect(try file.contents(limit: 100) == [1, 2, 3])
             #expect(try file.contents(limit: 2) == [1, 2])
-            // What was there behind a shorter record stays.
+            // The remainder of the longer record is kept.
             try file.rewrite([9])
         }
         #expect(contents(of: path) == [9, 2, 3])
@@ -34,7 +34,7 @@ import Testing
         #expect(try again.contents(limit: 100) == [9, 2, 3])
     }
 
-    @Test("holds the lock as long as the value lives, also when what it was for fails")
+    @Test("holds the lock as long as the value exists, also after an error")
     func locks() throws {
         struct Stop: Error {}
         let path = folder("lock")
@@ -50,7 +50,7 @@ import Testing
         #expect(isFree(path))
     }
 
-    @Test("lets one at a time read and rewrite")
+    @Test("allows one process at a time to read and rewrite")
     func excludes() throws {
         let path = folder("count")
         try Workers.forEach(200, workers: 4) { _, _ in
@@ -61,7 +61,7 @@ import Testing
         #expect(contents(of: path) == [0, 200])
     }
 
-    @Test("follows no symbolic link, and needs its folder")
+    @Test("does not follow symbolic links, and requires its folder")
     func refuses() {
         write([5], to: folder("target"))
         symlink("target", folder("link").description)

@@ -2,11 +2,11 @@ import ArcaPlatform
 import ArcaSystem
 import Testing
 
-/// What becomes of a folder when a signal comes; what is extracted into it is tried by the tests of archives.
+/// Signals during extraction; extraction itself is covered by the archive tests.
 @Suite struct SafeFolderTests {
     let folder = TestFolder()
 
-    /// Begins a folder with files in folders, one of them closed to everybody.
+    /// Starts a folder with nested files, one of them in an inaccessible folder.
     private static func begin(_ path: BytePath) throws -> SafeFolder {
         var folder = try SafeFolder(path)
         for name in ["a/b/one", "a/two", "three"] {
@@ -17,13 +17,13 @@ import Testing
         return folder
     }
 
-    @Test("removes all of it before a signal ends the process", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("removes everything before a signal ends the process", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
             var folder = try Self.begin(BytePath(path))
             die(of: signal)
-            // The other thread ends the process, whatever happens here meanwhile.
+            // The other thread ends the process in the meantime.
             for number in 0..<1_000_000 {
                 guard let name = try? InnerPath(Array("more\(number)".utf8)) else { break }
                 _ = try? folder.makeFile(name, mode: 0o600)
@@ -33,7 +33,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("removes it when the value goes away before the signal has taken effect")
+    @Test("removes it when the value is released before the signal takes effect")
     func droppedAfterSignal() async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
@@ -46,7 +46,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("what comes later takes the place of a link of its name, and a link that of what came before")
+    @Test("a later entry replaces a link of its name, and a link replaces an earlier entry")
     func lastOfAName() throws {
         let (file, other, link) = (
             try InnerPath(Array("a".utf8)), try InnerPath(Array("in/b".utf8)), try InnerPath(Array("c".utf8))
@@ -57,7 +57,7 @@ import Testing
         try writer.write("2".utf8)
         try made.makeHardLink(other, to: file)
         try made.makeFolder(link, mode: 0o700, modified: 0)
-        // The other way round, the link stays.
+        // In the other order, the link stays.
         let last = try InnerPath(Array("last".utf8))
         _ = try made.makeFile(last, mode: 0o600)
         try made.makeLink(last, to: "a", modified: 0)
@@ -70,13 +70,13 @@ import Testing
         #expect(try FileInfo(folder("out/last"), followingLinks: false).kind == .link)
     }
 
-    @Test("keeps what has its place, leaves signals as they were, and ignored ones ignored")
+    @Test("keeps a committed folder, restores signal handlers, and leaves ignored signals ignored")
     func afterwards() async {
         let path = "\(folder.path)"
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
             signal(SIGHUP, SIG_IGN)
             let first = try Self.begin(BytePath(path + "/first"))
-            // Only one of two at a time is watched; the other one comes into being all the same.
+            // Only one of the two is watched; the other one is created anyway.
             let second = try Self.begin(BytePath(path + "/second"))
             die(of: SIGHUP)
             try first.commit()

@@ -3,7 +3,7 @@ import ArcaSystem
 import Testing
 
 @Suite struct SpoolTests {
-    @Test("gives back what was written, from memory and from a file", arguments: [0, 10, 1000, 100_000])
+    @Test("returns the written bytes, from memory and from a file", arguments: [0, 10, 1000, 100_000])
     func givesBack(memoryByteCount: Int) throws {
         var spool = Spool(memoryByteCount: memoryByteCount)
         var expected: [UInt8] = []

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StagedFileTests {
     let folder = TestFolder()
 
-    @Test("has its name, mode 0600, only when it is complete")
+    @Test("gets its name and mode 0600 only when complete")
     func commits() throws {
         let file = try StagedFile(folder("out"), replacing: false)
         #expect(try FileInfo(file.path).mode == 0o600)
@@ -28,7 +28,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("takes no name that is taken, at first or meanwhile, unless it replaces")
+    @Test("does not replace a file that exists or appears later, unless replacing")
     func exclusive() throws {
         let file = try StagedFile(folder("out"), replacing: false)
         write([7], to: folder("out"))
@@ -50,7 +50,7 @@ import Testing
         #expect(folder.names == ["out"])
     }
 
-    @Test("refuses a folder, and a folder that is missing")
+    @Test("rejects a folder as target, and a missing folder")
     func refuses() throws {
         try Folder.create(folder("inner"))
         let inner = systemError { () throws(SystemError) in _ = try StagedFile(folder("inner"), replacing: true) }
@@ -59,7 +59,7 @@ import Testing
         #expect(missing?.code == .notFound)
     }
 
-    @Test("lies where its folder really is")
+    @Test("is created in the real folder behind a link")
     func linkedFolder() throws {
         try Folder.create(folder("inner"))
         symlink("inner", folder("link").description)
@@ -73,7 +73,7 @@ import Testing
 @Suite struct FileInfoTests {
     let folder = TestFolder()
 
-    @Test("counts the names of a file, and tells a missing file from an error")
+    @Test("counts the hard links of a file, and distinguishes a missing file from an error")
     func links() throws {
         #expect(try FileInfo.ifPresent(folder("file")) == nil)
         write([1], to: folder("file"))
@@ -85,7 +85,7 @@ import Testing
         #expect(error?.code == .notDirectory)
     }
 
-    @Test("a path is resolved through all links, to something that is there")
+    @Test("resolves all links of an existing path")
     func resolves() throws {
         try Folder.create(folder("inner"))
         write([1], to: folder("inner/file"))

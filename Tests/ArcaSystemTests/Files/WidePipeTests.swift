@@ -4,12 +4,12 @@ import ArcaPlatform
 import ArcaSystem
 import Testing
 
-/// Pipes are made larger when much goes through them: what two programs spend on waiting for each other.
+/// Pipes are enlarged after much data, so two programs wait less for each other.
 @Suite struct WidePipeTests {
     private static let getSize: Int32 = 1032
     private static let setSize: Int32 = 1031
 
-    /// Sends pieces of 16 KiB through a pipe; gives its size before, after each piece, and what came out.
+    /// Sends pieces of 16 KiB through a pipe; returns its sizes before and after each piece, and the output.
     private func send(_ pieces: Int, widened: Int32? = nil) throws -> (sizes: [Int32], received: Int) {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
@@ -29,17 +29,17 @@ import Testing
         return (sizes, received)
     }
 
-    @Test("a pipe is widened when 128 KiB have gone through it, not before")
+    @Test("a pipe is enlarged after 128 KiB, not before")
     func widens() throws {
         let (sizes, received) = try send(9)
         #expect(received == 9 * 16 * 1024)
         #expect(sizes[..<8].allSatisfy { $0 == sizes[0] })
-        // A user who has many wide pipes already gets no more of them.
+        // A user with many large pipes gets no more of them.
         #expect(sizes[8] == 1 << 20 || sizes[8] == sizes[0])
         #expect(sizes[9] == sizes[8])
     }
 
-    @Test("a pipe that is wide already stays as it is")
+    @Test("a pipe that is already large is left unchanged")
     func keeps() throws {
         let (sizes, _) = try send(9, widened: 1 << 20)
         #expect(sizes.allSatisfy { $0 == 1 << 20 })

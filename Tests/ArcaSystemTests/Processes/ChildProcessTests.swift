@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "takes what a command prints",
+        "reads the output of a command",
         arguments: [
             ("printf 'a\\nb'", "a\nb"), ("true", ""), ("cat", ""), ("echo $((1 + 1)) | tr 2 3", "3\n"),
             ("echo to stderr >&2; echo out", "out\n"), ("printf x; sleep 0.05; printf y", "xy"),
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "says how a command failed",
+        "reports the failure of a command",
         arguments: [
             ("exit 3", "the command failed with status 3"), ("kill -9 $$", "the command failed with status 137"),
             ("no-such-program 2>/dev/null", "the command failed with status 127"),
@@ -31,19 +31,19 @@ import Testing
         #expect(error?.code == .childFailed && error?.reason == reason)
     }
 
-    @Test("refuses a command with a zero byte")
+    @Test("rejects a command with a NUL byte")
     func zeroByte() {
         #expect(systemError { () throws(SystemError) in _ = try output("echo \0") }?.code == .childFailed)
     }
 
-    @Test("ends a command that prints too much", arguments: [4, 100])
+    @Test("ends a command whose output is too long", arguments: [4, 100])
     func tooMuch(room: Int) {
         let error = systemError { () throws(SystemError) in _ = try output("yes", room: room) }
         #expect(error?.code == .limitExceeded)
         #expect(error?.reason == "the command prints more than \(room - 1) bytes")
     }
 
-    @Test("gives the command no other open file, and its usual SIGPIPE")
+    @Test("passes no other open file to the command, and the default action for SIGPIPE")
     func inheritance() async {
         await #expect(processExitsWith: .success) {
             signal(SIGPIPE, SIG_IGN)
@@ -56,7 +56,7 @@ import Testing
             let status = try [UInt8](capacity: 1000) { output throws(SystemError) in
                 try ChildProcess.read(Array("exec 3>&1; (yes; echo $? >&3) | head -1 >/dev/null".utf8), into: &output)
             }
-            // 141 is 128 and SIGPIPE; with the signal ignored `yes` ends with 1.
+            // 141 is 128 plus SIGPIPE. With the signal ignored, `yes` would exit with 1.
             #expect(String(decoding: status, as: UTF8.self) == "141\n")
         }
     }

@@ -4,9 +4,9 @@ import ArcaSystem
 import ArcaTestSupport
 import Testing
 
-/// Each test runs in a process of its own: the handlers of signals are the whole process's.
+/// Each test runs in a separate process, because signal handlers are per process.
 @Suite struct ForegroundProcessTests {
-    @Test("gives the program's end, by itself or by a signal")
+    @Test("returns the exit status or the signal of the program")
     func ends() async {
         await #expect(processExitsWith: .success) {
             for (script, end) in [
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("says when there is no such program, or none that may be run")
+    @Test("reports a program that is missing or not executable")
     func cannotStart() async {
         await #expect(processExitsWith: .success) {
             for (program, code) in [("no-such-program", SystemError.Code.notFound), ("/dev/null", .permissionDenied)] {
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("lends a filter all that is written, by descriptor, and says where it ends")
+    @Test("passes all output to a filter by descriptor, including the end")
     func filter() async {
         await #expect(processExitsWith: .success) {
             let words = ["sh", "-c", "printf out; printf err >&2; sleep 0.05; seq 1 50000"].map { Array($0.utf8) }
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("sees the end though the signal of it was blocked")
+    @Test("detects the exit even if SIGCHLD was blocked")
     func blockedSignals() async {
         await #expect(processExitsWith: .success) {
             var all = sigset_t()
@@ -58,14 +58,14 @@ import Testing
             pthread_sigmask(SIG_SETMASK, &all, nil)
             let end = try ForegroundProcess.run([Array("true".utf8)], environment: EnvironmentBlock())
             #expect(end == .exited(0))
-            // The thread's mask is its own again.
+            // The mask of the thread is restored.
             var mask = sigset_t()
             pthread_sigmask(SIG_BLOCK, nil, &mask)
             #expect(sigismember(&mask, SIGCHLD) == 1)
         }
     }
 
-    @Test("does not wait for what the program leaves in the background")
+    @Test("does not wait for background processes of the program")
     func background() async {
         await #expect(processExitsWith: .success) {
             let words = ["sh", "-c", "sleep 600 & echo $!"].map { Array($0.utf8) }
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("passes on a signal that a process sends")
+    @Test("forwards a signal that a process sends")
     func relays() async {
         await #expect(processExitsWith: .success) {
             let words = ["sh", "-c", "trap 'exit 42' TERM; kill -TERM $PPID; while :; do sleep 0.01; done"]
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("ends the program when the filter fails")
+    @Test("ends the program if the filter fails")
     func failingFilter() async {
         await #expect(processExitsWith: .success) {
             let words = ["sh", "-c", "echo $$; exec sleep 600"].map { Array($0.utf8) }
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("gives the program its environment and nothing else")
+    @Test("passes exactly the given environment to the program")
     func environment() async {
         await #expect(processExitsWith: .success) {
             setenv("ARCA_TEST_GONE", "x", 1)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Suite struct Rules {
-        @Test("what is stored is read back, replaced as a whole, and removed")
+        @Test("a stored secret is read back, replaced as a whole, and removed")
         func roundTrip() throws {
             let kernel = KeyringDouble()
             let keyring = kernel.keyring
@@ -26,7 +26,7 @@ import Testing
             #expect(try read(keyring, "b") == [9])
         }
 
-        @Test("a key has its timeout and its permissions before it shows")
+        @Test("a key has its timeout and permissions before it is visible")
         func attributes() throws {
             let kernel = KeyringDouble()
             try kernel.keyring.store("a", [1], timeout: 10)
@@ -39,7 +39,7 @@ import Testing
             #expect(try !kernel.keyring.remove("a"))
         }
 
-        @Test("killed after any of its steps it leaves no key without a timeout", arguments: 0..<6)
+        @Test("a process killed after any of its steps leaves no key without a timeout", arguments: 0..<6)
         func killed(calls: Int) throws {
             let kernel = KeyringDouble()
             try kernel.keyring.store("a", [7], timeout: 100)
@@ -51,7 +51,7 @@ import Testing
             #expect(try read(kernel.keyring, "a") == [calls < 4 ? 7 : 8])
         }
 
-        @Test("a step that fails leaves nothing new", arguments: ["setTimeout", "setPermissions", "link"])
+        @Test("a failed step leaves nothing new", arguments: ["setTimeout", "setPermissions", "link"])
         func failing(call: String) throws {
             let kernel = KeyringDouble()
             try kernel.keyring.store("a", [7], timeout: 10)
@@ -60,7 +60,7 @@ import Testing
             #expect(kernel.keys.map(\.payload) == [[7]])
         }
 
-        @Test("refused, absent and full are told apart", arguments: [ENOSYS, EPERM, EACCES])
+        @Test("denied, absent and full are distinguished", arguments: [ENOSYS, EPERM, EACCES])
         func refused(number: Int32) throws {
             let kernel = KeyringDouble()
             kernel.fail("*", number)
@@ -74,14 +74,14 @@ import Testing
             #expect(throws: SystemError(errno: EIO, "")) { try read(kernel.keyring, "a") }
         }
 
-        @Test("a payload that is too long is refused, and nothing of it is handed out")
+        @Test("a payload that is too long is rejected without returning a part of it")
         func tooLong() throws {
             let kernel = KeyringDouble()
             try kernel.keyring.store("a", [UInt8](0..<9), timeout: 10)
             #expect(throws: SystemError(.limitExceeded, "")) { try read(kernel.keyring, "a", capacity: 8) }
         }
 
-        @Test("where keys cannot be removed at once they are made unusable")
+        @Test("keys are revoked if they cannot be invalidated")
         func revoking() throws {
             let kernel = KeyringDouble()
             try kernel.keyring.store("a", [8], timeout: 10)
@@ -94,13 +94,13 @@ import Testing
         }
     }
 
-    /// Against the kernel itself; skipped where a container's rules refuse it.
+    /// The real kernel; skipped in containers that block the calls.
     @Suite(.enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"))
     struct Kernel {
         private let keyring = KernelKeyring()
         private let name = "arca:test:\(UUID().uuidString)"
 
-        @Test("what is stored is read back, replaced and removed")
+        @Test("a stored secret is read back, replaced and removed")
         func roundTrip() throws {
             defer { _ = try? keyring.remove(name) }
             try keyring.store(name, [1, 2, 3], timeout: 60)
@@ -113,7 +113,7 @@ import Testing
             #expect(throws: SystemError(.notFound, "")) { try read(keyring, name) }
         }
 
-        // /proc/keys would show the timeout as well, but twice the key was not found there; why is not known.
+        // /proc/keys would show the timeout as well, but twice the key was missing there, for an unknown reason.
         @Test("the kernel shows the permissions", .enabled(if: Peer.has("python3")))
         func attributes() throws {
             defer { _ = try? keyring.remove(name) }
@@ -132,16 +132,16 @@ import Testing
             #expect(fields.dropFirst(3).first == "3b0b0000")
         }
 
-        @Test("it goes away by itself")
+        @Test("a key disappears after its timeout")
         func timeout() throws {
-            // The kernel counts whole seconds: a timeout of 1 may be over at once.
+            // The kernel counts whole seconds, so a timeout of 1 can expire immediately.
             try keyring.store(name, [1], timeout: 3)
             #expect(try read(keyring, name) == [1])
             Thread.sleep(forTimeInterval: 3.1)
             #expect(throws: SystemError(.notFound, "")) { try read(keyring, name) }
         }
 
-        /// Reads the key in Python, which joins another session keyring first.
+        /// Reads the key in Python, after joining another session keyring.
         private static let reader = """
             import ctypes, sys
             libc = ctypes.CDLL(None, use_errno=True)
@@ -156,7 +156,7 @@ import Testing
             """
 
         #if arch(x86_64)
-        @Test("a session that does not possess the user keyring reads it too")
+        @Test("a session that does not possess the user keyring can read it as well")
         func otherSession() throws {
             defer { _ = try? keyring.remove(name) }
             try keyring.store(name, Array("hello".utf8), timeout: 60)
@@ -164,7 +164,7 @@ import Testing
         }
 
         @Test(
-            "another user namespace has a keyring of its own", .enabled(if: Peer.canUnshare, "no user namespaces here"))
+            "another user namespace has a separate keyring", .enabled(if: Peer.canUnshare, "no user namespaces here"))
         func otherNamespace() throws {
             defer { _ = try? keyring.remove(name) }
             try keyring.store(name, Array("hello".utf8), timeout: 60)

@@ -3,7 +3,7 @@ import ArcaSystem
 import Testing
 
 @Suite struct ProcessHardeningTests {
-    @Test("forbids core files and tracing")
+    @Test("disables core files and tracing")
     func forbids() async {
         await #expect(processExitsWith: .success) {
             #expect(ProcessHardening.allowsDumps)
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("leaves files and descriptors to a process without privileges", .enabled(if: geteuid() == 0, "needs setuid"))
+    @Test("keeps files and descriptors usable without privileges", .enabled(if: geteuid() == 0, "needs setuid"))
     func leavesFiles() async {
         let folder = TestFolder()
         chmod("\(folder.path)", 0o777)

@@ -3,7 +3,7 @@ import Testing
 @testable import ArcaSystem
 
 @Suite struct KeyInputTests {
-    @Test("keys, arrows and clicks are told apart, also in pieces")
+    @Test("distinguishes keys, arrows and clicks, also in pieces")
     func keys() {
         var parser = KeyParser()
         #expect(
@@ -20,7 +20,7 @@ import Testing
         #expect(parser.keys([0x1b, 0x78]) == [.cancel, .character(0x78)])
     }
 
-    @Test("other buttons, unknown sequences and endless ones are passed over")
+    @Test("ignores other buttons, unknown sequences and endless ones")
     func ignored() {
         var parser = KeyParser()
         #expect(
@@ -32,7 +32,7 @@ import Testing
 }
 
 @Suite struct BootClockTests {
-    @Test("time goes on within one boot")
+    @Test("time advances within one boot")
     func now() {
         let (first, second) = (BootClock.now(), BootClock.now())
         #expect(first.boot == second.boot)

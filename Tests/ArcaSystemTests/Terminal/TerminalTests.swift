@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct TerminalTests {
-    @Test("reads a secret without echo and turns echo on again")
+    @Test("reads a secret without echo and restores echo")
     func readsSecret() async {
         await #expect(processExitsWith: .success) {
             let terminal = PseudoTerminal()
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("takes an empty line as an empty secret, and bytes as they are", arguments: ["\n", "p äö\t\n"])
+    @Test("accepts an empty line as an empty secret, and all other bytes unchanged", arguments: ["\n", "p äö\t\n"])
     func lines(typed: String) async {
         await #expect(processExitsWith: .success) { [typed = typed as String] in
             let terminal = PseudoTerminal()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("says so when the input ends, and when the line is too long")
+    @Test("reports the end of the input and a line that is too long")
     func noLine() async {
         await #expect(processExitsWith: .success) {
             let terminal = PseudoTerminal()
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("turns echo on again before a signal takes effect", arguments: ["\u{3}": SIGINT, "\u{1c}": SIGQUIT])
+    @Test("restores echo before a signal takes effect", arguments: ["\u{3}": SIGINT, "\u{1c}": SIGQUIT])
     func signals(typed: String, signal: Int32) async {
         await #expect(processExitsWith: .success) { [typed = typed as String, signal = signal as Int32] in
             let terminal = PseudoTerminal()
@@ -62,13 +62,13 @@ import Testing
                 }
             }
             #expect(throws: SystemError(.interrupted, "")) { try answer.get() }
-            // Another thread may be the one that gets the signal.
+            // Another thread may receive the signal.
             for _ in 0..<1000 where seenEcho.load(ordering: .relaxed) == 0 { usleep(10_000) }
             #expect(seenEcho.load(ordering: .relaxed) == 2, "the former handler ran, and saw echo")
         }
     }
 
-    @Test("dies of an interrupt as it would without a prompt")
+    @Test("an interrupt ends the process as it would without a prompt")
     func interrupt() async {
         await #expect(processExitsWith: .signal(SIGINT)) {
             unblockSignals()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "confirms by y and yes only",
+        "confirms with y and yes only",
         arguments: [("y\n", true), ("YES\n", true), ("\n", false), ("n\n", false), ("yesterday\n", false)])
     func confirms(typed: String, answer: Bool) async {
         await #expect(processExitsWith: .success) { [typed = typed as String, answer = answer as Bool] in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("says when there is no terminal")
+    @Test("reports a missing terminal")
     func noTerminal() async {
         await #expect(processExitsWith: .success) {
             setsid()
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-/// Whether the handler saw the terminal echo: 2 for yes, 1 for no.
+/// Whether the handler saw echo enabled: 2 for yes, 1 for no.
 private let seenEcho = Atomic<Int32>(0)
 
 private func unblockSignals() {
@@ -111,7 +111,7 @@ private func unblockSignals() {
     pthread_sigmask(SIG_SETMASK, &none, nil)
 }
 
-/// A terminal of the process's own, with the test in the place of the user.
+/// A pseudoterminal of this process, with the test in the role of the user.
 private final class PseudoTerminal: Sendable {
     private let user: Int32
     private let terminal: Int32
@@ -128,7 +128,7 @@ private final class PseudoTerminal: Sendable {
         unblockSignals()
     }
 
-    /// Whether the session's terminal echoes now.
+    /// Whether the session's terminal has echo enabled.
     static var current: Bool {
         let terminal = open("/dev/tty", O_RDWR)
         defer { close(terminal) }
@@ -138,7 +138,7 @@ private final class PseudoTerminal: Sendable {
 
     var echoes: Bool { Self.current }
 
-    /// Runs `program`, types when it has prompted, and returns its result and what the screen shows.
+    /// Runs `program`, types after the prompt, and returns the result and the screen.
     func converse<Value: Sendable>(
         typing text: String, _ program: @Sendable () throws(SystemError) -> Value
     ) -> (Result<Value, SystemError>, String) {
@@ -151,16 +151,16 @@ private final class PseudoTerminal: Sendable {
                 result.withLock { $0 = outcome }
             } else {
                 screen.withLock { $0 += self.read(until: { $0.hasSuffix(" ") }) }
-                // The prompt comes after echo was turned off.
+                // Echo is off before the prompt appears.
                 _ = text.withCString { write(self.user, $0, strlen($0)) }
-                // The last echo comes by a thread of the kernel, which may be late.
+                // A kernel thread writes the last echo, possibly late.
                 screen.withLock { $0 += self.read(until: { _ in result.withLock { $0 != nil } }, quiet: 500) }
             }
         }
         return (result.withLock { $0 } ?? .failure(SystemError(.failed, "no result")), screen.withLock { $0 })
     }
 
-    /// Reads the screen until `isDone` holds and nothing more has come for `quiet` milliseconds.
+    /// Reads the screen until `isDone` holds and nothing arrives for `quiet` milliseconds.
     private func read(until isDone: (String) -> Bool, quiet: Int32 = 20) -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 8192)

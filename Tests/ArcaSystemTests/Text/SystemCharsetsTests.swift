@@ -7,7 +7,7 @@ import Testing
 
     // Expected bytes: Python 3.11's codecs.
     @Test(
-        "converts both ways",
+        "converts in both directions",
         arguments: [
             ("shift_jis", "日本語ｶﾅ", "93fa967b8cea b6c5"), ("EUC-JP", "日本語", "c6fccbdcb8ec"),
             ("ISO-2022-JP", "日本a", "1b2442467c4b5c1b284261"), ("GB18030", "汉字€😀", "babad7d6a2e3 9439fc36"),
@@ -29,7 +29,7 @@ import Testing
         #expect(try charsets.decode(bytes("0061"), charset: charset) == "a")
     }
 
-    @Test("names the first byte without meaning")
+    @Test("reports the first invalid byte")
     func badBytes() {
         #expect(error("euc-jp", "61 c6fc 0a ff 62") == CodecError(.invalidCharacter, at: place(4, 2, 1), ""))
         #expect(error("windows-1252", "6181") == CodecError(.invalidCharacter, at: place(1, 1, 2), ""))
@@ -37,7 +37,7 @@ import Testing
         #expect(error("utf-8", "61ff") == CodecError(.invalidUTF8, at: place(1, 1, 2), ""))
     }
 
-    @Test("replaces bytes without meaning when asked")
+    @Test("replaces invalid bytes on request")
     func replacing() throws {
         func text(_ charset: String, _ hex: String) throws -> String {
             try charsets.decode(bytes(hex).span, charset: charset, replacingInvalid: true)
@@ -47,7 +47,7 @@ import Testing
         #expect(try text("shift_jis", "6182") == "a\u{fffd}")
     }
 
-    @Test("names the first character that a charset lacks, or replaces it")
+    @Test("reports the first character that a charset lacks, or replaces it")
     func unencodable() throws {
         let text = "aé日b"
         let error = #expect(throws: CodecError.self) { try charsets.encode(text, charset: "iso-8859-1") }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "refuses names that are none, and those with options for the system",
+        "rejects invalid names, and names with options for the system",
         arguments: [
             "", "no-such-charset", "iso-8859-1//IGNORE", "utf-8//TRANSLIT", "../x", "char", "WCHAR_T", "internal",
             "a\u{0}b", String(repeating: "x", count: 100),
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: CodecError(.unsupported, "")) { try charsets.encode("a", charset: charset) }
     }
 
-    @Test("converts long texts, also where all is invalid")
+    @Test("converts long texts, also if all bytes are invalid")
     func long() throws {
         let text = String(repeating: "日本語", count: 50_000)
         let bytes = try charsets.encode(text, charset: "shift_jis")

@@ -3,11 +3,11 @@ import ArcaSystem
 import ArcaTestSupport
 import Testing
 
-@Suite("Bytes handed over between threads")
+@Suite("Byte handover between threads")
 struct ByteHandoverTests {
     private struct Stop: Error {}
 
-    @Test("What is written is read, whatever the pieces", arguments: [0, 1, 1000, 131_072, 131_073, 1_000_000])
+    @Test("passes on all bytes, whatever the pieces", arguments: [0, 1, 1000, 131_072, 131_073, 1_000_000])
     func content(count: Int) throws {
         var random = Repeatable(UInt64(count))
         let bytes = random.bytes(count)
@@ -32,7 +32,7 @@ struct ByteHandoverTests {
         #expect(read == bytes)
     }
 
-    @Test("What ends the writing side reaches the reader after all bytes before")
+    @Test("an error of the writing side reaches the reader after all bytes")
     func writerFails() throws {
         var before: [UInt8] = []
         #expect(throws: Stop.self) {
@@ -45,7 +45,7 @@ struct ByteHandoverTests {
             }
         }
         #expect(before == [1, 2, 3])
-        // Also when the reader has not looked.
+        // Also if the reader reads nothing.
         #expect(throws: Stop.self) {
             try ByteHandover.run { _ in
                 throw Stop()
@@ -54,7 +54,7 @@ struct ByteHandoverTests {
         }
     }
 
-    @Test("A reader that ends early stops the writer, and its answer or error counts")
+    @Test("a reader that returns early stops the writer, and its result or error counts")
     func readerEnds() throws {
         let answer = try ByteHandover.run { writer in
             while true { try writer.write([UInt8](repeating: 1, count: 100_000)) }

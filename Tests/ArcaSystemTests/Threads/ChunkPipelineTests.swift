@@ -28,7 +28,7 @@ import Testing
         #expect(output.bytes == bytes)
     }
 
-    @Test("appends what the transform adds at the end, also to an empty input", arguments: [0, 10, slot, 2_000_000])
+    @Test("appends the final output of the transform, also for an empty input", arguments: [0, 10, slot, 2_000_000])
     func finish(size: Int) throws {
         var input = SteppingReader(pattern(size), step: .max)
         var output = MemoryWriter()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "numbers the chunks and knows the last one",
+        "numbers the chunks and marks the last one",
         arguments: [0, 1, 99, 100, 101, 65536, 65537, slot, slot + 100, 1_000_000], [100, 65536, 300_000])
     func chunks(size: Int, length: Int) throws {
         let bytes = pattern(size)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("writes what came before a failing chunk, the same in every run", arguments: [0, 1, 2, 3, 4, 5, 37, 99])
+    @Test("writes the output before a failing chunk, the same in every run", arguments: [0, 1, 2, 3, 4, 5, 37, 99])
     func failingChunk(index: Int) throws {
         for round in 0..<20 {
             var input = SteppingReader(pattern(100 * 65536), step: .max)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("passes a reader's error on after what came before it", arguments: [0, 10, slot, 1_000_000])
+    @Test("throws a reader's error after the preceding output", arguments: [0, 10, slot, 1_000_000])
     func failingReader(place: Int) {
         for _ in 0..<10 {
             var input = FailingReader(left: place)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("passes a writer's error on and stops", arguments: [0, 1, 300_000, 2_000_000])
+    @Test("throws a writer's error and stops", arguments: [0, 1, 300_000, 2_000_000])
     func failingWriter(place: Int) {
         var input = SteppingReader(pattern(8_000_000), step: .max)
         var output = FailingWriter(left: place)
@@ -124,7 +124,7 @@ import Testing
         #expect(input.left > 0)
     }
 
-    @Test("hands on what a slow pipe gave before more comes")
+    @Test("passes on the bytes of a slow pipe before more arrive")
     func interactive() throws {
         var inner: [Int32] = [0, 0]
         var outer: [Int32] = [0, 0]
@@ -152,7 +152,7 @@ import Testing
 
     @Test("leaves no thread behind and survives many runs")
     func threads() async {
-        // In a process of its own: the threads of other tests would be counted.
+        // In a separate process: threads of other tests would be counted.
         await #expect(processExitsWith: .success) {
             func count() -> Int { BytePath("/proc/self/status").threadCount }
             let before = count()
@@ -171,7 +171,7 @@ import Testing
 
 private struct Failure: Error, Equatable { let place: Int }
 
-/// Bytes that tell where they come from.
+/// Bytes that reveal their position.
 private func pattern(_ count: Int) -> [UInt8] { Array(longPattern[..<count]) }
 
 private let longPattern: [UInt8] = {
@@ -182,7 +182,7 @@ private let longPattern: [UInt8] = {
     return bytes
 }()
 
-/// Gives its bytes in steps, not all that there is room for.
+/// Returns its bytes in steps, less than the available space.
 private struct SteppingReader: ByteReader {
     private let bytes: [UInt8]
     private let step: Int
@@ -223,7 +223,6 @@ private struct FailingWriter: ByteWriter {
 }
 
 extension BytePath {
-    /// The number of this process's threads.
     fileprivate var threadCount: Int {
         let status = String(decoding: contents(of: self) ?? [], as: UTF8.self)
         let line = status.split(separator: "\n").first { $0.hasPrefix("Threads:") }

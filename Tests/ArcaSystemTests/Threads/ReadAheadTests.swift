@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "passes a file on whole and in order, and leaves it at its end",
+        "passes on a whole file in order, and leaves it at its end",
         arguments: [
             0, 1, 4095, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte, 3 * mebibyte + 4097,
         ], [1, 2, 5])
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("begins where the input stands", arguments: [1, 1000, mebibyte, 2 * mebibyte + 5])
+    @Test("starts at the position of the input", arguments: [1, 1000, mebibyte, 2 * mebibyte + 5])
     func offset(start: Int) throws {
         let folder = TestFolder()
         let bytes = pattern(3 * Self.mebibyte)
@@ -50,7 +50,7 @@ import Testing
         #expect(input.offset == bytes.count)
     }
 
-    @Test("passes a pipe on whole and in order", arguments: [0, 1, mebibyte + 1, 5 * mebibyte], [1, 2, 3])
+    @Test("passes on a whole pipe in order", arguments: [0, 1, mebibyte + 1, 5 * mebibyte], [1, 2, 3])
     func pipes(size: Int, workers: Int) throws {
         let folder = TestFolder()
         let bytes = pattern(size)
@@ -62,7 +62,7 @@ import Testing
         #expect(try all(of: &input, pieceByteCount: 65536, workers: workers) == bytes)
     }
 
-    @Test("stops at what the body throws, after all pieces before it", arguments: [0, 1, 2, 9, 30], [1, 2, 4])
+    @Test("stops at an error of the body, after all preceding pieces", arguments: [0, 1, 2, 9, 30], [1, 2, 4])
     func failure(place: Int, workers: Int) throws {
         struct Stop: Error {}
         let folder = TestFolder()
@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    @Test("throws what reading throws")
+    @Test("throws errors of reading")
     func readingFails() throws {
-        // The memory of a process is a file whose first page can not be read.
+        // The first page of a process's memory cannot be read.
         var input = try FileReader("/proc/self/mem")
         let error = #expect(throws: SystemError.self) {
             try ReadAhead.forEachPiece(of: &input) { _ in Issue.record("nothing can be read") }
@@ -93,13 +93,13 @@ import Testing
         #expect(error?.number == EIO)
     }
 
-    @Test("waits for no more of a pipe when the body has failed", arguments: [1, 2, 3])
+    @Test("waits for no more of a pipe after the body has failed", arguments: [1, 2, 3])
     func failureBesideOpenPipe(workers: Int) throws {
         struct Stop: Error {}
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (source, sink) = (ends[0], ends[1])
-        // Nothing more is written, and the pipe stays open until the reader has given up.
+        // Nothing more is written, and the pipe stays open until the reader has stopped.
         defer { [source, sink].forEach { close($0) } }
         let writer = Thread { send(sink, 3 << 20) }
         writer.start()
@@ -114,13 +114,13 @@ import Testing
         writer.join()
     }
 
-    @Test("hands on what a slow pipe gives before more comes")
+    @Test("passes on the bytes of a slow pipe before more arrive")
     func slowPipe() throws {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (source, sink) = (ends[0], ends[1])
         defer { close(source) }
-        // More than is read alone, so that both workers are there.
+        // More than is read on one thread, so both workers are active.
         let writer = Thread { (0..<40).forEach { _ in send(sink, 65536) } }
         writer.start()
         var total = 0
@@ -128,7 +128,7 @@ import Testing
         var isClosed = false
         try ReadAhead.forEachPiece(of: &input, pieceByteCount: 65536, workers: 2) { piece in
             total += piece.count
-            // The next byte is only written after all before it were passed on.
+            // The next byte is only written after all preceding ones were passed on.
             if total >= 40 * 65536 && total < 40 * 65536 + 5 {
                 send(sink, 1)
             } else if total == 40 * 65536 + 5, !isClosed {
@@ -141,14 +141,13 @@ import Testing
     }
 }
 
-/// Writes zeros.
 private func send(_ descriptor: Int32, _ count: Int) {
     let zeros = [UInt8](repeating: 0, count: count)
     var rest = count
     while rest > 0 { rest -= max(0, ArcaPlatform.write(descriptor, zeros, rest)) }
 }
 
-/// A thread for one closure.
+/// A thread that runs a closure.
 private final class Thread: @unchecked Sendable {  // started and joined by one owner
     private let body: @Sendable () -> Void
     private var identifier = pthread_t()

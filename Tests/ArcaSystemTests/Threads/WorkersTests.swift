@@ -16,7 +16,7 @@ import Testing
         #expect(calls.withLock { $0.allSatisfy { $0 == 1 } })
     }
 
-    @Test("never runs two calls of one worker at once, and uses several workers")
+    @Test("never overlaps calls of one worker, and uses several workers")
     func workersAreDistinct() {
         let state = Mutex((busy: Set<Int>(), seen: Set<Int>()))
         Workers.forEach(40, workers: 4) { worker, _ in
@@ -30,7 +30,7 @@ import Testing
         #expect(state.withLock { $0.seen.count } > 1)
     }
 
-    @Test("throws the error of the lowest index and hands out no more", arguments: [1, 2, 8])
+    @Test("throws the error of the lowest index and starts no more calls", arguments: [1, 2, 8])
     func lowestError(workers: Int) {
         let calls = Atomic<Int>(0)
         for _ in 0..<50 {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("counts the cores that the process may use")
+    @Test("counts the cores available to the process")
     func coreCount() {
         #expect(1...sysconf(Int32(_SC_NPROCESSORS_ONLN)) ~= Workers.coreCount)
     }

@@ -4,12 +4,12 @@ import ArcaTestSupport
 @testable import ArcaVault
 import Testing
 
-@Suite("Strength of passwords")
+@Suite("Password strength")
 struct PasswordStrengthTests {
     private static func bits(_ text: String) -> Double { PasswordStrength(of: text.utf8).bits }
 
     @Test(
-        "What everybody tries is weak",
+        "Common passwords are weak",
         arguments: [
             "", "a", "password", "Password1", "passw0rd", "P@ssw0rd", "123456", "qwerty", "qwertz123", "abcdef",
             "987654321",
@@ -23,7 +23,7 @@ struct PasswordStrengthTests {
     }
 
     @Test(
-        "What is random or long is not",
+        "Random or long passwords are strong",
         arguments: [
             "correcthorsebatterystaple", "kX9#mQ2$vL7z", "rWibMFACxAUGZmxhVncy", "Ba9ZyWABu99[BK#6MBgbH88Tofv)vs$w",
             "abdomen-unleash-plywood-glutton-yodel", "neverforgettotunafish-zebra-quilt",
@@ -32,7 +32,7 @@ struct PasswordStrengthTests {
         #expect(Self.bits(text) >= 50, "\(text): \(Self.bits(text))")
     }
 
-    @Test("What is known of an item is the first that is tried: its names whole, in parts, and joined")
+    @Test("Texts known of an item are tried first: its names whole, in parts and joined")
     func knownTexts() {
         for (password, texts) in [
             ("alexandra.kowalski", ["alexandra.kowalski"]), ("Xqvkowolski7", ["x.xqvkowolski@example.org"]),
@@ -44,13 +44,13 @@ struct PasswordStrengthTests {
             #expect(bits < 35, "\(password): \(bits)")
             #expect(bits <= Self.bits(password))
         }
-        // Known texts say nothing of others.
+        // Known texts do not weaken other passwords.
         let random = "kX9#mQ2$vL7z"
         #expect(
             PasswordStrength(of: random.utf8, knowing: ["github.com", "alice"]) == PasswordStrength(of: random.utf8))
     }
 
-    @Test("Every kind of piece makes a password cheaper than letters by chance")
+    @Test("Each kind of pattern costs less than random letters")
     func pieces() {
         for (text, random) in [
             ("abcdefgh", "akfgtqzm"), ("hgfedcba", "akfgtqzm"), ("qwertyui", "akfgtqzm"), ("aaaaaaaa", "akfgtqzm"),
@@ -63,7 +63,7 @@ struct PasswordStrengthTests {
         }
     }
 
-    @Test("Only the beginning of a very long one counts")
+    @Test("Only the first characters of a very long password count")
     func length() {
         var random = Repeatable(3)
         let long = random.bytes(500)
@@ -71,14 +71,14 @@ struct PasswordStrengthTests {
         #expect(PasswordStrength(of: long[..<99]).bits < PasswordStrength(of: long[..<100]).bits)
     }
 
-    @Test("Random passwords are estimated at nearly their entropy, passphrases of words too")
+    @Test("Random passwords and passphrases get nearly their entropy")
     func generated() throws {
         var sum = 0.0
         for _ in 0..<20 {
             let password = try SecretBytes(randomByteCount: 16).withBytes { span in
                 (0..<16).map { UInt8(ascii: "!") + span[$0] % 94 }
             }
-            // One in sixty thousand has a row of keys or a repeat in it, and is worth less.
+            // One in 60,000 contains a keyboard row or a repeat and scores less.
             let bits = PasswordStrength(of: password).bits
             #expect(bits > 50 && bits < 106, "\(bits)")
             sum += bits
@@ -89,10 +89,10 @@ struct PasswordStrengthTests {
     }
 
     @Test(
-        "The order is that of zxcvbn, where that sees a clear difference", .enabled(if: Peer.has("keepassxc-cli")))
+        "The order agrees with zxcvbn where its scores differ clearly", .enabled(if: Peer.has("keepassxc-cli")))
     func order() throws {
         let passwords = [
-            // Without Tr0ub4dour&3: its word is not in Arca's list, which the documentation warns of.
+            // Omits Tr0ub4dour&3: its word is not in Arca's list, as the documentation warns.
             "password", "qwerty123", "monkey", "correcthorsebatterystaple", "abcdefghijk987654321",
             "rWibMFACxAUGZmxhVncy", "D0g..................", "zxcvbn", "aaaaaaaaaaaaaaa", "1q2w3e4r5t", "Summer2024!",
             "kX9#mQ2$vL7z", "temppass22", "sunshine99", "Ba9ZyWABu99[BK#6MBgbH88Tofv)vs$w",
@@ -114,7 +114,7 @@ struct PasswordStrengthTests {
     }
 }
 
-@Suite("Audit of a vault")
+@Suite("Vault audit")
 struct VaultAuditTests {
     private static let now = Vault.Timestamp(seconds: 1_800_000_000)
     private static let day: Int64 = 86_400_000
@@ -142,7 +142,7 @@ struct VaultAuditTests {
         audit.findings.map { "\($0.code.rawValue) \($0.item.service)" }
     }
 
-    @Test("Weak, reused, old, expired and expiring ones are found, and good ones are not")
+    @Test("Finds weak, reused, old, expired and expiring passwords, and no good ones")
     func findings() throws {
         let strong = "kX9#mQ2$vL7zT"
         let audit = try Self.audit([
@@ -163,7 +163,7 @@ struct VaultAuditTests {
         #expect(audit.findings[1].others == [.init("twin 2")])
     }
 
-    @Test("A password that is made of its own item's names is weak")
+    @Test("A password made of its own item's names is weak")
     func ownNames() throws {
         var draft = Self.draft("vqzxwk.example", "Vqzxwk-sqbrtn.0193")
         draft.name.account = "sqbrtn"
@@ -179,7 +179,7 @@ struct VaultAuditTests {
         #expect(try Self.list(Self.audit([labeled])) == ["weak labeled"])
     }
 
-    @Test("Every option counts")
+    @Test("Applies every option")
     func options() throws {
         var options = VaultAudit.Options()
         let drafts = [Self.draft("a", "password1", age: 10, expiresIn: 5 * Self.day)]
@@ -195,7 +195,7 @@ struct VaultAuditTests {
         #expect(try Self.audit(drafts, matching: VaultQuery(service: "b")).itemCount == 0)
     }
 
-    @Test("No report has a secret, and of many equal passwords each finding names a few")
+    @Test("The report contains no secrets and names at most 20 items that share a password")
     func report() throws {
         let audit = try Self.audit((0..<30).map { Self.draft("s\($0)", "password1") })
         let text = audit.json.text()

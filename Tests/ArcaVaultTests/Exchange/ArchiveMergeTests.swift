@@ -8,10 +8,10 @@ import Testing
 
 @testable import ArcaVault
 
-/// An archive of a copy of the vault, brought into another copy of it.
-@Suite("An archive of the same vault is merged")
+/// Imports an archive of one copy of a vault into another copy.
+@Suite("Importing an archive of the same vault merges it")
 struct ArchiveMergeTests {
-    /// Two copies of a vault; the second one's changes come as an archive.
+    /// Creates two copies of a vault and sends the second one's changes to the first as an archive.
     private static func run(
         _ items: [ItemDraft],
         _ body: (_ here: Vault, _ there: Vault, _ send: () throws -> Vault.ImportReport) throws -> Void
@@ -37,7 +37,7 @@ struct ArchiveMergeTests {
                 let told = try take(isDryRun: true)
                 let report = try take(isDryRun: false)
                 #expect(told == report)
-                // Once more it changes nothing.
+                // Importing again changes nothing.
                 let generation = try vault.status.generation
                 let again = try take(isDryRun: false)
                 #expect(again.entries.allSatisfy { [.unchanged, .newer, .removed].contains($0.outcome) }, "\(again)")
@@ -51,7 +51,7 @@ struct ArchiveMergeTests {
         Dictionary(uniqueKeysWithValues: report.entries.map { ($0.name.service, $0.outcome) })
     }
 
-    @Test("A change of one side is taken or kept; of both sides each field, and two values of one field stay")
+    @Test("Takes or keeps changes of one side, merges different fields and keeps both values of one field")
     func fields() throws {
         try Self.run(["here", "there", "fields", "both", "same"].map { ItemDraft($0, "", "\($0)1") }) {
             here, there, send in
@@ -69,7 +69,7 @@ struct ArchiveMergeTests {
                 ])
             #expect(report.entries.filter(\.hasConflicts).map(\.name.service) == ["both"])
             #expect(try here.text("here") == "here2" && here.text("there") == "there3")
-            // What came between is in the history.
+            // The intermediate version is in the history.
             #expect(
                 try here.history(of: .init("there")).map {
                     try here.secret(of: .init("there"), version: $0.version).text
@@ -82,7 +82,7 @@ struct ArchiveMergeTests {
         }
     }
 
-    @Test("A change brings back what was moved to the trash, without one it stays there; a new name is taken")
+    @Test("An edit brings an item back from the trash, an unchanged item stays there, and a new name is taken")
     func removals() throws {
         try Self.run(["edited", "left", "renamed", "taken"].map { ItemDraft($0, "", "\($0)1") }) { here, there, send in
             for name in ["edited", "left"] { try here.moveToTrash(.init(name)) }
@@ -99,7 +99,7 @@ struct ArchiveMergeTests {
         }
     }
 
-    @Test("Attachments of both stay, and one-time passwords keep the higher counter")
+    @Test("Keeps the attachments of both sides and the higher counter of one-time passwords")
     func attachments() throws {
         var draft = ItemDraft("item", "", "1")
         draft.secret.oneTimePassword = try OneTimePassword(

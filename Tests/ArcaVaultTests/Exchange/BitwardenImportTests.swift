@@ -3,7 +3,7 @@ import ArcaCrypto
 @testable import ArcaVault
 import Testing
 
-@Suite("Import of Bitwarden's JSON")
+@Suite("Bitwarden JSON import")
 struct BitwardenImportTests {
     private static let export = """
         {"encrypted": false, "folders": [{"id": "f1", "name": "Work/Servers"}], "items": [
@@ -31,7 +31,7 @@ struct BitwardenImportTests {
 
     private static func read() throws -> ImportedItems { try ImportedItems(reading: export.utf8) }
 
-    @Test("Logins: addresses, fields of every kind, one-time password, folder, times")
+    @Test("Reads logins: addresses, fields of every kind, one-time password, folder, times")
     func login() throws {
         let item = try #require(Self.read().item("example.com"))
         #expect(item.draft.name == .init(server: "example.com", account: "alice", scheme: "https"))
@@ -50,7 +50,7 @@ struct BitwardenImportTests {
         #expect(item.draft.secretChanged?.description == "2024-03-01T00:00:00Z")
     }
 
-    @Test("Old passwords become history, the oldest first")
+    @Test("Old passwords become history, oldest first")
     func history() throws {
         let item = try #require(Self.read().item("example.com"))
         #expect(item.history.map { text($0.secret.value) } == ["oldest", "middle"])
@@ -58,7 +58,7 @@ struct BitwardenImportTests {
         #expect(item.history.allSatisfy { $0.name == item.draft.name })
     }
 
-    @Test("Notes, cards, identities and keys")
+    @Test("Reads notes, cards, identities and keys")
     func others() throws {
         let found = try Self.read()
         let note = try #require(found.item("Note"))
@@ -76,7 +76,7 @@ struct BitwardenImportTests {
         #expect(key.field("publicKey") == "PUBLIC")
     }
 
-    @Test("What is not taken, or taken otherwise, is said")
+    @Test("Reports what is skipped or converted")
     func notes() throws {
         let found = try Self.read()
         #expect(found.items.count == 7 && found.item("Gone") == nil)
@@ -87,7 +87,7 @@ struct BitwardenImportTests {
         #expect(!found.notes.contains { $0.text.contains("JBSW") || $0.text.contains("MIG") })
     }
 
-    @Test("An encrypted export is refused with what to do instead")
+    @Test("Rejects an encrypted export with a hint")
     func encrypted() {
         do {
             _ = try ImportedItems(reading: #"{"encrypted": true, "passwordProtected": true, "data": "2.x"}"#.utf8)
@@ -97,7 +97,7 @@ struct BitwardenImportTests {
         }
     }
 
-    @Test("The collections of an organization are groups")
+    @Test("The collections of an organization become groups")
     func collections() throws {
         let found = try ImportedItems(
             reading: """
@@ -108,7 +108,7 @@ struct BitwardenImportTests {
     }
 
     @Test(
-        "What is no export",
+        "Rejects malformed exports",
         arguments: [
             "{}", "[]", "{\"items\": 1}", "{\"items\": [{}]}", "{\"items\": [{\"type\": \"1\"}]}", "{\"items\": [",
             "{\"items\": [{\"type\": 1, \"name\": []}]}", "{\"items\": [{\"type\": 1, \"creationDate\": \"soon\"}]}",
@@ -121,9 +121,9 @@ struct BitwardenImportTests {
     }
 }
 
-@Suite("Import of otpauth lists")
+@Suite("otpauth list import")
 struct OTPAuthImportTests {
-    @Test("One a line, with comments and empty lines")
+    @Test("Reads one URI per line, with comments and empty lines")
     func list() throws {
         let text = """
             \u{feff}# exported
@@ -140,7 +140,7 @@ struct OTPAuthImportTests {
         #expect(found.notes(.duplicate).count == 1)
     }
 
-    @Test("A fault is told with line and offset, and without the secret")
+    @Test("An error names line and offset but not the secret")
     func fault() {
         let text = "otpauth://totp/a?secret=JBSWY3DPEE\notpauth://totp/b?secret=SECRET18"
         do {

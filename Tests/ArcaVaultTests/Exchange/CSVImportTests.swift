@@ -3,7 +3,7 @@ import ArcaCrypto
 @testable import ArcaVault
 import Testing
 
-@Suite("Import of CSV")
+@Suite("CSV import")
 struct CSVImportTests {
     private static func read(
         _ text: String, _ format: ImportedItems.Format? = nil, _ columns: String? = nil
@@ -11,7 +11,7 @@ struct CSVImportTests {
         try ImportedItems(reading: text.utf8, as: format, columns: columns.map { try ImportedItems.Columns($0) })
     }
 
-    @Test("Chrome", arguments: [nil, ImportedItems.Format.chrome, .csv])
+    @Test("Reads Chrome's export", arguments: [nil, ImportedItems.Format.chrome, .csv])
     func chrome(format: ImportedItems.Format?) throws {
         let found = try Self.read(
             """
@@ -35,7 +35,7 @@ struct CSVImportTests {
         #expect(third.draft.name == .init(server: "host.example", account: "", scheme: "https", port: 8443))
     }
 
-    @Test("Firefox: times in milliseconds, the realm as a field")
+    @Test("Reads Firefox's export: times in milliseconds, the realm as a field")
     func firefox() throws {
         let found = try Self.read(
             """
@@ -50,7 +50,7 @@ struct CSVImportTests {
         #expect(item.draft.attributes.fields.map(\.name) == ["url", "httpRealm"])
     }
 
-    @Test("Safari, with a one-time password")
+    @Test("Reads Safari's export with a one-time password")
     func safari() throws {
         let found = try Self.read(
             """
@@ -64,7 +64,7 @@ struct CSVImportTests {
         #expect(item.draft.secret.oneTimePassword?.issuer == "Example")
     }
 
-    @Test("LastPass: groups, bare keys of one-time passwords, notes")
+    @Test("Reads LastPass's export: groups, bare keys of one-time passwords, notes")
     func lastPass() throws {
         let found = try Self.read(
             """
@@ -86,7 +86,7 @@ struct CSVImportTests {
         #expect(try #require(found.item("Nothing")).draft.name == .init("Nothing", "bob"))
     }
 
-    @Test("KeePassXC: the database's name is no group")
+    @Test("Reads KeePassXC's export: the database name is not a group")
     func keePassXC() throws {
         let found = try Self.read(
             """
@@ -100,7 +100,7 @@ struct CSVImportTests {
         #expect(found.items[1].draft.attributes.label == "B")
     }
 
-    @Test("Columns that the user names, and what is left out is said")
+    @Test("Reads the columns that the user names and reports the others")
     func columns() throws {
         let text = "Site,Login,Pass,Extra,When\nexample,alice,p,x,2026-01-02\n"
         let found = try Self.read(text, nil, "service=site,account=LOGIN,password=Pass,expires=When")
@@ -119,7 +119,7 @@ struct CSVImportTests {
         #expect(throws: VaultError(.invalidArgument, "")) { try Self.read(text, .chrome, "service=Site") }
     }
 
-    @Test("A column that nobody knows becomes a protected field")
+    @Test("An unknown column becomes a protected field")
     func unknownColumn() throws {
         let found = try Self.read("name,url,username,password,PIN\na,https://a.example,u,p,1234\n")
         #expect(found.items[0].protected("PIN") == "1234")
@@ -134,7 +134,7 @@ struct CSVImportTests {
         #expect(found.items[0].draft.name.service == "a.example")
     }
 
-    @Test("The same item twice is taken once, another of the same name is numbered")
+    @Test("Duplicates are imported once, and different items of one name are numbered")
     func duplicates() throws {
         let found = try Self.read(
             """
@@ -155,7 +155,7 @@ struct CSVImportTests {
         #expect(Set(found.items.map(\.draft.name)).count == 6)
     }
 
-    @Test("The path counts where nothing else differs")
+    @Test("The path is part of the name if nothing else differs")
     func paths() throws {
         let found = try Self.read(
             """
@@ -169,7 +169,7 @@ struct CSVImportTests {
         #expect(found.notes(.renamed).isEmpty)
     }
 
-    @Test("A one-time password that cannot be used is kept and reported, never shown")
+    @Test("An unusable one-time password is kept and reported but never shown")
     func brokenOneTimePassword() throws {
         let found = try Self.read(
             "Title,URL,Username,Password,Notes,OTPAuth\na,https://a.example,u,p,,steam://JBSWY3DPEHPK3PXP\n")
@@ -178,7 +178,7 @@ struct CSVImportTests {
     }
 
     @Test(
-        "Faults of the file",
+        "Rejects malformed files",
         arguments: [
             ("", "no known kind"), ("a,b\n1,2\n", "known program"),
             ("name,url,username,password\na,b,c\n", "line 2 has 3"),
@@ -194,7 +194,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("A password that is no UTF-8 stays as it is; a name must be text")
+    @Test("Keeps a password that is not UTF-8; a name must be text")
     func bytes() throws {
         let header = Array("name,url,username,password\n".utf8)
         let found = try ImportedItems(reading: header + Array("a,https://a.example,u,".utf8) + [0xff, 0x00])
@@ -204,7 +204,7 @@ struct CSVImportTests {
         }
     }
 
-    @Test("An error in a time is reported, and the item taken")
+    @Test("Reports an invalid time and imports the item")
     func times() throws {
         let text = "site,pass,when\na,p,yesterday\nb,p,1700000000\nc,p,1700000000000\n"
         let found = try Self.read(text, nil, "service=site,password=pass,modified=when")
@@ -216,7 +216,7 @@ struct CSVImportTests {
     }
 
     @Test(
-        "Addresses and what they are taken for",
+        "Parses addresses",
         arguments: [
             ("https://Example.COM:443/a", "https example.com 0 /a"), ("http://a.example:443", "http a.example 443 "),
             ("https://[2001:db8::1]:8443/x", "https [2001:db8::1] 8443 /x"), ("example.com", " example.com 0 "),

@@ -17,7 +17,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "Records of every shape",
+        "Reads records of every shape",
         arguments: [
             ("", []), ("a", [["a"]]), ("a,b\n", [["a", "b"]]), ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]),
             ("\"a\",\"b\"", [["a", "b"]]), ("\"a\"\"b\"", [["a\"b"]]), ("\"\"", [[""]]), ("\"\"\"\"", [["\""]]),
@@ -31,7 +31,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "Faults, with their places",
+        "Rejects malformed records with their offsets",
         arguments: [
             ("a\"b", 1, "line 1, column 2"), ("a,b\"", 3, "line 1, column 4"), ("x\n\"ab", 5, "line 2, column 1"),
             ("\"a\"b", 3, "line 1, column 4"), ("\"a\n\"b", 4, "line 2, column 2"), ("a\rb", 1, "line 1, column 2"),
@@ -48,7 +48,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("Limits: fields of a record, bytes of a field; UTF-16 is named")
+    @Test("Limits the fields of a record and the bytes of a field, and names UTF-16")
     func limits() throws {
         let commas = [UInt8](repeating: UInt8(ascii: ","), count: CSVReader.largestFieldCount - 1)
         #expect(try Self.read(commas)[0].count == CSVReader.largestFieldCount)
@@ -59,7 +59,7 @@ struct CSVReaderTests {
         #expect(throws: VaultError(.unsupported, at: 0, "")) { try Self.read([0xff, 0xfe, 0x61, 0]) }
     }
 
-    @Test("What is written is read again, and Python reads the same")
+    @Test("Reads its own output, as Python does")
     func roundTrip() throws {
         let rows = [
             ["", "a", "a,b", "a\"b"], ["\n", "\r\n", "\"\"", ","], ["=cmd()", "+1", "-1", "@x"],

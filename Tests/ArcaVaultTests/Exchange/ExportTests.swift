@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Export")
 struct ExportTests {
-    @Test("JSON has everything but attachments' contents, and is read again alike")
+    @Test("JSON round-trips everything but the contents of attachments")
     func json() throws {
         let contents = try TestContents.rich()
         var writer = MemoryWriter()
@@ -28,7 +28,7 @@ struct ExportTests {
         #expect(try ImportedItems(reading: some.bytes).items.count == 1)
     }
 
-    @Test("Every member of the JSON counts: one that is taken away, renamed or of another kind is refused or noticed")
+    @Test("Every JSON member counts: one that is removed, renamed or of another type is rejected")
     func strictJSON() throws {
         let contents = try TestContents.rich()
         var writer = MemoryWriter()
@@ -75,7 +75,7 @@ struct ExportTests {
         }
     }
 
-    @Test("CSV is what KeePassXC writes, and is read again as far as it goes; the rest is named")
+    @Test("CSV is in KeePassXC's form, round-trips what it can hold and reports the rest")
     func csv() throws {
         let contents = try TestContents.rich()
         var writer = MemoryWriter()
@@ -104,7 +104,7 @@ struct ExportTests {
         #expect(item.draft.secret.oneTimePassword?.counter == .max)
     }
 
-    @Test("An address is put together of the name where there is none")
+    @Test("An item without an address gets one from its name")
     func address() throws {
         var contents = TestContents()
         let name = VaultItem.Name(server: "[::1]", account: "a", scheme: "ssh", port: 2222, path: "/p")
@@ -117,7 +117,7 @@ struct ExportTests {
         #expect(found.items[0].password == "=1+1")
     }
 
-    @Test("keepassxc-cli takes the CSV's columns as its own export has them", .enabled(if: Peer.has("keepassxc-cli")))
+    @Test("CSV has the columns of keepassxc-cli's own export", .enabled(if: Peer.has("keepassxc-cli")))
     func columns() throws {
         try Peer.inFolder { folder in
             _ = try Peer.run(
@@ -145,7 +145,7 @@ struct VaultArchiveTests {
         return writer.bytes
     }
 
-    @Test("Everything comes back: items, secrets, histories, attachments")
+    @Test("Restores everything: items, secrets, histories, attachments")
     func roundTrip() throws {
         let contents = try TestContents.rich()
         let bytes = try Self.write(contents)
@@ -170,7 +170,7 @@ struct VaultArchiveTests {
         }
     }
 
-    @Test("Attachments need not be read, or not to their ends")
+    @Test("Attachments can be read in part or skipped")
     func unread() throws {
         let contents = try TestContents.rich()
         var reader = MemoryReader(try Self.write(contents))
@@ -182,7 +182,7 @@ struct VaultArchiveTests {
         #expect(try VaultArchive.read(&again, opening: Self.format()).summary.attachmentCount == 8)
     }
 
-    @Test("Many items, in several files of the archive")
+    @Test("Spreads many items over several files of the archive")
     func many() throws {
         var contents = TestContents()
         for index in 0..<40 {
@@ -194,13 +194,13 @@ struct VaultArchiveTests {
         #expect(contents.differences(from: read.items.items).isEmpty)
     }
 
-    @Test("An empty vault")
+    @Test("Archives an empty vault")
     func empty() throws {
         var reader = MemoryReader(try Self.write(TestContents()))
         #expect(try VaultArchive.read(&reader, opening: Self.format()).items.items.isEmpty)
     }
 
-    @Test("A wrong passphrase, a changed byte, a missing end: nothing is taken for the whole")
+    @Test("Rejects a wrong passphrase, a changed byte and a truncated file")
     func damage() throws {
         let bytes = try Self.write(TestContents.rich())
         var reader = MemoryReader(bytes)
@@ -217,7 +217,7 @@ struct VaultArchiveTests {
         }
     }
 
-    @Test("What fails on the way is told as it is, in both directions")
+    @Test("Passes on errors of callbacks and writers unchanged")
     func failures() throws {
         struct Stop: Error {}
         var contents = try TestContents.rich()
@@ -238,7 +238,7 @@ struct VaultArchiveTests {
         #expect(throws: Stop.self) { try VaultArchive.write(TestContents(), sealing: Self.format(), into: &full) }
     }
 
-    @Test("Other age files are no archives, and archives are held to what they say")
+    @Test("Rejects other age files and archives that contradict their header")
     func otherFiles() throws {
         func read(_ plain: [UInt8]) throws -> VaultArchive.Summary {
             var reader = MemoryReader(plain)
@@ -274,7 +274,7 @@ struct VaultArchiveTests {
         #expect(throws: VaultError(.unsupported, "")) { try read(tar([("vault.json", newer)])) }
     }
 
-    @Test("age and tar alone take an archive apart", .enabled(if: Peer.has("age") && Peer.has("tar")))
+    @Test("age and tar alone can extract an archive", .enabled(if: Peer.has("age") && Peer.has("tar")))
     func peers() throws {
         try Peer.inFolder { folder in
             let made = try Peer.output(["age-keygen"])

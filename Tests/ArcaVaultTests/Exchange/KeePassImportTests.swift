@@ -4,9 +4,9 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("Import of KeePass XML")
+@Suite("KeePass XML import")
 struct KeePassImportTests {
-    /// A document around entries of the root group.
+    /// A document with the given entries in its root group.
     private static func document(_ entries: String, meta: String = "") -> [UInt8] {
         let text = """
             <?xml version="1.0" encoding="utf-8" standalone="yes"?>
@@ -26,7 +26,7 @@ struct KeePassImportTests {
         "<Entry>\(string("Title", "T"))\(string("UserName", "u"))\(strings)\(rest)</Entry>"
     }
 
-    @Test("Fields protected and not, addresses, groups, tags, references in text")
+    @Test("Reads plain and protected fields, addresses, groups, tags and references in text")
     func fields() throws {
         let inner = """
             <Group><Name>Work</Name><Group><Name>Servers</Name>
@@ -54,7 +54,7 @@ struct KeePassImportTests {
         #expect(found.notes.isEmpty && item.line == 5)
     }
 
-    @Test("Times and expiry, as text and as databases of version 4 have them")
+    @Test("Reads times and expiry, as text and in the form of version 4")
     func times() throws {
         let times = """
             <Times><CreationTime>2020-01-02T03:04:05Z</CreationTime><LastModificationTime>AIGU2w4AAAA=</LastModificationTime>
@@ -72,7 +72,7 @@ struct KeePassImportTests {
         #expect(try ImportedItems(reading: Self.document(wrong)).notes(.warning).count == 1)
     }
 
-    @Test("History, the oldest first, tells when the password changed")
+    @Test("Reads history, oldest first, and derives when the password changed")
     func history() throws {
         func version(_ password: String, _ day: Int) -> String {
             Self.entry(
@@ -88,7 +88,7 @@ struct KeePassImportTests {
         #expect(item.draft.secretChanged?.description == "2026-01-02T00:00:00Z")
     }
 
-    @Test("Attachments by reference and inside the entry, compressed and not")
+    @Test("Reads attachments by reference and inline, compressed or not")
     func attachments() throws {
         let binaries = """
             <Binaries><Binary ID="0" Compressed="True">H4sIAAAAAAAAA0ssKUlMzuACAFl8tqgHAAAA</Binary>
@@ -112,7 +112,7 @@ struct KeePassImportTests {
         }
     }
 
-    @Test("The recycle bin is left out and counted")
+    @Test("Skips and counts the recycle bin")
     func recycleBin() throws {
         let bin = "<Group><UUID>Ag==</UUID><Name>Bin</Name>\(Self.entry(""))<Group>\(Self.entry(""))</Group></Group>"
         let meta = "<RecycleBinUUID>Ag==</RecycleBinUUID>"
@@ -122,7 +122,7 @@ struct KeePassImportTests {
     }
 
     @Test(
-        "One-time passwords in every form",
+        "Reads one-time passwords in every form",
         arguments: [
             (
                 [("otp", "otpauth://totp/T:u?secret=JBSWY3DPEE&period=60&digits=8")], 60, 8,
@@ -160,7 +160,7 @@ struct KeePassImportTests {
     }
 
     @Test(
-        "A one-time password that makes no sense stays in its fields",
+        "An invalid one-time password stays in its fields",
         arguments: [
             [("otp", "otpauth://totp/a?secret=1")], [("TOTP Seed", "JBSWY3DPEE"), ("TOTP Settings", "30;S")],
             [("TimeOtp-Secret", "x"), ("TimeOtp-Algorithm", "MD5")], [("TimeOtp-Secret-Hex", "0")],
@@ -176,7 +176,7 @@ struct KeePassImportTests {
     }
 
     @Test(
-        "Documents that are none of KeePass",
+        "Rejects other documents",
         arguments: [
             "<a/>", "<KeePassFile/>", "<KeePassFile>text</KeePassFile>", "<KeePassFile><Root>",
             "<!DOCTYPE x><KeePassFile/>",
@@ -186,7 +186,7 @@ struct KeePassImportTests {
         #expect(throws: VaultError.self) { try ImportedItems(reading: text.utf8, as: .keepassXML) }
     }
 
-    @Test("What keepassxc-cli exports is what was put in", .enabled(if: Peer.has("keepassxc-cli")))
+    @Test("Reads back an export of keepassxc-cli", .enabled(if: Peer.has("keepassxc-cli")))
     func keepassxc() throws {
         try Peer.inFolder { folder in
             func run(_ arguments: [String], _ input: String) throws -> Peer.Answer {

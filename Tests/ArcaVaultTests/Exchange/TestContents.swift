@@ -2,19 +2,19 @@ import ArcaCore
 import ArcaCrypto
 @testable import ArcaVault
 
-/// Items in memory, in the place of a vault.
+/// Vault contents in memory.
 struct TestContents: VaultContents {
     struct Entry {
         var item: VaultItem
         var secret: ItemSecret
-        /// The newest first.
+        /// Newest first.
         var history: [(item: VaultItem, secret: ItemSecret)] = []
         var attachments: [String: [UInt8]] = [:]
     }
 
     var entries: [Entry] = []
 
-    /// Adds an item as a vault would.
+    /// Adds an item with the defaults that a vault applies.
     mutating func add(
         _ draft: ItemDraft, history: [ItemDraft] = [], attachments: [(name: String, content: [UInt8])] = [],
         now: Vault.Timestamp = Vault.Timestamp(seconds: 1_700_000_000)
@@ -68,14 +68,14 @@ struct TestContents: VaultContents {
     ) throws -> Output {
         guard let content = try entry(name).attachments[attachment] else { throw VaultError(.notFound, "not there") }
         var output = output
-        // In pieces, as from a file.
+        // In pieces, as when reading a file.
         for start in stride(from: 0, to: content.count, by: 1000) {
             try output.write(content[start..<min(start + 1000, content.count)])
         }
         return output
     }
 
-    /// Items with everything that an item can have.
+    /// Items that use every feature.
     static func rich() throws -> TestContents {
         var contents = TestContents()
         var attributes = VaultItem.Attributes()
@@ -118,7 +118,7 @@ struct TestContents: VaultContents {
         return contents
     }
 
-    /// Compares items with what was imported of them.
+    /// Describes how imported items differ from these.
     func differences(from imported: [ImportedItems.Item]) -> [String] {
         guard entries.count == imported.count else { return ["\(imported.count) instead of \(entries.count) items"] }
         return zip(entries, imported).flatMap { entry, item -> [String] in

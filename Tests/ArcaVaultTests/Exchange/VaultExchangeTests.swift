@@ -4,7 +4,7 @@ import ArcaCrypto
 @testable import ArcaVault
 import Testing
 
-/// The vault itself as what is exported from, audited, and imported into.
+/// Exports, audits and imports with a real vault.
 @Suite("Exchange with a vault")
 struct VaultExchangeTests {
     private static func vault() throws -> Vault {
@@ -26,7 +26,7 @@ struct VaultExchangeTests {
         return vault
     }
 
-    /// All that a vault has, as drafts.
+    /// All items and their versions, as drafts.
     private static func drafts(_ vault: Vault) throws -> [ItemDraft] {
         func draft(_ item: VaultItem, _ secret: ItemSecret) -> ItemDraft {
             var draft = ItemDraft(item.name, item.attributes, secret: secret)
@@ -43,7 +43,7 @@ struct VaultExchangeTests {
         }
     }
 
-    /// What a vault has without times; attaching a file writes a version that differs in nothing else.
+    /// The drafts without times and without repeated versions: attaching a file adds a version that is otherwise equal.
     private static func contents(_ vault: Vault) throws -> [ItemDraft] {
         var contents: [ItemDraft] = []
         for draft in try drafts(vault) {
@@ -53,7 +53,7 @@ struct VaultExchangeTests {
         return contents
     }
 
-    @Test("An archive of a vault makes the same vault again, attachments included")
+    @Test("An archive reproduces the vault, attachments included")
     func archive() throws {
         let vault = try Self.vault()
         let passphrase = try Age.Passphrase(SecretBytes(copying: "x".utf8), logN: 10)
@@ -80,7 +80,7 @@ struct VaultExchangeTests {
         }
     }
 
-    @Test("JSON of a vault without attachments makes the same vault again")
+    @Test("JSON reproduces a vault without attachments")
     func json() throws {
         let vault = try Self.vault()
         for item in try vault.items() {
@@ -95,7 +95,7 @@ struct VaultExchangeTests {
         #expect(try Self.drafts(copy) == Self.drafts(vault))
     }
 
-    @Test("A vault is audited")
+    @Test("Audits a vault")
     func audit() throws {
         let audit = try VaultAudit(try Self.vault())
         #expect(audit.itemCount == 6 && audit.passwordCount == 2)

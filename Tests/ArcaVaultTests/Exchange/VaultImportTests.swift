@@ -7,7 +7,6 @@ import Testing
 
 @testable import ArcaVault
 
-/// Importing as a call of the library: what is there, histories, attachments, all of it or nothing.
 @Suite("Import into a vault")
 struct VaultImportTests {
     private static func items(_ text: String) throws -> ImportedItems { try ImportedItems(reading: text.utf8) }
@@ -42,7 +41,7 @@ struct VaultImportTests {
         return bytes.bytes
     }
 
-    @Test("New items are added, equal ones left alone, others kept or replaced")
+    @Test("Adds new items, skips equal ones, and keeps or replaces the others")
     func outcomes() throws {
         let vault = try Vault.inMemory()
         try vault.add([ItemDraft("same", "a", "1"), ItemDraft("other", "a", "1")])
@@ -59,14 +58,14 @@ struct VaultImportTests {
         #expect(try vault.text("other", "a") == "2")
         #expect(try vault.history(of: .init("other", "a")).count == 1)
 
-        // The same once more changes nothing, not even the generation.
+        // The same import again changes nothing, not even the generation.
         let again = try vault.importItems(found, existing: .replace)
         #expect(again.entries.allSatisfy { $0.outcome == .unchanged })
         #expect(try vault.status.generation == generation + 2)
         #expect(try vault.verify().isSound)
     }
 
-    @Test("A dry run tells the same and writes nothing, also into a vault that is open for reading only")
+    @Test("A dry run reports the same and writes nothing, even for a vault opened read-only")
     func dryRun() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -82,7 +81,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("Histories come along in their order, cut to what the vault keeps, with the time when the item was made")
+    @Test("Imports histories in order, up to the history limit, with the creation time")
     func history() throws {
         let source = try Vault.inMemory()
         for number in 0..<8 { try source.set(ItemDraft("site", "a", "\(number)")) }
@@ -103,13 +102,13 @@ struct VaultImportTests {
         #expect(try vault.text("site", "a") == "7")
         #expect(try vault.item(name)?.created == source.item(name)?.created)
         #expect(Set(versions.map(\.version)).count == 3)
-        // Four versions take four generations, in one transaction.
+        // Four versions take four generations in one transaction.
         #expect(try vault.status.generation == generation + 4)
         #expect(try vault.verify().isSound)
         #expect(try vault.importItems(found).entries.allSatisfy { $0.outcome == .unchanged })
     }
 
-    @Test("An older name of an item that another item has now is given up")
+    @Test("Drops an item's older name that now belongs to another item")
     func olderNames() throws {
         let source = try Vault.inMemory()
         try source.add(ItemDraft("old", "a", "1"))
@@ -125,7 +124,7 @@ struct VaultImportTests {
         #expect(try vault.verify().isSound)
     }
 
-    @Test("An item that no vault takes stops all of it before anything is written")
+    @Test("An invalid item stops the import before anything is written")
     func invalidItem() throws {
         let vault = try Vault.inMemory()
         let found = try Self.lines("good,a,1", "\(String(repeating: "x", count: 300_000)),a,1")
@@ -133,7 +132,7 @@ struct VaultImportTests {
         #expect(try vault.items().isEmpty)
     }
 
-    @Test("An archive brings everything, and once more nothing")
+    @Test("An archive restores everything, and importing it again changes nothing")
     func archive() throws {
         let identity = try Age.X25519Identity()
         let source = try Self.source()
@@ -153,7 +152,7 @@ struct VaultImportTests {
         #expect(try vault.status.generation == generation)
     }
 
-    @Test("An archive of the same vault: newer versions stay, renamed items are known, removed ones stay away")
+    @Test("An archive of the same vault: newer versions stay, renamed items are recognized, removed ones stay away")
     func ownArchive() throws {
         let identity = try Age.X25519Identity()
         let vault = try Self.source()
@@ -166,7 +165,7 @@ struct VaultImportTests {
         try vault.update(.init("renamed")) { $0.name.service = "new name" }
         try vault.remove(.init("purged"))
         try vault.moveToTrash(.init("trashed"))
-        // Another item under a name of the archive, older than what the archive has.
+        // An item that took over a name in the archive after its own item was removed.
         try vault.remove(.init("replaced"))
         var draft = ItemDraft("replaced", "", "after")
         draft.modified = Vault.Timestamp(seconds: 0)
@@ -185,18 +184,18 @@ struct VaultImportTests {
                 "replaced": .replaced,
             ])
         #expect(try vault.text("site", "alice") == "fourth" && vault.text("replaced") == "before")
-        // What was replaced is in the history.
+        // The replaced version is in the history.
         let versions = try vault.history(of: .init("replaced"))
         #expect(try versions.map { try vault.secret(of: .init("replaced"), version: $0.version).text } == ["after"])
         #expect(try vault.status.generation == generation + 1)
         let back = try vault.importArchive(opening: age, withRemoved: true) { MemoryReader(bytes) }.report
         #expect(outcomes(back)["purged"] == .added && outcomes(back)["trashed"] == .added)
-        // The same item comes out of the trash.
+        // The same item is restored from the trash.
         #expect(try vault.items(matching: VaultQuery(isInTrash: true)).isEmpty && vault.verify().isSound)
         #expect(try vault.text("trashed") == "t")
     }
 
-    @Test("An attachment that is replaced stays, under a name with a number")
+    @Test("A replaced attachment stays, under a name with a number")
     func replacedAttachment() throws {
         let identity = try Age.X25519Identity()
         let bytes = try Self.archive(Self.source(), identity)
@@ -214,7 +213,7 @@ struct VaultImportTests {
         #expect(try vault.verify().isSound)
     }
 
-    @Test("A failure in the middle leaves nothing: items are written, and the archive cannot be read a second time")
+    @Test("A failure on the second pass over the archive leaves nothing")
     func failureInTheMiddle() throws {
         try VaultFixture.run { fixture in
             let identity = try Age.X25519Identity()
@@ -239,7 +238,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("An archive that is another one when it is read again is not imported")
+    @Test("Rejects an archive that changed between the two passes")
     func changedArchive() throws {
         let identity = try Age.X25519Identity()
         let source = try Self.source()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("XML")
 struct XMLReaderTests {
-    /// The document as a line: `<a b=c>text</>`.
+    /// Formats the document as one line: `<a b=c>text</>`.
     private static func flat(_ text: String) throws -> String {
         let bytes = Array(text.utf8)
         var reader = try XMLReader(bytes.span)
@@ -26,7 +26,7 @@ struct XMLReaderTests {
     private static func plain(_ secret: some ByteSource) -> String { text(SecretBytes(copying: secret)) }
 
     @Test(
-        "Documents",
+        "Reads documents",
         arguments: [
             ("<a/>", "<a/>"), ("<a></a>", "<a></>"),
             ("\u{feff}<?xml version=\"1.0\"?>\n<a>b</a>\n<!-- x -->", "<a>b</>"),
@@ -40,7 +40,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "What is refused, and where",
+        "Rejects malformed documents with their offsets",
         arguments: [
             ("", 0), ("text", 0), ("<a>", 3), ("<a></b>", 3), ("<a/><b/>", 4), ("<a/>x", 4), ("</a>", 0), ("<a", 2),
             ("<a b>", 4), ("<a b=c>", 5), ("<a b='c>", 5), ("<a b='1' b='2'/>", 9), ("<a b='1'c='2'/>", 8),
@@ -53,7 +53,7 @@ struct XMLReaderTests {
     }
 
     @Test(
-        "Document types are refused, and so no entity grows",
+        "Rejects document types, so entities cannot expand",
         arguments: [
             "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
             "<a><!ENTITY b 'c'></a>",
@@ -65,7 +65,7 @@ struct XMLReaderTests {
         } catch { #expect(VaultError(wrapping: error).code == .unsupported) }
     }
 
-    @Test("Elements lie only so deep")
+    @Test("Limits the depth of elements")
     func depth() throws {
         let deepest = XMLReader.largestDepth
         let good = String(repeating: "<a>", count: deepest) + String(repeating: "</a>", count: deepest)

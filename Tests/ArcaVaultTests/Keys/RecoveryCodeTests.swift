@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecoveryCodeTests {
     private func text(_ code: RecoveryCode) -> [UInt8] { code.text.withBytes { [UInt8](bytes: $0) } }
 
-    @Test("a new code is random, six groups of five, and reads back")
+    @Test("a new code is random, has six groups of five, and reads back")
     func roundTrips() throws {
         var seen: Set<[UInt8]> = []
         for _ in 0..<100 {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("every single slip is noticed, and the group named is the right one")
+    @Test("every single typo is detected in the right group")
     func slips() throws {
         let code = RecoveryCode(bits: SecretBytes(copying: Array(16..<32)))
         let written = text(code)
@@ -31,7 +31,7 @@ import Testing
                 wrong[place] = symbol
                 let error = #expect(throws: VaultError.self) { try RecoveryCode(wrong) }
                 #expect(error?.code == .malformed)
-                // With two explanations none is named.
+                // With two possible corrections no group is named.
                 if let offset = error?.offset {
                     #expect(offset == place / 6 * 6)
                     named += 1
@@ -41,7 +41,7 @@ import Testing
         #expect(named > 50)
     }
 
-    @Test("a long text is not looked through to its end, and nothing of a code is printed")
+    @Test("a long text is rejected early, and a code is never printed")
     func hostile() throws {
         let code = try RecoveryCode()
         #expect(throws: VaultError(.malformed, "")) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArcaVault
 
-/// Rotations that end at any moment: nothing is lost, and never do both keys open the vault.
+/// Rotations interrupted at any moment lose nothing, and never do both keys open the vault.
 @Suite(.serialized, .enabled(if: runsSlowTests, "slow")) struct RotationCrashTests {
     private func fill(_ vault: Vault, _ count: Int) throws {
         try vault.add((0..<count).map { ItemDraft("service \($0)", "", "secret \($0)") })
@@ -21,7 +21,7 @@ import Testing
         for number in 1..<min(count, 20) { #expect(try vault.text("service \(number)") == "secret \(number)", note) }
     }
 
-    @Test("whichever operation on the file fails for good, one key opens all of it, and the rotation can be ended")
+    @Test("after a permanent fault in any file operation, one key opens everything and the rotation can be completed")
     func everyFault() throws {
         try VaultFixture.run { fixture in
             let faults = try FaultyVFS.arm(BytePath(Array(fixture.folder.path.utf8)))
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("`arca vault rotate` is killed again and again, and comes to its end", .timeLimit(.minutes(30)))
+    @Test("`arca vault rotate` is killed repeatedly and completes", .timeLimit(.minutes(30)))
     func kills() throws {
         try VaultFixture.run { fixture in
             let count = 1200

@@ -8,7 +8,7 @@ import Testing
 @testable import ArcaVault
 
 @Suite struct RotationTests {
-    /// A vault with items, some of them with older versions.
+    /// A vault with items, some with older versions.
     private func filled(_ fixture: VaultFixture, _ count: Int) throws -> Vault {
         let vault = try fixture.create()
         try vault.add((0..<count).map { ItemDraft("service \($0)", "alice", "secret \($0)") })
@@ -62,13 +62,13 @@ import Testing
             #expect(try fixture.number("SELECT count(*) FROM item WHERE epoch <> 2") == 0)
             #expect(try fixture.number("SELECT count(*) FROM history WHERE epoch <> 2") == 0)
             #expect(try fixture.number("SELECT count(*) FROM slot") == 1)
-            // A value that was open with the old key says that it must be opened again.
+            // A vault opened with the old key asks to be opened again.
             #expect(throws: VaultError(.rotated, "")) { try other.items() }
             #expect(throws: VaultError(.wrongCredential, "")) { try fixture.open() }
             let opened = try Vault.open(at: fixture.path, with: .keyFile(new), options: fixture.options())
             try expectAll(opened, 300)
             try opened.add(ItemDraft("new", "", "secret"))
-            // The old vault key, which somebody kept: neither state nor rows nor log are under it.
+            // A kept copy of the old vault key opens neither state nor rows nor log.
             let database = try Database(fixture.path, .readOnly)
             let row = try database.read { try database.state.row() }
             #expect(throws: VaultError(.tampered, "")) { try old.openState(row.sealed, generation: row.generation) }
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    // What a kill leaves is what the last transaction left: the file as it is between two of them.
-    @Test("cut short after any transaction, only the new key opens it, everything reads, and it goes on to its end")
+    // A killed process leaves the file as the last transaction left it.
+    @Test("interrupted after any transaction, only the new key opens it, everything reads, and it completes")
     func cutShort() throws {
         try VaultFixture.run { fixture in
             let count = 700
@@ -111,7 +111,7 @@ import Testing
                 #expect(try reader.rotation != nil)
                 try expectAll(reader, count)
                 #expect(try reader.item(.init("service \(count)", "alice")) == nil)
-                // A writer changes old and new items alike, and moves the rotation on.
+                // A writer changes old and new items and advances the rotation.
                 let writer = try open(new)
                 let before = try #require(try writer.rotation)
                 #expect(throws: VaultError(.duplicate, "")) { try writer.add(ItemDraft("service 5", "alice", "x")) }
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("a slot without a decision, one that its credential does not open, or none left stop it, and nothing changes")
+    @Test("a slot without a decision, a wrong credential or no remaining slot stops it, and nothing changes")
     func refused() throws {
         try VaultFixture.run { fixture in
             let vault = try filled(fixture, 3)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("twice in a row, and a vault without items")
+    @Test("rotates twice in a row, and a vault without items")
     func again() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test("rows that somebody changes while it goes on stop it, and are not sealed anew")
+    @Test("rows changed during the rotation stop it and are not re-encrypted")
     func tampered() throws {
         for statement in [
             "DELETE FROM item WHERE tag = (SELECT max(tag) FROM item WHERE epoch = 1)",

@@ -19,7 +19,7 @@ import Testing
         return (NewVaultSlot.passphrase(bytes, cost: cheap).permittingAnyCostForTests, .passphrase(bytes))
     }
 
-    @Test("a slot for a post-quantum key opens the vault, is listed, and is made again by a rotation")
+    @Test("a slot for a post-quantum key opens the vault, is listed, and is rebuilt by a rotation")
     func hybrid() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("slots are added, listed with label and recipient, changed and removed, and open the vault as they should")
+    @Test("slots are added, listed with label and recipient, changed and removed, and open the vault accordingly")
     func changes() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -94,14 +94,14 @@ import Testing
         }
     }
 
-    // Who changes a passphrase must not be undone by who kept the slot's row.
-    @Test("an old slot that is put back, one taken away, and one in another's place are refused by the next opening")
+    // A kept slot row must not undo a changed passphrase.
+    @Test("an old slot put back, a removed one, and one in another's place are rejected at the next opening")
     func rowsChanged() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
             let (first, second) = (passphrase("first"), passphrase("second"))
             let old = try vault.addSlot(first.slot)
-            /// With another program, as Arca opens nothing but vaults.
+            /// Edits the file with another program, because Arca opens only valid vaults.
             func edit(_ statement: String) throws {
                 let script =
                     "import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.execute('ATTACH ? AS kept', sys.argv[2:3]); "
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("a pattern opens the vault on the machine that its slot was made on, and nowhere else")
+    @Test("a pattern opens the vault only on the machine where its slot was made")
     func gestures() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -149,7 +149,7 @@ import Testing
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try vault.removeSlot(try #require(try vault.slots.first { $0.kind == .keyFile }).identifier)
             }
-            // Five wrong tries bring a wait, which the right pattern keeps as well; the key file ends it.
+            // Five wrong tries start a wait that also blocks the right pattern; the key file ends it.
             for _ in 0..<4 {
                 #expect(throws: VaultError(.wrongCredential, "")) {
                     try Vault.open(at: fixture.path, with: wrong, options: fixture.options())

@@ -31,7 +31,7 @@ import Testing
         rsa = try RSAPrivateKey(bitCount: 2048)
     }
 
-    /// One slot of each kind, with what opens it.
+    /// One slot of each kind with its credential.
     private func kinds() throws -> [(slot: NewVaultSlot, credential: VaultCredential)] {
         let kinds: [(NewVaultSlot, VaultCredential)] = [
             (.passphrase(Self.passphrase, cost: cheap), .passphrase(Self.passphrase)),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("another passphrase, file, code, key, pattern or device opens nothing, and says so by itself")
+    @Test("another passphrase, file, code, key, pattern or device opens nothing and is reported as a wrong credential")
     func wrongCredentials() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let others: [VaultCredential] = [
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    // Exit 4, not 3: the user who mistypes and the user whose disk fails must be told different things.
-    @Test("every byte of a body, changed in any bit, is damage and not a wrong passphrase")
+    // Exit status 4, not 3: a typo and a failing disk need different messages.
+    @Test("a flipped bit in every byte of a body is damage and not a wrong passphrase")
     func flippedBytes() throws {
         let key = try VaultKey(randomFor: Self.vault)
         for (new, credential) in try kinds() where new.kind != .rsa {
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("a damaged slot does not keep another one from opening, and the digest tells it")
+    @Test("a damaged slot does not keep another one from opening, and the digest detects it")
     func damagedNeighbor() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let (first, second) = (try made(.keyFile(keyFile), key), try made(.recoveryCode(code), key))
@@ -134,7 +134,7 @@ import Testing
                 == table.digest(under: key.subkeys))
     }
 
-    @Test("a slot of an earlier epoch or of another vault that is put back is damage")
+    @Test("a slot of an earlier epoch or of another vault is reported as damage")
     func strangersPutIn() throws {
         let (old, new) = (try VaultKey(randomFor: Self.vault), try VaultKey(randomFor: Self.vault, epoch: 2))
         let slots = [try made(.keyFile(keyFile), old), try made(.recoveryCode(code), new)]
@@ -165,7 +165,7 @@ import Testing
         let key = try VaultKey(randomFor: Self.vault)
         let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
         #expect(weak.parameters == .cost(cheap))
-        // Who holds the passphrase wraps anew: nothing of the old slot is taken over.
+        // Wrapping again copies nothing from the old slot.
         let unwrapped = try #require(try weak.unwrap(with: .passphrase(Self.passphrase)))
         #expect(try made(.passphrase(Self.passphrase), unwrapped).parameters.bytes == [17, 8, 1])
         let calibrated = try Scrypt.Cost(logN: 17, r: 8, p: 2)
@@ -179,13 +179,13 @@ import Testing
                 try SealedSlot.wrap(key, in: new, deviceSecret: Self.device)
             }
         }
-        // What no reader would take is not written either.
+        // Costs that no reader accepts are not written.
         #expect(throws: VaultError(.costTooHigh, "")) {
             try SealedSlot.wrap(key, in: .passphrase(Self.passphrase, cost: try Scrypt.Cost(logN: 21)))
         }
     }
 
-    @Test("costs beyond the caps and too many slots are refused before anything is computed")
+    @Test("excessive costs and too many slots are rejected before anything is computed")
     func caps() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let slot = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
@@ -205,7 +205,7 @@ import Testing
             }
             #expect(throws: VaultError(.tampered, "")) { try SlotSet(rows: rows, vault: Self.vault, epoch: 1) }
         }
-        // Scrypt with N = 2^30 alone would take an hour; what is measured is that nothing of it begins.
+        // Scrypt with N = 2^30 would take an hour; the time shows that it never starts.
         #expect(ThreadClock.seconds - start < 0.5)
         let nine = try (0..<9).map { _ in
             try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)
@@ -225,13 +225,13 @@ import Testing
         #expect(try SlotSet(Array(many.prefix(24)) + Array(nine.prefix(8))).slots.count == 32)
     }
 
-    @Test("a file whose slots are all gone is damaged; no credential is called wrong")
+    @Test("a file without slots is damaged, and no credential is reported as wrong")
     func noSlots() throws {
         let table = try SlotSet(rows: [], vault: Self.vault, epoch: 1)
         #expect(throws: VaultError(.tampered, "")) { try table.unlock(with: .passphrase(Self.passphrase)) }
     }
 
-    @Test("the cheapest slot is tried first, so that planted ones do not delay the genuine one")
+    @Test("the cheapest slot is tried first, so planted ones do not delay the genuine one")
     func order() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let slots = try [12, 10, 13, 11].map { logN in
@@ -247,7 +247,7 @@ import Testing
         }
     }
 
-    @Test("planted slots for a post-quantum key do not hide the genuine one behind them")
+    @Test("planted slots for a post-quantum key do not hide the genuine one after them")
     func plantedHybrid() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let genuine = try made(.hybrid(hybrid.publicKey), key)
@@ -261,7 +261,7 @@ import Testing
             changed += SHA256.hash(changed).prefix(SealedSlot.checkByteCount)
             return try SealedSlot(parsing: changed, identifier: identifier, vault: Self.vault)
         }
-        // Within the parameters, the X25519 share stands behind the ciphertext of ML-KEM.
+        // In the parameters, the X25519 share follows the ML-KEM ciphertext.
         let share = start + 1088..<start + 1120
         #expect(end >= share.upperBound)
         let slots = try [
@@ -276,7 +276,7 @@ import Testing
         }
     }
 
-    @Test("neither the last slot nor the last one that is more than a gesture can be removed")
+    @Test("neither the last slot nor the last one that is not a gesture can be removed")
     func removal() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let gesture = try made(NewVaultSlot.pattern(pattern, cost: cheap).permittingAnyCostForTests, key)
@@ -294,7 +294,7 @@ import Testing
         #expect(table.slots.map(\.identifier) == [code.identifier])
     }
 
-    // AES-GCM alone would let an attacker make one slot that opens under many passphrases, and so try them all at once.
+    // AES-GCM alone would allow one slot that opens under many passphrases, so an attacker could try them all at once.
     @Test("a slot that two passphrases open cannot be made: the tag commits to one")
     func commitment() throws {
         let key = try VaultKey(randomFor: Self.vault)
@@ -302,8 +302,8 @@ import Testing
         let slot = try SealedSlot(
             wrapping: key, identifier: [UInt8](repeating: 2, count: 16), kind: .recoveryCode, parameters: .none,
             salt: salt, under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16)))
-        // The attacker knows both secrets and may choose the wrapped key and the tag freely: each secret asks for another
-        // tag over it, 256 bits of which cannot both stand in the slot.
+        // The attacker knows both secrets and chooses the wrapped key and the tag freely. Each secret requires a
+        // different 256-bit tag, and the slot holds only one.
         let other = try SlotKeys(
             secret: SymmetricKey(copying: [UInt8](repeating: 4, count: 16)), salt: salt, header: slot.header)
         let wanted = try other.tag(over: slot.header + slot.wrappedKey)
@@ -315,10 +315,10 @@ import Testing
         #expect(try forged.unwrap(under: SymmetricKey(copying: [UInt8](repeating: 3, count: 16))) == nil)
     }
 
-    @Test("nothing empty, short or of small order is taken for a new slot")
+    @Test("empty secrets, short keys and points of small order are rejected for new slots")
     func badRecipients() throws {
         let key = try VaultKey(randomFor: Self.vault)
-        // Arca makes none that short.
+        // Arca does not create keys this short.
         let short = try AnyKey(Peer.output(["openssl", "genrsa", "1024"]).utf8).privateKey().rsa()
         let refused: [NewVaultSlot] = [
             .passphrase(SecretBytes(copying: [])),
@@ -338,7 +338,7 @@ import Testing
         #expect(throws: VaultError(.invalidArgument, "")) { try slot.unwrap(with: .rsa(short)) }
     }
 
-    @Test("a public-key slot is made anew from what the state keeps of its recipient")
+    @Test("a public-key slot is rebuilt from the recipient stored in the state")
     func recipients() throws {
         let key = try VaultKey(randomFor: Self.vault)
         for (new, credential) in try kinds() {

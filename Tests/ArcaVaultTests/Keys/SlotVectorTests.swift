@@ -14,7 +14,7 @@ import Testing
     private static let folder =
         #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Vectors/vault-slots"
 
-    @Test("what Python has made from the format's page is what Arca reads, and what it writes is the same")
+    @Test("Arca reads what Python made from the format document, and writes the same")
     func vectors() throws {
         let names = ["slots", "subkeys", "recovery-codes", "key-files"]
         let inputs = try names.map { name in
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "the vectors are those that their program makes",
+        "the vectors match their generator",
         .enabled(if: Peer.hasPython(module: "cryptography")))
     func generator() throws {
         let answer = try Peer.run(["python3", Self.folder + "/generate.py", "--check"])
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "slots that Arca makes are opened by Python, from the format's page alone",
+        "Python opens Arca's slots from the format document alone",
         .enabled(if: Peer.hasPython(module: "cryptography")))
     func opened() throws {
         let key = try VaultKey(randomFor: [UInt8](1...16), epoch: 9)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Whether what a file of recipients names opens what a file of identities opens.
+    /// Whether the recipients of one file match the identities of another.
     private func fits(
         _ identities: [UInt8], _ recipients: [UInt8], _ passphrase: SecretBytes? = nil
     ) throws -> Bool {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test("key files, and age identities with comments, plain or encrypted")
+    @Test("reads key files, and age identities with comments, plain or encrypted")
     func identities() throws {
         let keyFile = try VaultKeyFile()
         let bytes = keyFile.text.withBytes { [UInt8](bytes: $0) }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("keys that openssl and ssh-keygen make, plain and encrypted", .enabled(if: Peer.has("ssh-keygen")))
+    @Test("reads plain and encrypted keys from openssl and ssh-keygen", .enabled(if: Peer.has("ssh-keygen")))
     func files() throws {
         try Peer.inFolder { folder in
             func file(_ name: String) throws -> [UInt8] {
@@ -91,14 +91,14 @@ import Testing
             }
             #expect(throws: VaultError(.unsupported, "")) { try credentials(file("ecdsa")) }
             #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: file("ecdsa.pub")) }
-            // A private key among the recipients, and the other way round, is a slip that must not pass.
+            // A private key among the recipients, or a public key among the identities, is rejected.
             #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: file("rsa")) }
             #expect(throws: VaultError.self) { try credentials(file("rsa.pub")) }
             #expect(throws: VaultError(.malformed, "")) { try credentials(file("ed25519.pub")) }
         }
     }
 
-    @Test("what is no key file says what is wrong", arguments: ["", "hello\n", "# nothing\n", "AGE-SECRET-KEY-1QQ\n"])
+    @Test("rejects files without keys", arguments: ["", "hello\n", "# nothing\n", "AGE-SECRET-KEY-1QQ\n"])
     func malformed(_ text: String) throws {
         #expect(throws: VaultError(.malformed, "")) { try credentials(Array(text.utf8)) }
         #expect(throws: VaultError(.malformed, "")) { try NewVaultSlot.recipients(in: Array(text.utf8)) }

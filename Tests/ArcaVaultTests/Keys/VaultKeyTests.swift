@@ -30,7 +30,7 @@ import Testing
         #expect(seen.count == 7 * 2 * 2 * 3)
     }
 
-    @Test("the subkeys come back from their bytes, and from no other number of bytes")
+    @Test("the subkeys are restored from exactly their number of bytes")
     func bytes() throws {
         let keys = try VaultKey(randomFor: [UInt8](1...16), epoch: 7).subkeys
         let bytes = keys.bytes
@@ -49,7 +49,7 @@ import Testing
         #expect(first.epoch == 1 && second.epoch == 2)
     }
 
-    @Test("the subkeys are those of RFC 5869, by Python's hmac", .enabled(if: Peer.has("python3")))
+    @Test("the subkeys match RFC 5869, computed with Python's hmac", .enabled(if: Peer.has("python3")))
     func python() throws {
         let key = try VaultKey(
             SecretBytes(copying: Array(0..<32)), vault: [UInt8](100..<116), epoch: 0x0102_0304)

@@ -4,18 +4,18 @@ import Testing
 
 @testable import ArcaVault
 
-/// Random histories of copies that part and merge, without files.
-@Suite("Merging as a model")
+/// Random histories of copies that diverge and merge, without files.
+@Suite("Merge model")
 struct MergeModelTests {
-    /// A copy of a vault: its items taken apart, and what it knows.
+    /// A copy of a vault: the contents of its items and its merge history.
     struct Copy {
         var past = VaultPast()
         var generation: UInt64 = 1
         var names: [UInt64: UInt64] = [1: 1]
         var items: [UInt8: ItemContents] = [:]
-        /// Values that an edit has replaced whose writer had seen them, for the test alone.
+        /// Values that an edit replaced after its writer had seen them.
         var replaced: Set<String> = []
-        /// All values that it has taken in.
+        /// All values written here or merged in.
         var written: Set<String> = []
 
         mutating func step(_ name: UInt64) {
@@ -57,7 +57,7 @@ struct MergeModelTests {
             items[item] = nil
         }
 
-        /// Joins as the vault does.
+        /// Merges as the vault does.
         mutating func merge(_ other: Copy, _ name: UInt64) {
             let pasts = JoinedPast(of: side, and: other.side)
             guard !pasts.isTheirsKnown else { return }
@@ -77,7 +77,7 @@ struct MergeModelTests {
             written.formUnion(other.written)
         }
 
-        /// What people see, conflicts and all.
+        /// All visible values, including conflicts.
         var shown: [String] {
             items.flatMap { item, contents in
                 contents.cells.keys.map { cell in
@@ -87,12 +87,12 @@ struct MergeModelTests {
         }
     }
 
-    /// How many histories are tried; `ARCA_HISTORIES=10000` takes a minute in a release build.
+    /// The number of histories; `ARCA_HISTORIES=10000` takes a minute in a release build.
     static let count = UInt64(ProcessInfo.processInfo.environment["ARCA_HISTORIES"] ?? "") ?? 60
 
     static let cells = [ItemCell(kind: .label), ItemCell(kind: .comment), ItemCell(kind: .field, name: "f")]
 
-    /// Lets copies change, purge and merge at random.
+    /// Randomly changes, purges and merges copies.
     static func history(_ seed: UInt64, purges: Bool, steps: Int) -> [Copy] {
         var random = Repeatable(seed)
         var first = Copy()
@@ -118,7 +118,7 @@ struct MergeModelTests {
                     values[cell] = .text("\(step) of \(index) in \(item) \(cell.text)")
                 }
                 guard isKnown || item == 3 else { continue }
-                // An item that came and went elsewhere is another one: identifiers are random.
+                // Identifiers are random, so an item added and removed elsewhere is a different one.
                 copies[index].write(values, to: isKnown ? item : UInt8(10 + step))
             case 6 where purges:
                 copies[index].step(name())
@@ -139,7 +139,7 @@ struct MergeModelTests {
         return copy
     }
 
-    @Test("is commutative, associative and idempotent, and copies that took in the same show the same")
+    @Test("is commutative, associative and idempotent, and copies that merged the same show the same")
     func joins() {
         for seed in 0..<Self.count {
             let copies = Self.history(seed, purges: seed % 2 == 1, steps: 6 + Int(seed % 20))
@@ -152,7 +152,7 @@ struct MergeModelTests {
             var outer = copies[0]
             outer.merge(right, 2_000_001)
             #expect(outer.shown == shown, "seed \(seed), associative")
-            // Each takes in what the other has made of it, and all come to rest.
+            // Each merges the others' results until all agree.
             var all = copies
             for round in 0..<2 {
                 for index in 0..<3 {
@@ -165,7 +165,7 @@ struct MergeModelTests {
         }
     }
 
-    @Test("loses no value that nobody replaced who had seen it")
+    @Test("loses no value that was not replaced by a writer who had seen it")
     func losesNothing() {
         for seed in 0..<Self.count {
             let copies = Self.history(seed, purges: false, steps: 8 + Int(seed % 25))
@@ -178,7 +178,7 @@ struct MergeModelTests {
         }
     }
 
-    @Test("finds where chains part from either side, also when parts of them were merged before")
+    @Test("finds where chains diverge from either side, also after partial merges")
     func pasts() {
         var past = VaultPast()
         past.close(at: 10, [10: 1])

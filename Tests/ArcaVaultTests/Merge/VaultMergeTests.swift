@@ -7,9 +7,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Two copies of a vault")
+@Suite("Merging two copies of a vault")
 struct VaultMergeTests {
-    /// Opens a copy of a fixture's vault on a machine of its own.
+    /// Opens a copy of a fixture's vault as a separate machine.
     private func open(
         _ fixture: VaultFixture, _ name: String, machine: String? = nil,
         _ change: (inout Vault.OpenOptions) -> Void = { _ in }
@@ -28,7 +28,7 @@ struct VaultMergeTests {
         try FileManager.default.copyItem(at: fixture.folder.appendingPathComponent(from), to: target)
     }
 
-    /// Makes a vault with items, and two copies of it on two machines.
+    /// Creates a vault with items and two copies of it on two machines.
     private func parted(
         _ items: [ItemDraft], _ body: (VaultFixture, _ laptop: Vault, _ phone: Vault) throws -> Void
     ) throws {
@@ -40,7 +40,7 @@ struct VaultMergeTests {
         }
     }
 
-    /// All that people see of a vault, in the trash too; conflicts with all their values.
+    /// All visible content, the trash included; conflicts with all their values.
     private func content(_ vault: Vault) throws -> [String] {
         var query = VaultQuery.all
         var lines: [String] = []
@@ -61,7 +61,7 @@ struct VaultMergeTests {
         return lines
     }
 
-    @Test("takes additions, changes of different fields and removals of both sides, and the other file stays as it is")
+    @Test("combines additions, edits of different fields and removals, and leaves the other file unchanged")
     func merges() throws {
         try parted(["a", "b", "c", "d", "e"].map { ItemDraft($0, "", "\($0)1") }) { fixture, laptop, phone in
             try laptop.add(ItemDraft("new here", "", "h"))
@@ -89,7 +89,7 @@ struct VaultMergeTests {
             #expect(try laptop.item(.init("a"))?.attributes.label == "from the laptop")
             #expect(try laptop.history(of: .init("c")).count == 1)
             #expect(try laptop.verify().isSound)
-            // The other way round gives the same, and then both know all.
+            // Merging the other way gives the same result, and then both are up to date.
             let back = try phone.merge(laptop)
             #expect(Set(back.removed.map(\.text)) == ["b", "e"] && back.added.map(\.text) == ["new here"])
             #expect(try content(phone) == content(laptop))
@@ -100,7 +100,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("that changed the same field keep both values until somebody chooses, on both sides alike")
+    @Test("keeps both values of a field changed on both sides until one is chosen, on both sides alike")
     func conflicts() throws {
         try parted([ItemDraft("site", "me", "old")]) { fixture, laptop, phone in
             let name = VaultItem.Name("site", "me")
@@ -114,7 +114,7 @@ struct VaultMergeTests {
             #expect(found.map(\.field) == ["password"] && found[0].item.conflicts == ["password"])
             #expect(Set(found[0].choices.map(\.value.text)) == ["from the laptop", "from the phone"])
             #expect(found[0].choices[0].value.text == (try laptop.text("site", "me")))
-            // Edits of something else keep the conflict; a choice ends it everywhere.
+            // Edits of other fields keep the conflict; choosing a value ends it everywhere.
             try phone.update(name) { $0.attributes.label = "labelled" }
             #expect(try phone.conflicts().count == 1)
             let choice = try #require(
@@ -129,7 +129,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("of which one removed what the other changed keep the change")
+    @Test("keeps an edit of an item that the other copy removed")
     func editBeatsRemoval() throws {
         try parted([ItemDraft("trashed", "", "1"), ItemDraft("purged", "", "1"), ItemDraft("both", "", "1")]) {
             fixture, laptop, phone in
@@ -143,14 +143,14 @@ struct VaultMergeTests {
             try phone.merge(laptop)
             #expect(try content(laptop) == content(phone))
             #expect(try laptop.items().map(\.name.text) == ["purged", "trashed"] && laptop.text("trashed") == "2")
-            // A removal that had seen the change holds.
+            // A removal by someone who had seen the edit holds.
             try phone.moveToTrash(.init("trashed"))
             #expect(try laptop.merge(phone).removed.map(\.text) == ["trashed"])
             #expect(try laptop.verify().isSound && phone.verify().isSound)
         }
     }
 
-    @Test("keep attachments of both, the higher counter, and show two items of one name under two")
+    @Test("keeps attachments of both and the higher counter, and shows two items of one name under two names")
     func unites() throws {
         let password = try OneTimePassword(.counter, key: SecretBytes(copying: "12345678901234567890".utf8), counter: 7)
         var draft = ItemDraft("login", "", "x")
@@ -180,7 +180,7 @@ struct VaultMergeTests {
                 #expect(try vault.verify().isSound)
             }
             #expect(try self.content(laptop) == self.content(phone))
-            // The number goes when the other item does.
+            // The number disappears with the other item.
             try laptop.remove(.init("twice", "me"))
             try phone.merge(laptop)
             #expect(try phone.items().map(\.name.text).contains("twice/me"))
@@ -188,12 +188,12 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("that were synced by a program, and of which this machine saw one, become one that each machine takes")
+    @Test("merges copies exchanged by a sync program, one of which this machine saw, into one that both accept")
     func syncedFiles() throws {
         try parted([ItemDraft("a", "", "1")]) { fixture, laptop, phone in
             try laptop.set(ItemDraft("a", "", "laptop"))
             for _ in 0..<3 { try phone.add(ItemDraft("p\(UInt64.random(in: 0 ... .max))", "", "phone")) }
-            // Syncthing puts the phone's file in the place of the laptop's, which gets another name.
+            // Syncthing replaces the laptop's file with the phone's and renames the laptop's.
             try copy(fixture, "laptop", to: "conflict")
             try copy(fixture, "phone", to: "laptop")
             #expect(throws: VaultError(.forked, "")) {
@@ -207,10 +207,10 @@ struct VaultMergeTests {
             let mine = try open(fixture, "conflict", machine: "laptop") { $0.acceptsOlder = true }
             #expect(try standing.merge(mine).changed.map(\.text) == ["a"])
             #expect(try open(fixture, "laptop").items().count == 4)
-            // The phone gets the merged file, and sees that it follows from its own.
+            // The phone receives the merged file and recognizes it as newer than its own.
             try copy(fixture, "laptop", to: "phone")
             #expect(try open(fixture, "phone").text("a") == "laptop")
-            // Neither copy follows from what a third machine saw.
+            // Neither copy follows from the one that a third machine saw.
             try copy(fixture, "test.vault", to: "third")
             let third = try open(fixture, "third")
             try third.add(ItemDraft("third", "", "3"))
@@ -221,7 +221,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("are refused where they are not copies, are damaged, or have another key")
+    @Test("rejects files that are not copies, are damaged or have another key")
     func refuses() throws {
         try parted([ItemDraft("a", "", "1")]) { fixture, laptop, phone in
             #expect(throws: VaultError.self) { try laptop.merge(laptop) }
@@ -230,7 +230,7 @@ struct VaultMergeTests {
             let error = #expect(throws: VaultError.self) { try laptop.merge(stranger) }
             #expect(error?.code == .invalidArgument)
             try phone.set(ItemDraft("a", "", "2"))
-            // A new key on one side: the other one's is over.
+            // A new key on one side; the other side's key is obsolete.
             var plan = Vault.RotationPlan()
             for slot in try laptop.slots { plan[slot.identifier] = .rewrap(.keyFile(fixture.key)) }
             try laptop.rotate(plan)
@@ -249,14 +249,14 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("of which one was forged for the public key of a slot are refused")
+    @Test("rejects a copy forged with the public key of a slot")
     func forged() throws {
         try VaultFixture.run { fixture in
             let key = try Curve25519.KeyAgreement.PrivateKey()
             let vault = try Vault.create(
                 at: fixture.path, slots: [.keyFile(fixture.key), .x25519(key.publicKey)], options: fixture.options())
             try vault.add(ItemDraft("a", "", "1"))
-            // Somebody else's vault with this one's identifier, whose key only the public key was needed to wrap.
+            // A foreign vault with the same identifier, forged with only the public key of a slot.
             let made = try VaultKey(randomFor: vault.identifier)
             let keys = try RecordKeys(made.subkeys)
             let (slots, entries) = try VaultSlots.make([.x25519(key.publicKey)], for: made, nil)
@@ -270,7 +270,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("without a past in common lose nothing, and show what differs")
+    @Test("loses nothing without a common past and shows the differences")
     func withoutCommonPast() throws {
         try parted([ItemDraft("a", "", "1"), ItemDraft("b", "", "1")]) { fixture, laptop, phone in
             for number in 0..<270 { try laptop.set(ItemDraft("busy", "", "\(number)")) }
@@ -282,13 +282,13 @@ struct VaultMergeTests {
             #expect(report.removed.isEmpty)
             #expect(report.conflicts == [.init("a")])
             #expect(try laptop.item(.init("b")) != nil)
-            // From then on they have one.
+            // From now on they have one.
             try phone.set(ItemDraft("a", "", "phone again"))
             #expect(try laptop.merge(phone).hasCommonPast)
         }
     }
 
-    @Test("take random changes in any order, and come to rest alike", arguments: 0..<12 as Range<UInt64>)
+    @Test("converges after random changes in any order", arguments: 0..<12 as Range<UInt64>)
     func random(_ seed: UInt64) throws {
         var random = Repeatable(seed)
         try parted((0..<4).map { ItemDraft("item \($0)", "", "start") }) { fixture, laptop, phone in
@@ -344,7 +344,6 @@ struct VaultMergeTests {
 }
 
 extension Vault.Conflict.Choice.Value {
-    /// The value as text.
     fileprivate var text: String {
         switch self {
         case .text(let text): text

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("A vault on several machines over a folder")
+@Suite("Syncing a vault between machines through a folder")
 struct VaultSyncTests {
-    /// Machines with copies of one vault, and a folder that they share.
+    /// Machines with copies of one vault and a shared folder.
     private struct Trial {
         let fixture: VaultFixture
         let vaults: [Vault]
@@ -40,7 +40,7 @@ struct VaultSyncTests {
         @discardableResult
         func sync(_ index: Int) throws -> Vault.SyncReport { try vaults[index].sync(in: places[index]) }
 
-        /// Lets all sync until nobody has anything to send.
+        /// Syncs all machines until none has anything to send.
         func rest() throws {
             for _ in 0..<6 {
                 let sent = try vaults.indices.map { try sync($0).isSent }
@@ -56,7 +56,7 @@ struct VaultSyncTests {
             }
         }
 
-        /// The file of a machine.
+        /// A machine's file in the shared folder.
         func file(_ index: Int) throws -> URL {
             let shared = fixture.folder.appendingPathComponent("shared")
             let folders = try FileManager.default.contentsOfDirectory(atPath: shared.path)
@@ -64,7 +64,7 @@ struct VaultSyncTests {
         }
     }
 
-    @Test("brings changes to all, comes to rest, and writes nothing more")
+    @Test("sends changes to all machines, converges and then writes nothing")
     func syncs() throws {
         try Trial.run(3) { trial in
             let vaults = trial.vaults
@@ -88,7 +88,7 @@ struct VaultSyncTests {
     }
 
     @Test(
-        "takes nothing of a copy that is cut anywhere, changed, linked or another vault's, and all of it when it has arrived"
+        "skips a copy that is truncated, changed, linked or another vault's, and takes it once it is complete"
     )
     func incomplete() throws {
         try Trial.run { trial in
@@ -107,7 +107,7 @@ struct VaultSyncTests {
                 changed[Int.random(in: 0..<whole.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
                 try changed.write(to: file)
                 let report = try trial.sync(1)
-                // A byte that SQLite does not look at changes nothing.
+                // A flipped byte that SQLite ignores changes nothing.
                 #expect(try report.taken.isEmpty || trial.vaults[1].text("a") == "a2")
                 #expect(try trial.vaults[1].verify().isSound)
             }
@@ -121,7 +121,7 @@ struct VaultSyncTests {
             try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
             #expect(try trial.sync(1).copyCount == 0)
             try FileManager.default.removeItem(at: file)
-            // What a sync program moved aside counts as well.
+            // A copy that a sync program renamed is read as well.
             let aside = file.deletingLastPathComponent().appendingPathComponent("x.sync-conflict-1.arca")
             try whole.write(to: aside)
             try trial.sync(1)
@@ -129,7 +129,7 @@ struct VaultSyncTests {
         }
     }
 
-    @Test("says what a new key means, and takes what was written before it when asked")
+    @Test("explains a new key, and takes changes written before it on request")
     func rotation() throws {
         try Trial.run { trial in
             try trial.rest()
@@ -149,7 +149,7 @@ struct VaultSyncTests {
         }
     }
 
-    @Test("remembers the folder, and misses one that is not there")
+    @Test("remembers the folder and reports a missing one")
     func places() throws {
         try Trial.run { trial in
             let vault = trial.vaults[0]

@@ -6,7 +6,6 @@ import ArcaVectors
 import Foundation
 import Testing
 
-/// The digits of a code as text.
 private func text(_ code: OneTimePassword.Code) -> String { String(decoding: Array(bytes: code.digits), as: UTF8.self) }
 
 @Suite("One-time passwords")
@@ -19,7 +18,7 @@ struct OneTimePasswordTests {
         try OneTimePassword(.time, key: key, algorithm: algorithm, digits: digits, period: period)
     }
 
-    @Test("All vectors, those of RFC 4226 and RFC 6238 among them", arguments: ["codes", "uris"])
+    @Test("Matches all vectors, including RFC 4226 and RFC 6238", arguments: ["codes", "uris"])
     func vectors(name: String) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let path = folder.appendingPathComponent("../../../Vectors/one-time-passwords/\(name).json").standardized
@@ -29,14 +28,14 @@ struct OneTimePasswordTests {
         #expect(report.totals.passed >= 60, "\(report.files.flatMap(\.failures))")
     }
 
-    @Test("The generator of the vectors agrees with them")
+    @Test("The vectors match their generator")
     func generator() throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let path = folder.appendingPathComponent("../../../Vectors/one-time-passwords/generate.py").standardized
         #expect(try Peer.run(["python3", path.path, "--check"]).status == 0)
     }
 
-    @Test("oathtool makes the same codes", .enabled(if: Peer.has("oathtool")))
+    @Test("oathtool computes the same codes", .enabled(if: Peer.has("oathtool")))
     func oathtool() throws {
         var random = Repeatable(4226)
         for algorithm in OneTimePassword.Algorithm.allCases {
@@ -59,7 +58,7 @@ struct OneTimePasswordTests {
         #expect(text(try counting.code(counter: 123_456_789)) + "\n" == theirs)
     }
 
-    @Test("A code says how long it holds")
+    @Test("A code reports its remaining seconds")
     func secondsLeft() throws {
         let password = try Self.byTime()
         for (milliseconds, left) in [(0, 30), (999, 30), (29_000, 1), (29_999, 1), (30_000, 30), (59_000, 1)] {
@@ -71,7 +70,7 @@ struct OneTimePasswordTests {
         #expect(try OneTimePassword(.counter, key: Self.key).code(counter: 0).secondsLeft == nil)
     }
 
-    @Test("Time and counter are not taken for each other")
+    @Test("Functions for time reject counters, and the reverse")
     func kinds() throws {
         let byTime = try Self.byTime()
         let byCounter = try OneTimePassword(.counter, key: Self.key)
@@ -83,7 +82,7 @@ struct OneTimePasswordTests {
         #expect(throws: wrong) { try byTime.code(at: Vault.Timestamp(milliseconds: -1)) }
     }
 
-    @Test("The next one has the next counter, until there is none")
+    @Test("The next password has the next counter, up to the maximum")
     func next() throws {
         let password = try OneTimePassword(
             .counter, key: Self.key, algorithm: .sha256, digits: 7, counter: 41, issuer: "a", account: "b")
@@ -97,7 +96,7 @@ struct OneTimePasswordTests {
         #expect(try Self.byTime().next == Self.byTime())
     }
 
-    @Test("A code counts in its window, and only there")
+    @Test("A code is valid within its window only")
     func window() throws {
         let password = try Self.byTime(digits: 6)
         let now = Vault.Timestamp(seconds: 1_700_000_010)
@@ -111,7 +110,7 @@ struct OneTimePasswordTests {
         }
         #expect(try password.verify("00000".utf8, at: now) == nil)
         #expect(try password.verify("".utf8, at: now) == nil)
-        // At the beginning of time there is nothing before.
+        // Time 0 has no previous step.
         #expect(
             try password.verify(password.code(at: Vault.Timestamp(seconds: 0)).digits, at: Vault.Timestamp(seconds: 1))
                 == 0)
@@ -122,7 +121,7 @@ struct OneTimePasswordTests {
         }
     }
 
-    @Test("A code that was used, or one before it, counts no more")
+    @Test("A used code, or an earlier one, is rejected")
     func replay() throws {
         let password = try Self.byTime()
         let now = Vault.Timestamp(seconds: 1_700_000_010)
@@ -134,7 +133,7 @@ struct OneTimePasswordTests {
         #expect(try password.verify(earlier.digits, at: now, after: taken) == nil)
     }
 
-    @Test("A counter is looked for ahead, never behind")
+    @Test("A counter is searched forward only")
     func lookAhead() throws {
         let password = try OneTimePassword(.counter, key: Self.key, counter: 3)
         let codes = ["287082", "359152", "969429", "338314", "254676", "287922"]  // RFC 4226: counters 1 to 6
@@ -149,7 +148,7 @@ struct OneTimePasswordTests {
 
 @Suite("otpauth URIs")
 struct OneTimePasswordURITests {
-    @Test("What is written is read again, whatever the names")
+    @Test("URIs round-trip, whatever the names")
     func roundTrip() throws {
         let names = ["", "GitHub", "Bücher & mehr", "a:b", ":", "100%", "a/b?c#d", "日本", "a+b=c", "\u{1}"]
         for issuer in names {
@@ -165,7 +164,7 @@ struct OneTimePasswordURITests {
         }
     }
 
-    @Test("The text is the one that others write")
+    @Test("Writes URIs in the common form")
     func written() throws {
         let password = try OneTimePassword(
             .time, key: SecretBytes(copying: "Hello!".utf8), issuer: "ACME Co", account: "john@example.com")
@@ -174,7 +173,7 @@ struct OneTimePasswordURITests {
         #expect(String(decoding: Array(bytes: password.uri), as: UTF8.self) == expected)
     }
 
-    @Test("Python's URL functions read the same values out of it")
+    @Test("Python's URL functions read the same values")
     func python() throws {
         let password = try OneTimePassword(
             .counter, key: SecretBytes(copying: [1, 2, 3, 4, 5, 6]), algorithm: .sha256, digits: 7, counter: 9,
@@ -204,7 +203,7 @@ struct OneTimePasswordURITests {
         }
     }
 
-    @Test("Printing the generator shows no key")
+    @Test("Printing a one-time password shows no key")
     func printing() throws {
         let password = try OneTimePassword(.time, key: SecretBytes(copying: "Hello!".utf8))
         var dumped = ""
@@ -212,7 +211,7 @@ struct OneTimePasswordURITests {
         for text in ["\(password)", dumped, "\(try password.code(at: .now()))"] { #expect(!text.contains("Hello")) }
     }
 
-    @Test("A key typed in any usual way is read, and its fault is found")
+    @Test("Reads a key typed in any usual way, and finds its errors")
     func base32() throws {
         for text in ["JBSWY3DPEE======", "jbsw y3dp ee", "JBSW-Y3DP-EE", "JBSWY3DPEF", " JBSWY3DPEE "] {
             #expect(try OneTimePassword.key(base32: text.utf8) == SecretBytes(copying: "Hello!".utf8))

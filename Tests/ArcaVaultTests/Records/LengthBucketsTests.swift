@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Lengths that plaintexts are filled up to")
+@Suite("Padding to length buckets")
 struct LengthBucketsTests {
-    @Test("are 2^k and 3·2^(k−1), at least 64, the smallest that fits")
+    @Test("uses 2^k or 3·2^(k−1) bytes, at least 64, the smallest that fits")
     func buckets() {
         let expected = [64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192]
         for count in 0...8192 {
@@ -17,7 +17,7 @@ struct LengthBucketsTests {
         #expect(LengthBuckets.bucket(forContent: 1_572_863) == 1_572_864)
     }
 
-    @Test("come off again, whatever the content ends with")
+    @Test("is removed again, whatever the content ends with")
     func roundTrip() throws {
         for count in [0, 1, 62, 63, 64, 94, 95, 96, 1000] {
             for last: UInt8 in [0, 0x80, 7] {
@@ -32,12 +32,12 @@ struct LengthBucketsTests {
         }
     }
 
-    @Test("are refused in any other form")
+    @Test("is rejected in any other form")
     func refusals() {
         let zeros = [UInt8](repeating: 0, count: 64)
         let cases: [[UInt8]] = [
             [], [0x80], zeros, [1] + zeros[1...], [0x80] + zeros, zeros + zeros.dropLast(),
-            // A bucket too large for what is in it.
+            // A bucket larger than necessary.
             [0x80] + [UInt8](repeating: 0, count: 95), [1] + [0x81] + zeros[2...],
         ]
         for padded in cases {

@@ -50,7 +50,7 @@ struct RecordCodecTests {
         return SecretRecord(secret, attachmentKeys: [.init(attachment: attachment.identifier, key: key)])
     }
 
-    @Test("attributes come back as they were, with every field and with none")
+    @Test("attributes round-trip, with every field and with none")
     func attributes() throws {
         let full = ItemRecord(Self.item(), Self.history)
         #expect(try ItemRecord([UInt8](bytes: full.fields().unpadded()), of: Self.row) == full)
@@ -65,7 +65,7 @@ struct RecordCodecTests {
         #expect(record.fields().byteCount == 3 + 3 + 3 * 10)
     }
 
-    @Test("secrets come back as they were, with every field and with none")
+    @Test("secrets round-trip, with every field and with none")
     func secrets() throws {
         let full = try Self.secret()
         #expect(try SecretRecord(full.fields().padded(), of: Self.item()) == full)
@@ -73,7 +73,7 @@ struct RecordCodecTests {
         #expect(empty.fields().byteCount == 0)
     }
 
-    @Test("a secret that is another item's is refused")
+    @Test("rejects a secret of another item")
     func belonging() throws {
         let full = try Self.secret()
         var other = full
@@ -87,7 +87,7 @@ struct RecordCodecTests {
         #expect(throws: VaultError(.tampered, "")) { try SecretRecord(other.fields().padded(), of: Self.item()) }
     }
 
-    @Test("a field of a newer arca is said to be one")
+    @Test("reports a field of a newer arca as unsupported")
     func unknownField() throws {
         var writer = ItemRecord(Self.item(), Self.history).fields()
         writer.add(29, [])
@@ -102,11 +102,11 @@ struct RecordCodecTests {
         #expect(throws: VaultError(.unsupported, "")) { try StateRecord(state.padded()) }
     }
 
-    @Test("attributes cut anywhere, or with names that repeat, are refused")
+    @Test("rejects truncated attributes and repeated names")
     func damagedAttributes() throws {
         let bytes = [UInt8](bytes: ItemRecord(Self.item(), Self.history).fields().unpadded())
         for count in 0..<bytes.count {
-            // A cut between optional fields leaves a record that is good in itself; padding and tag guard its end.
+            // Truncation between optional fields leaves a valid record; padding and tag protect its end.
             if let record = try? ItemRecord(Array(bytes[..<count]), of: Self.row) {
                 #expect(record.fields().byteCount == count)
             }
@@ -119,7 +119,7 @@ struct RecordCodecTests {
                 try ItemRecord([UInt8](bytes: fields.unpadded()), of: Self.row)
             }
         }
-        // A record is not believed because it opens: whoever has a public key can make one.
+        // A record is not trusted because it opens: a public key suffices to create one.
         for (byteCount, isRead) in [(1 << 52, true), (1 << 52 + 1, false), (.max, false)] as [(UInt64, Bool)] {
             let long = Self.item(attachmentByteCount: byteCount)
             let fields = ItemRecord(long, Self.history).fields()
@@ -147,7 +147,7 @@ struct RecordCodecTests {
         return state
     }
 
-    @Test("a state comes back as it was, with every field and with none")
+    @Test("a state round-trips, with every field and with none")
     func state() throws {
         var state = Self.state()
         #expect(state.sums[255] == SetSums.Group(sum: 1, count: 2))
@@ -166,7 +166,7 @@ struct RecordCodecTests {
         state.previous = .init(epoch: 1, keyBytes: SecretBytes(copying: [UInt8](0..<224)), sums: state.sums)
         #expect(try StateRecord(state.fields(withChain: true).padded()) == state)
         #expect(state.fields(withChain: true).byteCount == state.fields(withChain: false).byteCount + 34)
-        // Format 1 knows no window, and has the vault key of the epoch before.
+        // Format 1 has no window, and stores the previous epoch's vault key.
         var old = state
         (old.window, old.epoch) = (nil, 2)
         #expect(throws: VaultError(.tampered, "")) { try StateRecord(old.fields(withChain: true).padded()) }
@@ -178,7 +178,7 @@ struct RecordCodecTests {
         #expect(throws: VaultError(.tampered, "")) { try StateRecord(state.fields(withChain: true).padded()) }
     }
 
-    @Test("a state without a field that it must have is refused")
+    @Test("rejects a state that lacks a required field")
     func incompleteState() throws {
         #expect(throws: VaultError(.tampered, "")) {
             try StateRecord(Self.state().fields(withChain: false).padded())

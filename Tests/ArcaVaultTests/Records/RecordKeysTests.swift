@@ -30,7 +30,7 @@ struct RecordKeysTests {
             attributes: padded(attributes), secret: padded(secret), tag: LookupTag(value: 5), identifier: 6, version: 7)
     }
 
-    @Test("opens what it sealed, and seals nothing twice alike")
+    @Test("opens what it sealed, and never produces the same ciphertext twice")
     func roundTrip() throws {
         let keys = try Self.keys()
         let (attributes, secret) = (Array("attributes".utf8), Array("secret".utf8))
@@ -47,9 +47,9 @@ struct RecordKeysTests {
         #expect(keys.leaf(first, .item) != keys.leaf(first, .history))
     }
 
-    @Test("is what the page of the format says, computed another way")
+    @Test("matches the format document, computed independently")
     func composition() throws {
-        // A random source that repeats, so that the nonce can be computed here.
+        // A repeating random source, so the nonce can be computed here.
         let keys = try Self.keys(random: { output in
             output.append(repeating: 0xaa, count: output.freeCapacity)
         })
@@ -86,7 +86,7 @@ struct RecordKeysTests {
         #expect(keys.lookupTag(server).value.bigEndianBytes == Array(tag2[..<16]))
     }
 
-    @Test("refuses each field of the associated data when it is another")
+    @Test("rejects a change of each field of the associated data")
     func associatedData() throws {
         let keys = try Self.keys()
         let row = try Self.row(keys, [1], [2])
@@ -119,11 +119,11 @@ struct RecordKeysTests {
         let state = try keys.sealState(Self.padded([1]), generation: 3)
         #expect(try keys.openState(state, generation: 3) == Self.padded([1]))
         #expect(throws: VaultError(.tampered, "")) { try keys.openState(state, generation: 4) }
-        // Attributes and secrets are no state, even with the fields of one.
+        // Attributes and secrets are not a state, even with its fields.
         #expect(throws: VaultError(.tampered, "")) { try keys.openState(row.attributes, generation: 7) }
     }
 
-    @Test("draws different nonces for different messages though the random source is frozen")
+    @Test("draws different nonces for different messages from a frozen random source")
     func frozenRandomSource() throws {
         let keys = try Self.keys(random: { output in
             output.append(repeating: 0, count: output.freeCapacity)
@@ -135,11 +135,11 @@ struct RecordKeysTests {
             nonces.insert(Array(row.attributes[..<24]))
         }
         #expect(nonces.count == 400)
-        // Equal nonces mean an equal message for the same place.
+        // Equal nonces imply equal messages in the same place.
         #expect(try Self.row(keys, [1], [1]) == Self.row(keys, [1], [1]))
     }
 
-    @Test("takes the randomness that it is given")
+    @Test("uses the given random source")
     func randomSource() throws {
         let calls = Atomic<Int>(0)
         let keys = try Self.keys(random: { output in
@@ -150,7 +150,7 @@ struct RecordKeysTests {
         #expect(calls.load(ordering: .relaxed) == 64)
     }
 
-    @Test("tells names apart that a careless joining would make equal")
+    @Test("distinguishes names that plain concatenation would make equal")
     func tags() throws {
         let keys = try Self.keys()
         let names = [

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Fields of a record")
 struct TLVTests {
-    /// The fields of a record, as far as it can be read.
+    /// The fields of a record up to the first error.
     static func read(_ bytes: [UInt8], lists: [UInt8] = []) throws -> [(UInt8, [UInt8])] {
         var reader = TLVReader(lists: lists)
         var found: [(UInt8, [UInt8])] = []
@@ -19,7 +19,7 @@ struct TLVTests {
         return found
     }
 
-    @Test("are number, length and value, of any length")
+    @Test("consist of number, length and value, of any length")
     func roundTrip() throws {
         for count in [0, 1, 127, 128, 16_383, 16_384, 1_572_000] {
             let value = [UInt8](repeating: 7, count: count)
@@ -38,7 +38,7 @@ struct TLVTests {
         }
     }
 
-    @Test("have the bytes that the format's page gives")
+    @Test("have the bytes given in the format document")
     func bytes() {
         var writer = TLVWriter()
         writer.add(2, 0x0102 as UInt16)
@@ -50,7 +50,7 @@ struct TLVTests {
     }
 
     @Test(
-        "are refused out of order, cut off, with a length in another form, or twice",
+        "are rejected out of order, truncated, repeated or with a non-minimal length",
         arguments: [
             "02000100", "01000100", "0102ff", "01", "0180", "018000", "01ff8000", "0180808001", "01808080808001",
         ])

@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of items as text")
 struct ItemNameTextTests {
     @Test(
-        "The last slash separates, unless a backslash takes that from it",
+        "The last slash separates, unless a backslash escapes it",
         arguments: [
             ("svc", "svc", nil), ("svc/a", "svc", "a"), ("svc/", "svc", ""), ("a/b/c", "a/b", "c"),
             (#"svc/a\/b"#, "svc", "a/b"),
@@ -21,7 +21,7 @@ struct ItemNameTextTests {
     }
 
     @Test(
-        "Names are written with no more backslashes than they need",
+        "Names are written with as few backslashes as possible",
         arguments: [
             ("svc", "a/b", #"svc/a\/b"#), ("svc/a", "b", "svc/a/b"), ("AC/DC", "", #"AC\/DC"#),
             (#"CORP\bob"#, "", #"CORP\bob"#),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Secrets in a command's output are hidden")
+@Suite("Secrets in a command's output are masked")
 struct SecretMaskTests {
     private func mask(_ secrets: [String], _ pieces: [String]) -> [String] {
         let mask = SecretMask(secrets.map { SecretBytes(copying: $0.utf8) })
@@ -25,7 +25,7 @@ struct SecretMaskTests {
         ])
     func onePiece(secrets: [String], text: String, shown: String) { #expect(mask(secrets, [text]) == [shown]) }
 
-    @Test("however it is cut")
+    @Test("however the output is split")
     func pieces() {
         let text = Array("the abracadabra of abracad and abr, abracadabracadabra")
         for first in 0...text.count {
@@ -38,13 +38,13 @@ struct SecretMaskTests {
         }
     }
 
-    @Test("and only what may begin a secret is held back")
+    @Test("and only a possible prefix of a secret is held back")
     func holdsBack() {
         #expect(mask(["secret"], ["password: ", "sec", "ond\n", ""]) == ["password: ", "", "second\n", ""])
         #expect(mask(["abc", "abcdef"], ["abc", "d", "x"]) == ["", "", "[hidden]dx"])
     }
 
-    @Test("also line by line, for secrets of several lines")
+    @Test("also line by line, for multiline secrets")
     func lines() {
         let key = "-----BEGIN KEY-----\nMIIEvQIBADANBg\nshort\n-----END KEY-----"
         #expect(mask([key], ["x MIIEvQIBADANBg y"]) == ["x [hidden] y"])

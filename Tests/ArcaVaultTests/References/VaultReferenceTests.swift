@@ -14,7 +14,7 @@ struct VaultReferenceTests {
         }
     }
 
-    @Test("Parts are percent-encoded, and the password is the field that is meant without one")
+    @Test("Parts are percent-encoded, and the default field is the password")
     func parsing() throws {
         let reference = try VaultReference("arca://a%2Fb/c%20d/field%3Aotp")
         #expect(reference.service == "a/b")
@@ -40,7 +40,7 @@ struct VaultReferenceTests {
         }
     }
 
-    @Test("A reference leads to a field of an item, or says why not")
+    @Test("A reference resolves to a field of an item or reports why not")
     func values() throws {
         let vault = try Vault.inMemory()
         var draft = ItemDraft("db/main", "admin", "pass")
@@ -64,7 +64,7 @@ struct VaultReferenceTests {
         #expect(throws: VaultError(.invalidArgument, "")) { try vault.value(of: VaultReference("arca://two")) }
     }
 
-    @Test("A field of an older version is that version's")
+    @Test("A field of an older version is read from that version")
     func olderVersion() throws {
         let vault = try Vault.inMemory()
         let old = try vault.add(ItemDraft("site", "a", "first"))

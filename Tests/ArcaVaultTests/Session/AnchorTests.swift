@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test("the file is as the format says")
+    @Test("the file has the documented format")
     func bytes() throws {
         try inState { state, file in
             #expect(try Anchor.read(of: Self.vault, in: state) == .absent)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("one of an older Arca is read, and completed by the same moment with its slots")
+    @Test("one of an older Arca is read, and completed with slots at the same generation")
     func oldForm() throws {
         try inState { (state, file) throws in
             let old = Anchor(
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("writers at once leave the newest")
+    @Test("concurrent writers leave the newest")
     func parallel() throws {
         try inState { state, _ in
             try Workers.forEach(64, workers: 4) { _, index in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("what is changed, cut, longer or another vault's is damaged, and is written over")
+    @Test("one that is changed, truncated, extended or another vault's is damaged and gets overwritten")
     func damage() throws {
         try inState { state, file in
             try anchor(1, 10).write(in: state)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("folder and file are the user's alone, also when the folder was not")
+    @Test("folder and file are private, even if the folder was not")
     func modes() throws {
         try inState { state, file in
             let anchors = file.deletingLastPathComponent()
@@ -125,10 +125,10 @@ import Testing
         }
     }
 
-    @Test("a place that cannot be written to is an error")
+    @Test("an unwritable folder is an error")
     func unwritable() throws {
         #expect(throws: SystemError.self) { try anchor(1, 1).write(in: Vault.StateFolder("/proc/none/arca")) }
-        // What lies above it keeps its mode, whoever owns it.
+        // Existing parent folders keep their mode.
         let mode = try FileManager.default.attributesOfItem(atPath: "/proc")[.posixPermissions] as? Int
         #expect(mode == 0o555)
         #expect(try Anchor.read(of: Self.vault, in: Vault.StateFolder("/proc/none/arca")) == .absent)

@@ -10,7 +10,6 @@ import Testing
 @testable import ArcaVault
 
 @Suite struct DeviceFolderTests {
-    /// A clock that tests move.
     private final class Clock: Sendable {
         private let reading = Mutex(BootClock(boot: [UInt8](repeating: 1, count: 16), milliseconds: 1_000_000))
         func now() -> BootClock { reading.withLock { $0 } }
@@ -41,7 +40,7 @@ import Testing
         try Peer.inFolder { try body(Machine($0)) }
     }
 
-    @Test("the secret is made once, for the user alone, beside a lockout that starts at 0")
+    @Test("the secret is created once with mode 0600, and the lockout starts at 0")
     func making() throws {
         try inMachine { machine in
             #expect(try machine.device.status() == nil)
@@ -61,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("processes that make it at once agree on one secret")
+    @Test("concurrent processes agree on one secret")
     func makingAtOnce() throws {
         try inMachine { machine in
             let secrets = Mutex<[SecretBytes]>([])
@@ -75,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("wrong patterns are counted; a right one, and another slot, start anew")
+    @Test("wrong patterns are counted, and a right one or another slot resets the count")
     func counting() throws {
         try inMachine { machine in
             _ = try machine.device.makeSecret()
@@ -94,11 +93,11 @@ import Testing
         }
     }
 
-    @Test("ten wrong tries at once count ten")
+    @Test("ten concurrent wrong tries count as ten")
     func parallel() throws {
         try inMachine { machine in
             _ = try machine.device.makeSecret()
-            // Past the first waits, where ten tries in a row are free.
+            // Past the first waits; then ten tries in a row are free.
             for _ in 0..<5 { try machine.guess() }
             machine.clock.set(boot: 1, 2_000_000)
             let tried = Mutex(0)
@@ -110,13 +109,13 @@ import Testing
                     }
                 } catch is VaultError {}
             }
-            // The tenth failure begins the next wait.
+            // The tenth failure starts the next wait.
             #expect(tried.withLock { $0 } == 5)
             #expect(try machine.failures() == 10)
         }
     }
 
-    @Test("the clock, a restart, a record that is deleted or put back: the wait is never shorter")
+    @Test("no clock change, restart, deleted or restored record shortens the wait")
     func neverShorter() throws {
         try inMachine { machine in
             _ = try machine.device.makeSecret()
@@ -143,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("a record that is put back counts again where the kernel shows another keyring, as THREAT-MODEL says")
+    @Test("a restored record counts again if the kernel shows another keyring, as THREAT-MODEL says")
     func otherKeyring() throws {
         try Peer.inFolder { state in
             let machine = Machine(state)
@@ -151,17 +150,17 @@ import Testing
             let record = machine.folder.appendingPathComponent("lockout")
             let clean = try Data(contentsOf: record)
             for _ in 0..<5 { try machine.guess() }
-            // Another keyring alone changes nothing, nor does an older record alone.
+            // Neither another keyring alone nor an older record alone changes anything.
             #expect(try Machine(state).failures() == 5)
             try clean.write(to: record)
             #expect(try machine.failures() == 5)
-            // Both together, as in a user namespace of its own, are what the lockout cannot see.
+            // The lockout cannot detect both together, as in a separate user namespace.
             try clean.write(to: record)
             #expect(try Machine(state).failures() == 0)
         }
     }
 
-    @Test("a secret of another length is damaged, and a removed one is gone with its counts")
+    @Test("a secret of the wrong length is damaged, and removing it removes its counts")
     func damage() throws {
         try inMachine { machine in
             _ = try machine.device.makeSecret()

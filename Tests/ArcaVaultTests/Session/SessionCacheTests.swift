@@ -9,7 +9,6 @@ import Testing
 @testable import ArcaVault
 
 @Suite struct SessionCacheTests {
-    /// A clock that tests move.
     private final class Clock: Sendable {
         private let milliseconds = Mutex<UInt64>(5_000_000)
         func now() -> BootClock {
@@ -35,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("the payload is as the format says")
+    @Test("the payload has the documented format")
     func payload() throws {
         try inCache { cache, kernel, _ in
             try cache.start(key(epoch: 3), generation: 258, seconds: 900)
@@ -49,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("unlocked it gives the key back, and not when the time is over or after lock")
+    @Test("it returns the key until it expires or is locked")
     func life() throws {
         try inCache { cache, kernel, clock in
             #expect(try cache.status() == nil)
@@ -60,7 +59,7 @@ import Testing
             clock.pass(20_500)
             #expect(try cache.status()?.remainingMilliseconds == 39_500)
             clock.pass(39_500)
-            // The kernel's own timeout goes by a clock that can be set: here it stands still.
+            // The kernel's own timeout uses a settable clock, which stands still here.
             #expect(try cache.read() == nil)
             #expect(kernel.keys.isEmpty)
             try cache.start(key(), generation: 7, seconds: 60)
@@ -70,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("a newer generation is noted in a fresh key with the time that is left")
+    @Test("a newer generation is stored in a fresh key with the remaining time")
     func floor() throws {
         try inCache { cache, kernel, clock in
             try cache.update(1, generation: 9)
@@ -86,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("reading an older file on request lowers no floor and brings no older key back")
+    @Test("reading an older file on request neither lowers the floor nor restores an older key")
     func older() throws {
         try inCache { cache, _, _ in
             try cache.start(key(), generation: 9, seconds: 60)
@@ -115,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("a floor that no vault can have is not believed")
+    @Test("an impossible floor is rejected")
     func largestFloor() throws {
         try inCache { cache, kernel, _ in
             try cache.start(key(), generation: StateRecord.largestGeneration, seconds: 60)
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("a newer epoch ends the session but for its floor, which never goes the other way")
+    @Test("a newer epoch ends the session and keeps its floor, and an older one changes nothing")
     func epochs() throws {
         try inCache { cache, kernel, _ in
             try cache.start(key(), generation: 7, seconds: 60)
@@ -138,7 +137,7 @@ import Testing
             #expect(ended.generationFloor == 9)
             #expect(ended.subkeys == nil)
             #expect(try cache.status() == nil)
-            // Nothing of a key is left, neither of the old epoch nor of the new one.
+            // No key of either epoch is left.
             #expect(kernel.keys.map(\.payload.count) == [41])
             try cache.update(1, generation: 20)
             #expect(try cache.read()?.epoch == 2)
@@ -147,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("writers at once leave the highest floor, and none brings a locked session back")
+    @Test("concurrent writers leave the highest floor and do not restore a locked session")
     func parallel() throws {
         try inCache { cache, kernel, _ in
             try cache.start(key(), generation: 0, seconds: 60)
@@ -183,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("where the kernel refuses, that is said, and a full keyring too", arguments: [ENOSYS, EPERM, EACCES])
+    @Test("a refusing kernel and a full keyring are reported", arguments: [ENOSYS, EPERM, EACCES])
     func refused(number: Int32) throws {
         try inCache { cache, kernel, _ in
             kernel.fail("*", number)
@@ -197,7 +196,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be read back is not reported as unlocked")
+    @Test("a key that cannot be read back is not reported as unlocked")
     func notReadBack() throws {
         try inCache { cache, kernel, _ in
             kernel.fail("search", 126)
@@ -205,7 +204,7 @@ import Testing
         }
     }
 
-    @Test("without a state folder it unlocks and locks; floors stay as they are")
+    @Test("without a state folder it unlocks and locks, and floors do not change")
     func withoutFolder() throws {
         let kernel = KeyringDouble()
         for folder in [nil, Vault.StateFolder("/proc/none")] {
@@ -218,7 +217,7 @@ import Testing
     }
 
     @Test(
-        "the kernel keeps it and lets it go",
+        "the kernel stores the key and removes it",
         .enabled(if: KernelKeyring().isAvailable, "the kernel keyring is refused here"))
     func kernel() throws {
         let vault = try SecretBytes(randomByteCount: 16).withBytes { [UInt8](bytes: $0) }

@@ -24,7 +24,7 @@ struct VaultSessionTests {
         try Vault.open(at: fixture.path, with: .session, options: fixture.options())
     }
 
-    @Test("an unlocked vault opens without a credential, until it is locked")
+    @Test("an unlocked vault opens without a credential until it is locked")
     func life() throws {
         try run { fixture, vault in
             #expect(throws: VaultError(.locked, "")) { try openBySession(fixture) }
@@ -39,7 +39,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("what the keyring has opens no slot, makes none, and reads nothing after a rotation")
+    @Test("the key in the keyring opens no slot, makes none, and reads nothing after a rotation")
     func payload() throws {
         try run { fixture, vault in
             try vault.add(ItemDraft("a", "b", "before"))
@@ -49,14 +49,14 @@ struct VaultSessionTests {
             let payload = try SecretBytes(byteCount: 1024) { output in try KernelKeyring().read(name, into: &output) }
             let bytes = [UInt8](bytes: payload)
             #expect(bytes.count == 265)
-            // Neither the vault key, nor anything that its subkeys could be made of.
+            // The keyring holds neither the vault key nor anything that its subkeys could be derived from.
             for start in 0...bytes.count - 32 {
                 let candidate = SecretBytes(copying: bytes[start..<start + 32])
                 #expect(candidate != key.bytes)
                 let derived = try VaultKey(candidate, vault: vault.identifier, epoch: key.epoch).subkeys
                 #expect(derived.bytes != key.subkeys.bytes)
             }
-            // It reads and writes, and changes nothing about who does.
+            // The session reads and writes, and cannot change slots or keys.
             let session = try openBySession(fixture)
             try session.set(ItemDraft("a", "b", "by the session"))
             let before = try Data(contentsOf: fixture.file)
@@ -70,7 +70,7 @@ struct VaultSessionTests {
             plan[slot] = .rewrap(.keyFile(fixture.key))
             #expect(throws: VaultError(.locked, "")) { try session.rotate(plan) }
             #expect(try Data(contentsOf: fixture.file) == before)
-            // Somebody kept it: after the rotation it is of no use, and the session is over.
+            // A kept copy is useless after the rotation, and the session has ended.
             try vault.rotate(plan)
             try vault.set(ItemDraft("a", "b", "after"))
             #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
@@ -92,7 +92,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("a rotation by another process of the unlocked machine asks to unlock again, and keeps the floor")
+    @Test("after a rotation by another process the session asks to unlock again and keeps its floor")
     func rotation() throws {
         try run { fixture, vault in
             try vault.add(ItemDraft("a", "b", "before"))
@@ -103,7 +103,7 @@ struct VaultSessionTests {
             plan[try vault.slots[0].identifier] = .rewrap(.keyFile(fixture.key))
             try other.rotate(plan)
             #expect(throws: VaultError(.rotated, "")) { try openBySession(fixture) }
-            // Seen here once, the old file does not pass any more, without its anchor either.
+            // Once the rotated file was seen here, the old file is rejected even without its anchor.
             _ = try fixture.open()
             try fixture.forgetAnchor()
             try older.write(to: fixture.file)
@@ -112,7 +112,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("a time that is none is refused", arguments: [0, -1, Int.max])
+    @Test("rejects an invalid time", arguments: [0, -1, Int.max])
     func times(seconds: Int) throws {
         try run { (_, vault) throws in
             #expect(throws: VaultError(.invalidArgument, "")) { try vault.startSession(seconds: seconds) }
@@ -120,7 +120,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("writing raises the floor, so that an older file shows with the anchor gone as well")
+    @Test("writing raises the floor, so an older file is detected even without the anchor")
     func floor() throws {
         try run { fixture, vault in
             try vault.add(ItemDraft(VaultItem.Name("a", "1"), secret: ItemSecret(SecretBytes(copying: [1]))))
@@ -136,7 +136,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("what the file says before it is opened")
+    @Test("reads identifier and slot kinds of a locked vault")
     func lockedVault() throws {
         try run { fixture, vault in
             let locked = try LockedVault(at: fixture.path)
@@ -146,7 +146,7 @@ struct VaultSessionTests {
         }
     }
 
-    @Test("a pattern opens the vault on its machine, counts wrong tries, and is freed by another slot")
+    @Test("a pattern opens the vault on its machine, counts wrong tries, and is reset by another slot")
     func patterns() throws {
         try VaultFixture.run { fixture in
             let grid = try Pattern.Grid(rows: 4, columns: 4)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("The vault's connection to SQLite")
+@Suite("The vault's SQLite connection")
 struct DatabaseTests {
-    @Test("Makes a file that it opens again, mode 0600, with nothing beside it")
+    @Test("Creates a file with mode 0600 and nothing next to it, and opens it again")
     func creates() throws {
         try StoreFixture.run { files in
             try files.make(rows: 3)
@@ -23,7 +23,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("Sets every PRAGMA that the format asks for")
+    @Test("Sets every PRAGMA that the format requires")
     func pragmas() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -42,7 +42,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("Leaves nothing when the first rows fail, and does not replace a file")
+    @Test("Leaves no file if the first rows fail, and does not replace a file")
     func createsWholeOrNotAtAll() throws {
         try StoreFixture.run { files in
             let error = VaultError(.invalidArgument, "no")
@@ -60,7 +60,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("A write is whole or not at all, also in memory")
+    @Test("A write is atomic, even in memory")
     func transactions() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -77,7 +77,7 @@ struct DatabaseTests {
         }
     }
 
-    @Test("Blobs and integers come back as they went in")
+    @Test("Blobs and integers round-trip")
     func values() throws {
         let database = try Database()
         let blobs: [[UInt8]] = [[], [0], [UInt8](repeating: 7, count: 100_000)]

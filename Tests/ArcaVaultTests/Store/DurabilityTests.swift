@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("What is left when the disk fails")
+@Suite("Durability when the disk fails")
 struct DurabilityTests {
     @Test("Whichever operation of a write fails, the file holds the old or the new state", arguments: [false, true])
     func everyFault(forever: Bool) throws {
@@ -31,12 +31,12 @@ struct DurabilityTests {
                     let database = try files.open()
                     let found = try database.read { try database.generations }
                     #expect(found == old || found == new, note)
-                    // What was acknowledged is there; what failed before the last step is not.
+                    // Acknowledged rows are present; rows of a write that failed before its last step are not.
                     if error == nil { #expect(found == new, note) }
                     #expect(error == nil || error?.code == .systemFailed, note)
                     #expect(try database.damage().isEmpty, note)
                     #expect(try database.integer("SELECT count(*) FROM piece") == (found == new ? 1 : 0), note)
-                    // A journal that was cut short is none, and goes with the next write.
+                    // A truncated journal is ignored and removed by the next write.
                     try database.write { try database.insert(99) }
                     #expect(try files.names == ["vault"], note)
                 }
@@ -44,7 +44,6 @@ struct DurabilityTests {
         }
     }
 
-    /// One transaction over several tables and pages.
     private func change(_ files: StoreFixture) throws {
         let database = try files.open()
         try database.write {
@@ -55,7 +54,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("Whichever operation fails while a vault is made, there is a whole one or none")
+    @Test("Whichever operation fails during creation, the vault is complete or missing")
     func creation() throws {
         try StoreFixture.run { files in
             let faults = try FaultyVFS.arm(BytePath(files.folder.path))
@@ -75,7 +74,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("A connection is closed after a failed sync, and says so")
+    @Test("A connection closes after a failed sync and reports it")
     func closedAfterFailure() throws {
         try StoreFixture.run { files in
             let faults = try FaultyVFS.arm(BytePath(files.folder.path))
@@ -98,7 +97,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("A full disk inside a transaction undoes it and leaves the connection usable")
+    @Test("A full disk rolls back the transaction and leaves the connection usable")
     func fullDisk() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -119,7 +118,7 @@ struct DurabilityTests {
     }
 
     @Test(
-        "Readers undo what a dead writer left, also through a connection for reading alone", arguments: [false, true])
+        "Readers roll back an interrupted write, even through a read-only connection", arguments: [false, true])
     func hotJournal(isOpenBefore: Bool) throws {
         try StoreFixture.run { files in
             let faults = try FaultyVFS.arm(BytePath(files.folder.path))
@@ -127,7 +126,7 @@ struct DurabilityTests {
             let before = isOpenBefore ? try files.open(.readOnly) : nil
             faults.succeed()
             try add(2, files)
-            // The last step but for unlocking: the pages are on the disk, and so is the journal.
+            // The last step before unlocking: pages and journal are on disk.
             faults.fail(at: try #require(faults.operations.lastIndex(of: .unlink)), .inputOutput, forever: true)
             #expect(vaultError { try add(3, files) } != nil)
             faults.succeed()

@@ -1,26 +1,21 @@
 import Synchronization
 
-/// What goes wrong with the files of a folder, and what was done to them.
+/// The faults to inject into the files of a folder, and a record of the operations.
 final class FaultPlan: Sendable {
-    /// What SQLite does to files that a disk can refuse.
+    /// File operations of SQLite that a disk can fail.
     enum Operation: Sendable {
-        /// A file is opened or made.
         case open
-        /// Bytes are written; a failing write leaves the first half.
+        /// A failing write writes the first half.
         case write
-        /// Bytes are forced to the disk.
         case sync
-        /// A file is cut off.
         case truncate
-        /// A file is removed.
         case unlink
     }
 
-    /// How an operation fails.
     enum Fault: Sendable, CaseIterable {
-        /// The disk fails.
+        /// An I/O error.
         case inputOutput
-        /// A write finds the disk full; other operations fail as above.
+        /// A write finds the disk full; other operations fail with an I/O error.
         case fullDisk
     }
 
@@ -31,23 +26,23 @@ final class FaultPlan: Sendable {
     }
     private let state = Mutex(State())
 
-    /// What was done since the last ``fail(at:_:forever:)`` or ``succeed()``.
+    /// Operations since the last ``fail(at:_:forever:)`` or ``succeed()``.
     var operations: [Operation] { state.withLock { $0.operations } }
 
-    /// Lets the operation of this number fail, counted from 0 and from now.
+    /// Makes an operation fail, counted from 0 starting now.
     ///
     /// - Parameters:
-    ///   - number: Which one.
-    ///   - fault: How.
-    ///   - forever: Whether all later ones fail as well, so that what stays is what a dying process leaves.
+    ///   - number: The number of the operation.
+    ///   - fault: The kind of failure.
+    ///   - forever: Whether all later operations fail as well, which leaves the file as a killed process would.
     func fail(at number: Int, _ fault: Fault, forever: Bool = false) {
         state.withLock { $0 = State(failing: number..<(forever ? .max : number + 1), fault: fault) }
     }
 
-    /// Lets all go well, and counts from 0 again.
+    /// Clears the faults and restarts the count at 0.
     func succeed() { state.withLock { $0 = State() } }
 
-    /// How an operation that is about to be done fails; nil lets it be done.
+    /// Counts an operation and returns its fault, or nil if it succeeds.
     func strike(_ operation: Operation) -> Fault? {
         state.withLock { state in
             let number = state.operations.count

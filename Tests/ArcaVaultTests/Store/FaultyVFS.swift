@@ -5,23 +5,23 @@ import Synchronization
 
 @testable import ArcaVault
 
-/// Makes the vault's file layer fail for the files of chosen folders, in any test and through any layer above.
+/// Makes the vault's VFS fail for the files of chosen folders, in any test and under any layer.
 ///
 /// ```swift
-/// let faults = try FaultyVFS.arm(folder)  // before anything of the folder is opened
+/// let faults = try FaultyVFS.arm(folder)  // before opening anything in the folder
 /// faults.fail(at: 3, .fullDisk)
 /// ```
 enum FaultyVFS {
-    /// Puts the files below a folder under a plan; without faults it only counts.
+    /// Applies a fault plan to the files in a folder; without faults the plan only counts.
     ///
-    /// - Parameter folder: A folder that nobody else uses; the plan stands until the process ends.
-    /// - Returns: The plan, in which all goes well so far.
-    /// - Throws: When there is no such folder.
+    /// - Parameter folder: A folder used by this test only; the plan applies until the process ends.
+    /// - Returns: The plan, without faults.
+    /// - Throws: If the folder does not exist.
     static func arm(_ folder: BytePath) throws -> FaultPlan {
         try VaultVFS.register()
         guard isInstalled else { throw VaultError(.systemFailed, "no such VFS") }
         let plan = FaultPlan()
-        // SQLite is told paths without symbolic links.
+        // SQLite receives paths with symbolic links resolved.
         let prefix = try SymbolicLink.resolve(folder).bytes + [UInt8(ascii: "/")]
         plans.withLock { $0.append((prefix, plan)) }
         return plan
@@ -45,8 +45,9 @@ enum FaultyVFS {
     nonisolated(unsafe) fileprivate static var open: Open?
     nonisolated(unsafe) fileprivate static var delete: Delete?
 
-    /// Changes the registered layer, once: its files get room for ours in front of them, and a connection that was opened
-    /// before is never given one of ours.
+    /// Patches the registered VFS once and reserves room in front of its files.
+    ///
+    /// A connection opened before has no such room, so its files are never wrapped.
     private static let isInstalled: Bool = {
         guard let vfs = sqlite3_vfs_find(VaultVFS.name) else { return false }
         open = vfs.pointee.xOpen
@@ -58,7 +59,7 @@ enum FaultyVFS {
     }()
 }
 
-/// What lies in front of the file of the layer below.
+/// The header in front of the underlying VFS's file.
 private struct FaultyFile {
     var methods: UnsafePointer<sqlite3_io_methods>?
     var plan: Unmanaged<FaultPlan>
@@ -109,7 +110,7 @@ private func writeFaulty(_ file: File, _ bytes: UnsafeRawPointer?, _ count: Int3
     return fault == .fullDisk ? SQLITE_FULL : arca_sqlite_ioerr_write
 }
 
-// Its closures capture nothing, as functions of C must not.
+// The closures capture nothing, as C functions require.
 nonisolated(unsafe) private let faultyMethods: UnsafePointer<sqlite3_io_methods> = {
     let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     var own = sqlite3_io_methods()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// SQL stands in the store alone: its tables are what knows how rows lie in the file.
+/// Only the store contains SQL, because its tables define the layout of rows.
 @Suite("Sources")
 struct SourceTests {
     private static let vault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct SourceTests {
             })
     }
 
-    @Test("No SQL is outside of Store")
+    @Test("Only Store contains SQL")
     func sql() throws {
         let sources = try Self.sources()
         #expect(sources.keys.contains { $0.hasPrefix("Store/") })
@@ -28,7 +28,7 @@ struct SourceTests {
         }
     }
 
-    @Test("Each table is inserted into by one statement")
+    @Test("Each table has one INSERT statement")
     func inserts() throws {
         let store = try Self.sources().filter { $0.key.hasPrefix("Store/") }.values.joined(separator: "\n")
         for table in ["item", "history", "piece", "slot", "state", "log"] {

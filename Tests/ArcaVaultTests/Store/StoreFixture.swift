@@ -5,11 +5,11 @@ import Foundation
 
 @testable import ArcaVault
 
-/// A vault's file in a folder of its own, without any of the layers above the store.
+/// A vault file in its own folder, without the layers above the store.
 struct StoreFixture {
     let folder: URL
 
-    /// Runs `body` with an empty folder that is removed afterwards.
+    /// Runs `body` with an empty folder, which is then removed.
     static func run(_ body: (StoreFixture) throws -> Void) throws {
         try Peer.inFolder { folder in try body(StoreFixture(folder: folder)) }
     }
@@ -30,10 +30,9 @@ struct StoreFixture {
         FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path)
     }
 
-    /// The names in the folder.
     var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
 
-    /// Makes a vault with a slot and `count` rows in its log, numbered from 1.
+    /// Creates a vault with a slot and `count` log rows, numbered from 1.
     func make(rows count: Int = 0) throws {
         try Database.create(path) { database in
             try database.statement("INSERT INTO slot VALUES(?, ?)").run(.blob([1]), .blob([2, 3]))
@@ -45,7 +44,7 @@ struct StoreFixture {
         try Database(path, mode, busyLimit: busyLimit)
     }
 
-    /// Runs the shell of SQLite, which checks nothing of ours.
+    /// Runs SQLite's own shell, which does none of Arca's checks.
     func sqlite(_ script: String) throws {
         let answer = try Peer.run(["sqlite3", folder.appendingPathComponent("vault").path], input: Array(script.utf8))
         guard answer.status == 0, answer.errors.isEmpty else { throw VaultError(.systemFailed, answer.errors) }
@@ -53,13 +52,11 @@ struct StoreFixture {
 }
 
 extension Database {
-    /// Adds a row to the log.
     func insert(_ generation: UInt64) throws {
         try statement("INSERT INTO log VALUES(?, ?)").run(
             .count(generation), .blob([UInt8](repeating: UInt8(truncatingIfNeeded: generation), count: 32)))
     }
 
-    /// The log's generations.
     var generations: [UInt64] {
         get throws {
             var all: [UInt64] = []
@@ -72,7 +69,7 @@ extension Database {
     }
 }
 
-/// The error that `body` throws, if it throws one of ours.
+/// The `VaultError` that `body` throws, or nil.
 func vaultError(_ body: () throws -> Void) -> VaultError? {
     do {
         try body()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Backups and upkeep of a vault's file")
+@Suite("Backups and maintenance of a vault file")
 struct StoreMaintenanceTests {
-    @Test("A backup is a vault of its own, changed before it has its name")
+    @Test("A backup is a separate vault, modified before it gets its name")
     func backup() throws {
         try StoreFixture.run { files in
             try files.make(rows: 3)
@@ -25,7 +25,7 @@ struct StoreMaintenanceTests {
         }
     }
 
-    @Test("A backup replaces a file only when told to, and leaves nothing when it fails")
+    @Test("A backup replaces a file only on request, and leaves none if it fails")
     func backupFails() throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
@@ -44,7 +44,7 @@ struct StoreMaintenanceTests {
         }
     }
 
-    @Test("Every failure while a backup is written leaves none, and the vault usable")
+    @Test("Any failure during a backup leaves no backup and a usable vault")
     func backupFaults() throws {
         try StoreFixture.run { files in
             let faults = try FaultyVFS.arm(BytePath(files.folder.path))
@@ -67,7 +67,7 @@ struct StoreMaintenanceTests {
         }
     }
 
-    @Test("Compacting gives back the space of removed rows")
+    @Test("Compacting frees the space of removed rows")
     func vacuum() throws {
         try StoreFixture.run { files in
             try files.make(rows: 2_000)
@@ -84,7 +84,7 @@ struct StoreMaintenanceTests {
         }
     }
 
-    @Test("Removed rows leave no bytes behind in the file")
+    @Test("Removed rows leave no bytes in the file")
     func secureDelete() throws {
         try StoreFixture.run { files in
             try files.make(rows: 300)
@@ -99,20 +99,20 @@ struct StoreMaintenanceTests {
         }
     }
 
-    @Test("Damage that SQLite sees is told")
+    @Test("Damage that SQLite detects is reported")
     func damage() throws {
         try StoreFixture.run { files in
             try files.make(rows: 300)
             #expect(try files.open().damage().isEmpty)
             var bytes = try files.bytes()
-            // The last page's cells, all at one place.
+            // Points all cells of the last page at one offset.
             for place in (bytes.count - 4096 + 8)..<(bytes.count - 4096 + 100) { bytes[place] = 0x10 }
             try files.write(bytes)
             #expect(try !files.open().damage().isEmpty)
         }
     }
 
-    @Test("Files beside a vault that are none of its own are named")
+    @Test("Foreign files next to a vault are reported")
     func sidecars() throws {
         try StoreFixture.run { files in
             try files.make()

@@ -27,7 +27,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("A reader sees one state while another connection is writing")
+    @Test("A reader sees one state while another connection writes")
     func readerBesideWriter() throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
@@ -40,7 +40,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("Who waits for longer than allowed is told that the vault is busy, and may try again")
+    @Test("A wait beyond the limit ends with \"busy\" and can be retried")
     func busy() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -55,7 +55,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("A commit waits for readers; when they stay, nothing is written and nothing is lost")
+    @Test("A commit waits for readers; if they stay, nothing is written and nothing is lost")
     func busyAtCommit() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -71,7 +71,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("A commit goes through as soon as the last reader is done")
+    @Test("A commit succeeds as soon as the last reader is done")
     func commitAfterReader() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -92,7 +92,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("Writing is refused on a connection for reading")
+    @Test("A read-only connection rejects writing")
     func readOnly() throws {
         try StoreFixture.run { files in
             try files.make()
@@ -102,7 +102,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("A file of two names is refused, a symbolic link is followed")
+    @Test("A file with two names is rejected, and a symbolic link is followed")
     func names() throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
@@ -119,7 +119,7 @@ struct StoreSharingTests {
         }
     }
 
-    @Test("A vault in a read-only folder can be read, not written", .enabled(if: geteuid() == 0, "needs another user"))
+    @Test("A vault in a read-only folder is readable, not writable", .enabled(if: geteuid() == 0, "needs another user"))
     func readOnlyFolder() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,13 +131,13 @@ struct StoreSharingTests {
         let path = folder.appendingPathComponent("vault").path
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
-            // The temporary folder may be one that others cannot enter.
+            // Other users may be unable to enter the temporary folder.
             guard access(path, F_OK) == 0 else { exit(9) }
             let reader = try Database(BytePath(path), .readOnly)
             guard try reader.read({ try reader.generations }) == [1] else { exit(1) }
             exit(vaultError { _ = try Database(BytePath(path), .readWrite) }?.code == .systemFailed ? 9 : 2)
         }
-        // The file may be written, but no journal be made beside it.
+        // The file is writable, but no journal can be created next to it.
         chmod(folder.appendingPathComponent("vault").path, 0o666)
         await #expect(processExitsWith: .exitCode(9)) { [path = path as String] in
             setuid(65534)
@@ -149,7 +149,7 @@ struct StoreSharingTests {
         #expect(try files.open().integer("SELECT count(*) FROM log") == 1)
     }
 
-    @Test("The limit on the size of files ends a write, not the vault")
+    @Test("The file size limit ends a write, not the vault")
     func fileSizeLimit() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("arca-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("A vault's file that something else has changed")
+@Suite("A vault file changed by another program")
 struct StoreTamperingTests {
     @Test(
-        "Anything but the six tables is refused",
+        "Rejects any schema but the six tables",
         arguments: [
             "CREATE TRIGGER keep AFTER DELETE ON slot BEGIN INSERT INTO log VALUES(7, old.body); END;",
             "CREATE VIEW all_items AS SELECT * FROM item;", "CREATE INDEX by_version ON item(version);",
@@ -25,14 +25,14 @@ struct StoreTamperingTests {
             for mode in [Database.Mode.readOnly, .readWrite] {
                 #expect(vaultError { _ = try files.open(mode) }?.code == .tampered)
             }
-            // Who has it open sees the tables that he checked, until they change.
+            // An open connection keeps the tables it has checked, until they change.
             if !script.hasPrefix("PRAGMA user") {
                 #expect(vaultError { try standing.read {} }?.code == .tampered)
             }
         }
     }
 
-    @Test("Texts of another encoding are not a vault's")
+    @Test("Rejects other text encodings")
     func encoding() throws {
         for (encoding, code) in [("UTF-8", nil), ("UTF-16le", .tampered)] as [(String, VaultError.Code?)] {
             try StoreFixture.run { files in
@@ -45,7 +45,7 @@ struct StoreTamperingTests {
         }
     }
 
-    @Test("Other files are no vaults, and newer ones say so")
+    @Test("Rejects other files, and reports newer versions as such")
     func otherFiles() throws {
         try StoreFixture.run { files in
             let error = vaultError { _ = try files.open() }
@@ -67,12 +67,12 @@ struct StoreTamperingTests {
         }
     }
 
-    @Test("A write-ahead log is neither asked for nor used")
+    @Test("A write-ahead log is neither requested nor used")
     func writeAheadLog() throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
             let bytes = try files.bytes()
-            // A log that is there, with a row that must not show.
+            // An existing log with a row that must not appear.
             try files.sqlite(
                 "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; INSERT INTO log VALUES(2, zeroblob(32));")
             try files.write(bytes)
@@ -92,7 +92,7 @@ struct StoreTamperingTests {
         }
     }
 
-    @Test("Rows of other types or lengths than the format's are refused")
+    @Test("Rejects rows of other types or lengths")
     func columns() throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
@@ -129,7 +129,7 @@ struct StoreTamperingTests {
         }
     }
 
-    @Test("A file cut off anywhere is refused or read as it was, and ends no process")
+    @Test("A file truncated anywhere is rejected without a crash")
     func truncated() throws {
         try StoreFixture.run { files in
             try files.make(rows: 200)
@@ -142,13 +142,13 @@ struct StoreTamperingTests {
         }
     }
 
-    @Test("Any byte of header and tables flipped is refused or harmless, and ends no process")
+    @Test("A flipped bit in header or tables is rejected or harmless, without a crash")
     func flipped() throws {
         try StoreFixture.run { files in
             try files.make(rows: 5)
             let whole = try files.bytes()
             var random = Repeatable(7)
-            // Every bit of the header; one bit of each byte in use of the page behind it, and of some of the other pages.
+            // Every bit of the header, one bit of each used byte in the rest of its page, and samples of other pages.
             let header = (0..<100).flatMap { place in (0..<8).map { (place, UInt8(1) << $0) } }
             let used = (100..<4096).filter { whole[$0] != 0 || $0 % 64 == 0 }
             let first = used.map { ($0, UInt8(1) << UInt8.random(in: 0..<8, using: &random)) }

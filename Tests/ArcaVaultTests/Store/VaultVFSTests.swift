@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Which files a vault may touch")
+@Suite("Files that a vault may access")
 struct VaultVFSTests {
     @Test("A journal that names another file deletes nothing")
     func superJournal() throws {
@@ -18,7 +18,7 @@ struct VaultVFSTests {
             try files.write(Array("precious".utf8), to: "victim")
             let journal = hostileJournal(naming: victim.bytes, pageCount: vault.count / 4096)
 
-            // What plain SQLite does, which shows that the journal is a real one.
+            // Plain SQLite deletes the file, so the journal is a real one.
             try files.write(journal, to: "vault-journal")
             try files.sqlite("SELECT * FROM log;")
             #expect(!files.has("victim"))
@@ -45,11 +45,11 @@ struct VaultVFSTests {
             + big(name.count) + big(sum) + magic
     }
 
-    @Test("A journal that is a link to another file is not written through", arguments: ["symbolic", "hard", "folder"])
+    @Test("A journal that is a link to another file is not followed", arguments: ["symbolic", "hard", "folder"])
     func linkedJournal(_ kind: String) throws {
         try StoreFixture.run { files in
             try files.make(rows: 1)
-            // Zeros at its beginning: no journal to roll back, so SQLite would write its own over it.
+            // Leading zeros: with no journal to roll back, SQLite would overwrite the file with its own.
             let precious = [UInt8](repeating: 0, count: 64) + Array("precious".utf8)
             try files.write(precious, to: "victim")
             let journal = files.folder.appendingPathComponent("vault-journal")
@@ -69,7 +69,7 @@ struct VaultVFSTests {
         }
     }
 
-    @Test("Only a vault that is open, and its journal, can be opened, deleted or asked for")
+    @Test("Only an open vault and its journal can be opened, deleted or queried")
     func allowList() throws {
         try StoreFixture.run { files in
             try files.make()

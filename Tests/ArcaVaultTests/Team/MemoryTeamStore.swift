@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArcaVault
 
-/// The log of a vault on a server, as whoever has the server reads and changes it.
+/// The log of a vault on a server; tests read and change it as the server's owner could.
 struct TeamLog: Sendable {
     var position = TeamPosition.start
     var commits: [TeamCommit] = []
@@ -17,20 +17,19 @@ struct TeamLog: Sendable {
     var access: [String: TeamAccess] = [:]
 }
 
-/// A server, in the hands of whoever has it.
+/// A server under the control of its owner.
 protocol TeamServer: AnyObject, Sendable {
-    /// The log of a vault as it stands, to be changed or put back.
+    /// The current log of a vault; tests change or restore it.
     subscript(vault: [UInt8]) -> TeamLog { get set }
 
-    /// What one login sees.
     func store(_ login: String) throws -> any TeamStore
 }
 
-/// Where a test's server is.
+/// The kind of server in a test.
 enum TeamPlace: CaseIterable {
     case memory, postgreSQL
 
-    /// Those that this machine has.
+    /// Those available on this machine.
     static var available: [TeamPlace] { allCases.filter { $0 == .memory || PostgreSQLServer.isInstalled } }
 
     var server: any TeamServer {
@@ -43,7 +42,7 @@ enum TeamPlace: CaseIterable {
     }
 }
 
-/// A server in memory, with the rules of the real one.
+/// A server in memory that follows the rules of the real one.
 final class MemoryTeamServer: TeamServer {
     let logs = Mutex<[[UInt8]: TeamLog]>([:])
 
@@ -55,7 +54,6 @@ final class MemoryTeamServer: TeamServer {
     func store(_ login: String) -> any TeamStore { MemoryTeamStore(self, login) }
 }
 
-/// What one login sees of a server in memory.
 private final class MemoryTeamStore: TeamStore {
     let server: MemoryTeamServer
     let login: String

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArcaVault
 
-/// A PostgreSQL server in the hands of its superuser, who reads and writes the tables; one for all tests of the process.
+/// A PostgreSQL server under the control of its superuser, shared by all tests of the process.
 final class PostgresTeamServer: TeamServer {
     static let shared = Result {
         let server = try PostgreSQLServer(["alice", "bob", "carol", "new"], sql: PostgresStore.setUp)
@@ -116,7 +116,7 @@ final class PostgresTeamServer: TeamServer {
             statements.append(
                 "INSERT INTO arca.access VALUES (\(own), '\(login)', \(access != .reader), \(access == .admin))")
         }
-        // A note stays with the login that left it.
+        // A note stays with the login that wrote it.
         let devices = log.notes.keys.map(Self.text).joined(separator: ", ")
         statements.append(
             "DELETE FROM arca.note WHERE vault = \(own)" + (devices.isEmpty ? "" : " AND device NOT IN (\(devices))"))

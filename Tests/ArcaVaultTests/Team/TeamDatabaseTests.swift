@@ -7,16 +7,16 @@ import Testing
 
 @testable import ArcaVault
 
-/// What befalls the database of a team: it is set back to an earlier time, its disk is full.
-@Suite("A team's database in trouble", .enabled(if: PostgreSQLServer.isInstalled))
+/// A team database that is restored to an earlier time or runs out of disk space.
+@Suite("Failures of a team's database", .enabled(if: PostgreSQLServer.isInstalled))
 struct TeamDatabaseTests {
-    @Test("set back to a point in time, with a login that was shut out since: found by each, repaired once")
+    @Test("Everyone detects a restore to a point in time with a removed login, and one repair fixes it")
     func pointInTime() throws {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: PostgresStore.setUp) { server in
             try TeamTrial.run(on: PostgresTeamServer(server)) { trial in
                 let (alice, bob) = (trial.alice, try trial.join("bob"))
                 let carol = try trial.join("carol")
-                /// A server that starts again has cut its connections; the call after the next makes a new one.
+                /// A restarted server has cut its connections; this call fails and the next one reconnects.
                 func reconnect() { for member in [alice, bob, carol] { _ = try? member.sync() } }
                 try server.backUp()
                 reconnect()
@@ -35,7 +35,8 @@ struct TeamDatabaseTests {
                 reconnect()
                 #expect(trial.server[trial.vault].position.generation == last.generation - 2)
                 for member in [alice, bob] { #expect(throws: VaultError(.forged, "")) { try member.sync() } }
-                // Carol's login came back with the backup: a writer gives the log what it lacks, an admin shuts her out.
+                // Carol's login was restored with the backup: a writer supplies what the log lacks, and an admin
+                // removes her access.
                 #expect(trial.server[trial.vault].access["carol"] == .writer)
                 #expect(try bob.vault.repairTeamLog(in: bob.store) == 2)
                 #expect(trial.server[trial.vault].position == last)
@@ -49,7 +50,7 @@ struct TeamDatabaseTests {
         }
     }
 
-    @Test("without room: an error of one line, and the change is sent later")
+    @Test("A full disk is a one-line error, and the change is sent later")
     func fullDisk() throws {
         try TeamTrial.run(on: .postgreSQL) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ArcaVault
 
-/// A store that breaks off at one of its calls, before or after having done what was asked.
+/// A store that fails at one of its calls, before or after carrying it out.
 private final class FaultyStore: TeamStore {
     let base: any TeamStore
-    /// The call that breaks off, from 0.
+    /// The number of the failing call, from 0.
     var fault = Int.max
-    /// Whether the call is done all the same.
+    /// Whether the failing call is carried out anyway.
     var isDone = false
     private(set) var callCount = 0
 
@@ -54,9 +54,10 @@ private final class FaultyStore: TeamStore {
     }
 }
 
-@Suite("A server that breaks off in any call")
+@Suite("A server that fails during any call")
 struct TeamFaultTests {
-    /// Runs what a member does with a fault at each call, before and after it is done, and then again without one.
+    /// Runs a member's action with a fault at each call, before and after it takes effect, and then again without
+    /// faults.
     private func atEachCall(_ prepare: (TeamTrial) throws -> (_ store: any TeamStore) throws -> Void) throws {
         for isDone in [false, true] {
             var fault = 0
@@ -68,7 +69,7 @@ struct TeamFaultTests {
                     (store.fault, store.isDone) = (fault, isDone)
                     do { try act(store) } catch let error as VaultError where error.code == .unreachable {}
                     isOver = store.callCount <= fault
-                    // The file is as whole as ever, and the next run ends clean.
+                    // The file is intact, and the next run succeeds.
                     #expect(try trial.admin.verify().isSound)
                     store.fault = .max
                     try act(store)
@@ -82,7 +83,7 @@ struct TeamFaultTests {
         }
     }
 
-    @Test("while changes and an attachment go out: nothing is lost, and nothing is sent twice")
+    @Test("while changes and an attachment are sent: nothing is lost or sent twice")
     func sync() throws {
         try atEachCall { trial in
             let bob = try trial.join("bob")
@@ -100,7 +101,7 @@ struct TeamFaultTests {
         }
     }
 
-    @Test("while somebody is admitted: once, and not twice")
+    @Test("while a member is admitted: exactly once")
     func admission() throws {
         try atEachCall { trial in
             let later = Vault.Timestamp.now().advanced(byMilliseconds: 60_000)
@@ -119,7 +120,7 @@ struct TeamFaultTests {
         }
     }
 
-    @Test("while somebody is removed: the second try shuts the login out too")
+    @Test("while a member is removed: the retry also removes the login's access")
     func removal() throws {
         try atEachCall { trial in
             let bob = try trial.join("bob")
@@ -151,7 +152,7 @@ struct TeamFaultTests {
         }
     }
 
-    @Test("while a team begins: the same command again finishes it")
+    @Test("while a team is created: the same command completes it")
     func beginning() throws {
         for isDone in [false, true] {
             for fault in 0..<7 {
@@ -166,7 +167,7 @@ struct TeamFaultTests {
                     }
                     do { try begin() } catch let error as VaultError where error.code == .unreachable {
                         store.fault = .max
-                        // Where the file knows of the team already, syncing finishes it.
+                        // If the file already belongs to the team, syncing completes it.
                         if try vault.teamPlace == nil { try begin() } else { _ = try vault.syncTeam(with: store) }
                     }
                     try vault.verifyTeamLog()

@@ -6,12 +6,13 @@ import Testing
 
 @testable import ArcaVault
 
-/// Random histories of three members through real files: what one writes and nobody who saw it replaces, all have in the end.
+/// Random histories of three members with real files; every value that no later writer saw and replaced survives.
 ///
-/// `ARCA_HISTORIES=500` runs so many in memory, and a quarter of them over PostgreSQL. 300 needs a name that its last writer has freed.
+/// `ARCA_HISTORIES=500` runs 500 in memory and a quarter of them on PostgreSQL. Seed 300 needs a name that its last
+/// writer has freed.
 @Suite("Random histories of a team")
 struct TeamHistoryTests {
-    /// A generator that gives the same numbers for the same seed.
+    /// A random number generator with a seed.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -25,7 +26,7 @@ struct TeamHistoryTests {
 
     private static let count = Int(ProcessInfo.processInfo.environment["ARCA_HISTORIES"] ?? "") ?? 8
 
-    /// Every value of a vault: those that are shown, those to choose from.
+    /// All values of a vault: those shown and those to choose from.
     private static func values(_ vault: Vault) throws -> Set<String> {
         var values: Set<String> = []
         for item in try vault.items() {
@@ -44,7 +45,7 @@ struct TeamHistoryTests {
     }
 
     @Test(
-        "converge, lose nothing, and come to rest", .enabled(if: runsSlowTests, "slow"),
+        "converge and lose nothing", .enabled(if: runsSlowTests, "slow"),
         arguments: Array(0..<count) + [300], TeamPlace.available)
     func history(_ seed: Int, on place: TeamPlace) throws {
         guard place == .memory || seed.isMultiple(of: 4) else { return }
@@ -65,7 +66,7 @@ struct TeamHistoryTests {
                 switch Int.random(in: 0..<12, using: &numbers) {
                 case 0..<5:
                     guard let item = items.randomElement(using: &numbers) else { continue }
-                    // The writer has seen all values that the file shows of the field.
+                    // The writer has seen all values that the file shows for the field.
                     let isSecret = Bool.random(using: &numbers)
                     let conflict = try vault.conflicts(of: item.name).filter {
                         $0.field == (isSecret ? "password" : "comment")
@@ -110,7 +111,7 @@ struct TeamHistoryTests {
                 case 10:
                     if let old = backup, old.position != trial.server[trial.vault].position {
                         trial.server[trial.vault] = old
-                        // Whoever has all of the log repairs it.
+                        // The member with the newest log repairs it.
                         let newest = try members.max {
                             try $0.vault.teamStatus().generation < $1.vault.teamStatus().generation
                         }!

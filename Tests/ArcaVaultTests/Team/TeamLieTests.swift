@@ -7,15 +7,15 @@ import Testing
 
 @testable import ArcaVault
 
-/// What a server, or somebody who has its superuser, can do to members: each lie is found, and nothing of it is taken.
-@Suite("A server that lies to a team")
+/// Attacks by a server or its superuser on members: each is detected, and nothing is taken.
+@Suite("A lying team server")
 struct TeamLieTests {
-    /// A lie about what is read.
+    /// A forged snapshot.
     ///
-    /// The snapshot is Bob's: he has seen log 3, and logs 4 to 6 are new.
+    /// The snapshot is Bob's: he has seen log entry 3, and entries 4 to 6 are new.
     struct Lie: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Whether tables can tell it; else a changed server program can.
+        /// Whether changed tables can express it, or only a changed server program.
         let fitsTables: Bool
         let tell: @Sendable (inout TeamSnapshot) -> Void
 
@@ -88,7 +88,7 @@ struct TeamLieTests {
     ]
 
     @Test(
-        "is found, and nothing is taken; told the truth, all goes on", .enabled(if: runsSlowTests, "slow"),
+        "is detected and nothing is taken, and the truth is accepted afterwards", .enabled(if: runsSlowTests, "slow"),
         arguments: lies, TeamPlace.available)
     func lie(_ lie: Lie, on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -123,7 +123,7 @@ struct TeamLieTests {
         }
     }
 
-    @Test("Old records under new commits, and new records under old commits, are found", arguments: TeamPlace.available)
+    @Test("Detects old records under new commits, and new records under old commits", arguments: TeamPlace.available)
     func mixed(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
@@ -145,12 +145,12 @@ struct TeamLieTests {
         }
     }
 
-    @Test("Who appends without being asked is no member, or may not", arguments: TeamPlace.available)
+    @Test("Rejects commits of a nonmember or of a member without the right", arguments: TeamPlace.available)
     func forgers(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, carol, bob) = (trial.alice, try trial.join("carol", as: .reader), try trial.join("bob"))
             try alice.sync()
-            // A reader who has the server on her side: her own program would not, so the commit is made by hand.
+            // A reader who controls the server. Her own program would refuse, so the commit is built by hand.
             let (team, keyring) = try carol.vault.read { transaction in
                 let team = try transaction.team()
                 return (team, try team.keyring(of: transaction.keys.vault))
@@ -201,7 +201,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "A server that keeps two members apart is found when they meet, or compare by voice",
+        "Members who are shown different logs detect it when they meet, or compare codes by voice",
         arguments: TeamPlace.available)
     func forks(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -214,9 +214,9 @@ struct TeamLieTests {
             try bob.vault.set(ItemDraft("a", "", "bob's"))
             try bob.sync()
             #expect(try alice.vault.compareTeamLog(with: bob.vault.teamCheckCode()) == .different)
-            // Bob's server, to Alice.
+            // Alice is shown Bob's server.
             #expect(throws: VaultError(.forged, "")) { try alice.sync() }
-            // Alice's own server, on which a note of Bob's lies.
+            // Alice's own server with a note from Bob.
             let note = trial.server[trial.vault].notes
             trial.server[trial.vault] = forAlice
             trial.server[trial.vault].notes.merge(note) { $1 }
@@ -227,7 +227,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "Letters that were exchanged, and a code that somebody else has used, let nobody in",
+        "Forged letters and a used code admit no one",
         arguments: TeamPlace.available)
     func letters(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -249,14 +249,14 @@ struct TeamLieTests {
             let thief = try join(code, "thief", trial.store("bob"))
             #expect(throws: VaultError(.forged, "")) { try join(code, "b1", store) }
             #expect(!FileManager.default.fileExists(atPath: trial.fixture.path(of: "b1.vault").description))
-            // Nobody admits him, and he reads nothing.
+            // He is not admitted and reads nothing.
             #expect(try thief.vault.syncTeam(with: store).isWaiting)
             #expect(try thief.vault.items().isEmpty)
             #expect(throws: VaultError(.notFound, "")) { try join(RecoveryCode(), "b2", store) }
             let old = try alice.vault.invite(
                 "carol", as: .reader, login: "carol", until: .now().advanced(byMilliseconds: -1), in: alice.store)
             #expect(throws: VaultError(.notFound, "")) { try join(old, "c", trial.store("carol")) }
-            // The code on paper is no invitation, and the other way round.
+            // The paper recovery code is not an invitation, nor is an invitation a recovery code.
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try Vault.recoverTeam(
                     with: code, in: store, at: trial.fixture.path(of: "r.vault"), slots: [.keyFile(trial.fixture.key)],
@@ -266,7 +266,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "A piece of an attachment that was changed or is held back stops the pull, and nothing is taken",
+        "A changed or withheld piece of an attachment stops the pull, and nothing is taken",
         arguments: TeamPlace.available)
     func pieces(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -288,7 +288,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "A member who says that the log is another stops syncing by name, and can be removed",
+        "A member who claims another log stops syncing, is named and can be removed",
         arguments: TeamPlace.available)
     func lyingMember(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -311,7 +311,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "An item that a writer's program wrote badly is passed over, and mended by whoever has it",
+        "An item that a writer's program wrote badly is skipped, and repaired by a member who has it",
         arguments: TeamPlace.available)
     func badItem(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -349,7 +349,7 @@ struct TeamLieTests {
         }
     }
 
-    @Test("Rows of the log that somebody changes in the vault's file are found")
+    @Test("Detects changed log rows in the vault file")
     func file() throws {
         try TeamTrial.run { trial in
             let bob = try trial.join("bob")
@@ -379,14 +379,14 @@ struct TeamLieTests {
 }
 
 extension TeamState {
-    /// Nothing new.
+    /// A pull without news.
     fileprivate func pull(_ keyring: TeamKeyring) -> TeamPull {
         TeamPull(position: position, root: root, keyring: keyring, role: role)
     }
 }
 
 extension TeamLog {
-    /// A log that tells a lie to a member who has seen a generation.
+    /// The log with a forged snapshot for a member who has seen a generation.
     fileprivate func after(_ generation: UInt64, _ tell: (inout TeamSnapshot) -> Void) -> TeamLog {
         var snapshot = TeamSnapshot(
             position: position, commits: Array(commits[(Int(generation) - 1)...]),

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ArcaVault
 
-/// A second implementation, which knows the format's page alone, checks what a vault keeps of a team's log.
-@Suite("The log of a team, against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")))
+/// A second implementation, written from the format document alone, checks a vault's copy of a team log.
+@Suite("A team log, checked against a second implementation", .enabled(if: Peer.hasPython(module: "cryptography")))
 struct TeamPeerTests {
     private struct Log: Decodable {
         struct Item: Decodable, Equatable {
@@ -31,7 +31,7 @@ struct TeamPeerTests {
         ])
     }
 
-    @Test("agrees with us: members, epochs, items, conflicts, attachments; and finds what was changed")
+    @Test("agrees on members, epochs, items, conflicts and attachments, and detects changes")
     func reads() throws {
         try TeamTrial.run { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A vault that a team shares")
 struct TeamTests {
-    @Test("Items come and go between members, who come to rest", arguments: TeamPlace.available)
+    @Test("Items are exchanged between members until all agree", arguments: TeamPlace.available)
     func shares(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
@@ -41,7 +41,7 @@ struct TeamTests {
     }
 
     @Test(
-        "Edits of different fields both stay; of one field both are shown, the same to everybody",
+        "Edits of different fields are combined; of one field both values are shown, the same to everyone",
         arguments: TeamPlace.available)
     func merges(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -63,7 +63,7 @@ struct TeamTests {
             try bob.vault.resolve(.init("b"), field: "password", taking: 1)
             for member in [bob, alice] { try member.sync() }
             for member in [alice, bob] { #expect(try member.content[1] == "b y []") }
-            // An edit beats a removal that had not seen it.
+            // An edit wins over a removal that had not seen it.
             try alice.vault.set(ItemDraft("a", "", "kept"))
             try bob.vault.moveToTrash(.init("a"))
             for member in [alice, bob, alice] { try member.sync() }
@@ -72,7 +72,7 @@ struct TeamTests {
     }
 
     @Test(
-        "Two items of one name are both kept, one under a number, and no edit is needed for it",
+        "Two items of one name are both kept, one with a number, without an extra edit",
         arguments: TeamPlace.available)
     func namesMeet(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -88,7 +88,7 @@ struct TeamTests {
         }
     }
 
-    @Test("Attachments come with their items, piece by piece, and go with them", arguments: TeamPlace.available)
+    @Test("Attachments are copied and removed with their items, piece by piece", arguments: TeamPlace.available)
     func attachments(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
@@ -106,7 +106,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A reader reads, and changes nothing; a writer does not decide on members", arguments: TeamPlace.available)
+    @Test("A reader cannot write, and a writer cannot manage members", arguments: TeamPlace.available)
     func roles(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, carol) = (trial.alice, try trial.join("carol", as: .reader))
@@ -134,7 +134,7 @@ struct TeamTests {
     }
 
     @Test(
-        "Who was removed reads nothing later, writes nothing, and what he knew is listed until it changes",
+        "A removed member reads and writes nothing new, and known secrets are listed until they change",
         arguments: TeamPlace.available)
     func removal(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -148,7 +148,7 @@ struct TeamTests {
             #expect(try carol.content[0] == "a new secret []")
             #expect(try alice.vault.exposure(of: "bob").map(\.text) == ["b"])
             #expect(try carol.vault.exposure(of: "bob").map(\.text) == ["b"])
-            // Even with the server on his side.
+            // Even if he controls the server.
             trial.server[trial.vault].access["bob"] = .admin
             #expect(throws: VaultError(.notAllowed, "")) { try bob.sync() }
             #expect(throws: VaultError(.notAllowed, "")) { try bob.sync() }
@@ -159,7 +159,7 @@ struct TeamTests {
     }
 
     @Test(
-        "Without the server everything works, and waits; a lost answer is no lost change",
+        "Everything works offline and is sent later, and a lost answer loses no change",
         arguments: TeamPlace.available)
     func offline(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -169,7 +169,7 @@ struct TeamTests {
             #expect(throws: VaultError(.unreachable, "")) { try alice.sync() }
             #expect(try alice.content[0] == "a a2 []")
             #expect(try alice.vault.teamStatus().waitingCount == 1)
-            // It was done, and nobody said so.
+            // The append succeeded, but the answer was lost.
             alice.store.appending = { batch, honest throws(VaultError) in
                 _ = try honest(batch)
                 throw VaultError(.unreachable, "cut")
@@ -185,7 +185,7 @@ struct TeamTests {
         }
     }
 
-    @Test("The code on paper makes an admin again", arguments: TeamPlace.available)
+    @Test("The paper recovery code restores an admin", arguments: TeamPlace.available)
     func recovers(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let bob = try trial.join("bob")
@@ -212,7 +212,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A code on paper that was lost is replaced, and opens nothing any more", arguments: TeamPlace.available)
+    @Test("A lost paper recovery code is replaced and opens nothing any more", arguments: TeamPlace.available)
     func newRecoveryCode(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let alice = trial.alice
@@ -229,7 +229,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A database that was set back is noticed by each, and repaired by one", arguments: TeamPlace.available)
+    @Test("Everyone detects a database that was set back, and one member repairs it", arguments: TeamPlace.available)
     func repairs(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
@@ -253,7 +253,7 @@ struct TeamTests {
             let carol = try trial.join("carol")
             #expect(try carol.content == ["a a2 []", "b b1 []", "c c1 []"])
             #expect(try carol.vault.extract("note", of: .init("b"), to: MemoryWriter()).bytes == [1, 2, 3])
-            // Somebody has written to the restored one.
+            // Someone has written to the restored database.
             trial.server[trial.vault] = backup
             let other = try Vault.open(
                 at: copy, with: .keyFile(trial.fixture.key), options: trial.options("another machine"))
@@ -263,7 +263,7 @@ struct TeamTests {
         }
     }
 
-    @Test("The log tells who wrote what; two people compare it by voice", arguments: TeamPlace.available)
+    @Test("The log shows who wrote which change, and two people compare it by voice", arguments: TeamPlace.available)
     func log(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
@@ -290,7 +290,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A vault that got a new key of its own stays in the team", arguments: TeamPlace.available)
+    @Test("A vault that was rotated separately stays in the team", arguments: TeamPlace.available)
     func rotates(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ArcaVault
 
-/// What one login sees of a server, which loses answers and lies where a test wants it.
+/// A login's store that can lose answers and send false data.
 final class TrialStore: TeamStore {
     let base: any TeamStore
-    /// What becomes of an append instead of what should.
+    /// Replaces an append.
     var appending: ((_ batch: TeamBatch, _ honest: (TeamBatch) throws(VaultError) -> Bool) throws(VaultError) -> Bool)?
 
-    /// Changes what is read.
+    /// Changes the snapshot that a member reads.
     var lie: ((inout TeamSnapshot) -> Void)?
 
     init(_ base: any TeamStore) { self.base = base }
@@ -49,14 +49,14 @@ final class TrialStore: TeamStore {
     }
 }
 
-/// People with a vault that they share.
+/// Members who share a vault.
 struct TeamTrial {
     let fixture: VaultFixture
     let server: any TeamServer
     let admin: Vault
     let recovery: RecoveryCode
 
-    /// A member's vault and what the member sees of the server.
+    /// A member's vault and store.
     struct Member {
         let name: String
         let vault: Vault
@@ -104,14 +104,13 @@ struct TeamTrial {
 
     var vault: [UInt8] { admin.identifier }
 
-    /// What a login sees.
     func store(_ login: String) throws -> TrialStore { TrialStore(try server.store(login)) }
 
     func options(_ name: String) -> Vault.OpenOptions {
         fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of \(name)")) }
     }
 
-    /// Lets a member in.
+    /// Invites and admits a member.
     func join(_ name: String, as role: TeamRole = .writer, member: String? = nil) throws -> Member {
         let code = try admin.invite(
             member ?? name, as: role, login: name, until: .now().advanced(byMilliseconds: 60_000), in: aliceStore)
@@ -126,7 +125,6 @@ struct TeamTrial {
         return member
     }
 
-    /// Opens a member's file again.
     func reopen(_ member: Member) throws -> Member {
         Member(
             name: member.name,

@@ -6,12 +6,12 @@ import ArcaVault
 import Foundation
 import Testing
 
-/// Processes that write are killed, or run at once; what they were told is durable must be there, and nothing else.
+/// Writers are killed or run concurrently; exactly the steps they reported as durable must be present.
 ///
 /// `ARCA_LONG_TESTS=1` makes both 25 to 30 times as long.
 @Suite(.serialized, .enabled(if: runsSlowTests, "slow")) struct CrashTests {
     private static let isLong = getenv("ARCA_LONG_TESTS") != nil
-    /// Beside the command.
+    /// Next to the command.
     private static let writer = Peer.product("VaultWriter")
 
     private struct Place {
@@ -31,7 +31,7 @@ import Testing
 
         func create() throws {
             unlink(vault.description)
-            // A writer that was killed before it wrote to its journal leaves one that nobody needs.
+            // Removes the journal of a writer killed before it wrote to it.
             unlink(vault.description + "-journal")
             _ = try Vault.create(at: vault, slots: [.keyFile(key)], options: .init(stateFolder: nil))
         }
@@ -49,7 +49,7 @@ import Testing
             return items
         }
 
-        /// Starts a writer; its standard output is a pipe.
+        /// Starts a writer with a pipe as its standard output.
         func start(_ writer: Int, first: Int, count: Int) throws -> (child: pid_t, output: Int32) {
             var ends: [Int32] = [-1, -1]
             try #require(pipe(&ends) == 0)
@@ -69,7 +69,7 @@ import Testing
             return (child, ends[0])
         }
 
-        /// All that a writer says, and how it ended; it is killed a moment after it has said so many lines.
+        /// Returns a writer's lines and exit status, after killing it `microseconds` after line `lines`.
         func finish(
             _ started: (child: pid_t, output: Int32), killingAfter limit: (lines: Int, microseconds: UInt32)? = nil
         ) -> (steps: [Int], status: Int32) {
@@ -89,13 +89,13 @@ import Testing
             close(started.output)
             var status: Int32 = 0
             while waitpid(started.child, &status, 0) < 0, errno == EINTR {}
-            // A last line without its end was cut off.
+            // An unterminated last line was cut off.
             let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false).dropLast()
             return (lines.compactMap { Int(String(decoding: $0, as: UTF8.self)) }, status)
         }
     }
 
-    @Test("What was acknowledged survives kill -9, what was not is wholly there or wholly absent")
+    @Test("Acknowledged writes survive kill -9, and others are completely present or completely absent")
     func killed() throws {
         try Peer.inFolder { folder in
             let place = try Place(folder)
@@ -105,11 +105,11 @@ import Testing
             var stepCount = 0
             while killCount < (Self.isLong ? 3000 : 40) {
                 if done > 100 {
-                    // Small vaults keep the check of each quick.
+                    // Small vaults keep each check fast.
                     try place.create()
                     done = 0
                 }
-                // A step takes about a millisecond where nothing else runs: each moment of it has its turn.
+                // A step takes about a millisecond on an idle machine, so kills cover each moment of it.
                 let limit = (
                     lines: Int.random(in: 0...6, using: &numbers),
                     microseconds: UInt32.random(in: 0...3_000, using: &numbers)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("Ten processes write at once, and nothing of any is lost")
+    @Test("Ten concurrent processes lose nothing")
     func concurrent() throws {
         try Peer.inFolder { folder in
             let place = try Place(folder)
@@ -151,7 +151,7 @@ import Testing
                 expected.merge(WriterScript(writer: writer).items(after: count)) { _, _ in "two writers, one name" }
             }
             #expect(try place.items(vault) == expected)
-            // Every commit counts once: the first one made the vault.
+            // Each commit counts once, including the creation.
             #expect(try vault.status.generation == UInt64(10 * count + 1))
             #expect(try vault.verify().isSound)
         }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import ArcaVault
 
-/// A writer was cut short between its last page and the end of its journal, and somebody changed the journal.
-@Suite("A journal that something else has changed", .enabled(if: runsSlowTests, "slow"))
+/// The journal of a writer interrupted between its last page and the removal of the journal, then changed.
+@Suite("A journal changed by another program", .enabled(if: runsSlowTests, "slow"))
 struct JournalTamperingTests {
-    @Test("shows the state before, the state after, or that something is wrong: never anything else")
+    @Test("shows the state before, the state after or an error, and never anything else")
     func flippedBytes() throws {
         try VaultFixture.run { fixture in
             let faults = try FaultyVFS.arm(BytePath(Array(fixture.folder.path.utf8)))
@@ -19,7 +19,7 @@ struct JournalTamperingTests {
             var draft = ItemDraft("marker-s", "marker-a", "marker-value")
             draft.attributes.comment = "marker-comment"
             try vault.add(draft)
-            // The same change again takes the same steps; the last but for unlocking removes the journal.
+            // The same change takes the same steps; the last one before unlocking removes the journal.
             faults.succeed()
             try vault.set(ItemDraft("s", "a", "old"))
             faults.fail(at: try #require(faults.operations.lastIndex(of: .unlink)), .inputOutput, forever: true)
@@ -28,7 +28,7 @@ struct JournalTamperingTests {
             let journalFile = URL(fileURLWithPath: fixture.file.path + "-journal")
             let (bytes, journal) = (try Data(contentsOf: fixture.file), try [UInt8](Data(contentsOf: journalFile)))
             #expect(journal.count > 4096)
-            // Nor does a journal show what the file hides.
+            // The journal does not reveal what the file encrypts.
             #expect(Data(journal).range(of: Data("marker".utf8)) == nil)
 
             let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
@@ -50,7 +50,7 @@ struct JournalTamperingTests {
                     seen["found", default: 0] += 1
                 }
             }
-            // The journal was a live one: untouched parts of it do bring the old state back.
+            // The journal is live: with unchanged parts it restores the old state.
             #expect(seen["old", default: 0] > 0)
         }
     }

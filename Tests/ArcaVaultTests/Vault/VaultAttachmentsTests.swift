@@ -24,7 +24,7 @@ struct VaultAttachmentsTests {
         }
     }
 
-    @Test("come back, of any length", arguments: [0, 1, 1024, 1_048_576 - 72, 1_100_000, 17_500_000])
+    @Test("round-trip at any length", arguments: [0, 1, 1024, 1_048_576 - 72, 1_100_000, 17_500_000])
     func roundTrip(byteCount: Int) throws {
         let vault = try Vault.inMemory()
         try vault.add(ItemDraft("s", "a", "1"))
@@ -40,7 +40,7 @@ struct VaultAttachmentsTests {
         #expect(try vault.read { transaction in transaction.state.staged }.isEmpty)
     }
 
-    @Test("stay when the item changes, and go with it or by themselves")
+    @Test("stay when the item changes, and are removed with it or separately")
     func lives() throws {
         let vault = try Vault.inMemory()
         func pieceCount() throws -> Int64 {
@@ -71,7 +71,7 @@ struct VaultAttachmentsTests {
         #expect(try pieceCount() == 0)
     }
 
-    @Test("that never come to their end leave nothing, now or after a day")
+    @Test("that fail midway leave nothing, now or after a day")
     func unfinished() throws {
         struct Broken: Error {}
         struct Breaking: ByteReader {
@@ -108,7 +108,7 @@ struct VaultAttachmentsTests {
     }
 
     @Test(
-        "changed, cut, extended or mixed up are refused",
+        "that are changed, truncated, extended or mixed up are rejected",
         arguments: [
             "UPDATE piece SET data = CAST(substr(data, 1, 900) || iif(substr(data, 901, 1) = X'00', X'01', X'00') "
                 + "|| substr(data, 902) AS BLOB) WHERE n = 0",
@@ -128,7 +128,7 @@ struct VaultAttachmentsTests {
         try vault.attach("x", from: MemoryReader([UInt8](repeating: 3, count: 1_200_000)), to: Self.name)
         try vault.withEngine { engine in
             try engine.database.write {
-                // Keys are unique also between the steps of one statement, so some take two.
+                // Keys are unique even between the steps of one statement, so some edits need two.
                 let edit = edit.split(separator: ";").map(String.init)
                 for statement in edit { try engine.database.execute(statement) }
             }

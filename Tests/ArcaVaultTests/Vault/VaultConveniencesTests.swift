@@ -42,7 +42,7 @@ struct VaultConveniencesTests {
         #expect(throws: VaultError(.notFound, "")) { try vault.oneTimePassword(of: .init("t")) }
     }
 
-    @Test("subscripts read and write, and what fails is not lost")
+    @Test("subscripts read and write, and a failure is not lost")
     func subscripts() throws {
         let vault = try Vault.inMemory()
         vault["github.com"]["alice"] = SecretBytes(copying: "one".utf8)
@@ -67,7 +67,7 @@ struct VaultConveniencesTests {
         #expect(throws: VaultError(.locked, "")) { try vault["github.com"].set(nil, for: "alice") }
     }
 
-    @Test("a handler is told what failed in a subscript")
+    @Test("a handler receives a subscript's failure")
     func failureHandler() throws {
         try VaultFixture.run { fixture in
             _ = try fixture.create()
@@ -81,7 +81,7 @@ struct VaultConveniencesTests {
         }
     }
 
-    @Test("the history limit holds from an item's next change on")
+    @Test("the history limit applies from an item's next change")
     func historyLimit() throws {
         let vault = try Vault.inMemory()
         for number in 0..<6 { try vault.set(ItemDraft("s", "a", "\(number)")) }

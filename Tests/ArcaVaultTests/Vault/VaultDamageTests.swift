@@ -6,9 +6,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Damage of a few records")
+@Suite("Damage to a few records")
 struct VaultDamageTests {
-    /// A vault of 600 items, and those that share a group with the first, which has an older version.
+    /// A vault of 600 items, and the neighbors of the first in its group; the first has an older version.
     static func make(_ fixture: VaultFixture) throws -> (vault: Vault, neighbors: [String]) {
         let vault = try fixture.create()
         let group = try vault.group("s", "0")
@@ -18,7 +18,7 @@ struct VaultDamageTests {
         return (vault, try [neighbor] + (1..<599).map(String.init).filter { try vault.group("s", $0) == group })
     }
 
-    /// A name that is free, in a group.
+    /// An unused name in a group.
     static func free(_ vault: Vault, in group: Int, from first: Int = 100_000) throws -> String {
         for number in first... where try vault.group("s", "\(number)") == group { return "\(number)" }
         return ""
@@ -30,7 +30,7 @@ struct VaultDamageTests {
     ]
 
     @Test(
-        "of one bit hides that item alone, wherever the bit is", .enabled(if: runsSlowTests, "slow"),
+        "One flipped bit hides that item alone, wherever it is", .enabled(if: runsSlowTests, "slow"),
         arguments: flips.indices)
     func oneBit(index: Int) throws {
         let (column, place, bit) = Self.flips[index]
@@ -48,7 +48,7 @@ struct VaultDamageTests {
                 try vault.add(ItemDraft("s", "0", "x"))
             }
             #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", "0", "x")) }
-            // Everything else is as before: in the group, and in the group that a flipped tag leads to.
+            // Everything else is unchanged, both in its group and in the group of a flipped tag.
             for neighbor in neighbors { #expect(try vault.text("s", neighbor) == "old") }
             let listing = try vault.listing()
             #expect(listing.items.count == (isListed ? 600 : 599))
@@ -60,7 +60,7 @@ struct VaultDamageTests {
                 #expect(listing.findings.contains { $0.group == group })
             }
 
-            // What is written next to it works, and does not hide it.
+            // Writing next to it works and does not hide it.
             try vault.set(ItemDraft("s", neighbors[0], "changed"))
             try vault.add(ItemDraft("s", Self.free(vault, in: group), "added"))
             try vault.add(ItemDraft("s", "n\u{e9}w", "added"))
@@ -75,7 +75,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("of a version or an epoch is found by the bit as well")
+    @Test("Damage to a version or an epoch is located as well")
     func numbers() throws {
         for edit in ["version = version | 1024", "epoch = 3"] {
             try VaultFixture.run { fixture in
@@ -88,7 +88,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("that leaves open what a group was withholds the group, and salvaging marks its items")
+    @Test("An unproven group is withheld, and salvaging marks its items")
     func unproven() throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try Self.make(fixture)
@@ -100,7 +100,7 @@ struct VaultDamageTests {
             for account in ["0"] + neighbors {
                 #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", account)) }
             }
-            // Whether the name is free is as unknown as all else there.
+            // Whether the name is free is unknown as well.
             #expect(throws: VaultError(.tampered, "")) {
                 try vault.add(ItemDraft("s", Self.free(vault, in: group), "x"))
             }
@@ -119,9 +119,9 @@ struct VaultDamageTests {
         }
     }
 
-    /// What an attacker would do: an older version comes back under cover of damage of another item.
+    /// An attack: an older version is restored under cover of damage to another item.
     @Test(
-        "never makes an older version that was put back pass for the newest",
+        "A restored older version never passes for the newest",
         arguments: ["flip", "delete", "duplicate", "both"])
     func replay(cover: String) throws {
         try VaultFixture.run { fixture in
@@ -149,7 +149,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("An item that was removed and put back is the only one that it hides")
+    @Test("A removed item that was put back hides only itself")
     func putBack() throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try Self.make(fixture)
@@ -172,7 +172,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("Salvaging writes what opens of each item, and names the rest")
+    @Test("Salvaging writes the readable parts of each item and names the rest")
     func salvage() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -205,7 +205,7 @@ struct VaultDamageTests {
                 findings.map { "\($0.code.rawValue) \($0.item?.account ?? "")" }.sorted() == [
                     "attachment-damaged b", "history-missing d", "record-damaged a",
                 ])
-            // Without being told so, nobody gets less than everything.
+            // Incomplete output requires an explicit request.
             #expect(throws: VaultError(.tampered, "")) {
                 var writer = MemoryWriter()
                 _ = try ItemsJSON.write(vault, to: &writer)
@@ -216,7 +216,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("keeps a backup from being written, and the one that is there stays")
+    @Test("Damage prevents a new backup, and the one that is there stays")
     func backup() throws {
         try VaultFixture.run { fixture in
             let (vault, _) = try Self.make(fixture)
@@ -256,7 +256,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("Older backups are kept by number, and nothing else goes")
+    @Test("Older backups are numbered, and nothing else is removed")
     func generations() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

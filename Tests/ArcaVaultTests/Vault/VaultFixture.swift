@@ -7,12 +7,12 @@ import Synchronization
 
 @testable import ArcaVault
 
-/// A vault's file in a folder of its own, with a state folder beside it.
+/// A vault file in its own folder, next to a state folder.
 struct VaultFixture {
     let folder: URL
     let key: VaultKeyFile
 
-    /// The notes that opening gave.
+    /// Notes received when opening.
     final class Notes: Sendable {
         private let all = Mutex<[VaultNote]>([])
         var list: [VaultNote] { all.withLock { $0 } }
@@ -43,7 +43,7 @@ struct VaultFixture {
         try Vault.open(at: path, with: .keyFile(key), options: options(change))
     }
 
-    /// Changes rows as somebody who has the file, and no key, could.
+    /// Changes rows as an attacker who has the file and no key could.
     func edit(_ statements: String...) throws {
         let database = try Database(path, .readWrite)
         try database.write {
@@ -51,14 +51,15 @@ struct VaultFixture {
         }
     }
 
-    /// A number that a query of the file's rows gives.
+    /// The number returned by an SQL query.
     func number(_ query: String) throws -> Int {
         let database = try Database(path, .readOnly)
         return try database.read { Int(try database.integer(query)) }
     }
 
-    /// Flips a bit of a blob in the row of `item` with a tag, or in all rows of another table: in the byte at `place`, which
-    /// counts from the end where it is negative.
+    /// Flips a bit of a blob in the row with a tag, or in all rows of another table.
+    ///
+    /// A negative `place` counts from the end.
     func flip(_ column: String, _ place: Int, bit: Int = 0, tag: String? = nil, table: String = "item") throws {
         let rows = tag.map { "\(table) WHERE tag = \($0)" } ?? table
         let start = try place < 0 ? number("SELECT length(\(column)) FROM \(rows)") + place : place
@@ -74,14 +75,12 @@ struct VaultFixture {
 }
 
 extension ItemDraft {
-    /// An item with a text as its secret.
     init(_ service: String, _ account: String = "", _ secret: String) {
         self.init(VaultItem.Name(service, account), secret: ItemSecret(SecretBytes(copying: secret.utf8)))
     }
 }
 
 extension ItemSecret {
-    /// The value as text.
     var text: String { String(decoding: [UInt8](bytes: value), as: UTF8.self) }
 }
 
@@ -90,14 +89,13 @@ extension Vault {
         try secret(of: .init(service, account)).text
     }
 
-    /// The group that a name's item counts in.
     func group(_ service: String, _ account: String = "") throws -> Int {
         try read { transaction in
             transaction.keys.lookupTag(.init(service, account)).group
         }
     }
 
-    /// The tag of a name as SQL writes it.
+    /// The tag of a name as an SQL literal.
     func tag(_ service: String, _ account: String = "") throws -> String {
         let tag = try read { transaction in transaction.keys.lookupTag(.init(service, account)) }
         return "X'" + tag.value.bigEndianBytes.map { String(format: "%02x", $0) }.joined() + "'"

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Older files, forks, backups")
 struct VaultFreshnessTests {
-    /// A vault of generation 3 with a copy of what it was at generation 2.
+    /// A vault of generation 3 and a copy of its generation 2.
     private func make(_ fixture: VaultFixture) throws -> Data {
         let vault = try fixture.create()
         try vault.add(ItemDraft("s", "a", "old"))
@@ -18,7 +18,7 @@ struct VaultFreshnessTests {
         return old
     }
 
-    @Test("an older file is refused, read when asked for, and written to once it is accepted")
+    @Test("an older file is rejected, read on request, and written once it is accepted")
     func olderFile() throws {
         try VaultFixture.run { fixture in
             let old = try make(fixture)
@@ -39,7 +39,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("another process's write is not overwritten by one that saw an older state")
+    @Test("a writer that saw an older state does not overwrite another process's write")
     func writerAsksAgain() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -52,12 +52,12 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a fork is refused, at the same generation and at a later one")
+    @Test("a fork is rejected, at the same generation and at a later one")
     func fork() throws {
         for count in [1, 3] {
             try VaultFixture.run { fixture in
                 let old = try make(fixture)
-                // A machine of its own goes on from the copy.
+                // Another machine continues from the copy.
                 try old.write(to: fixture.folder.appendingPathComponent("copy"))
                 let copy = try Vault.open(
                     at: fixture.path(of: "copy"), with: .keyFile(fixture.key),
@@ -73,7 +73,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a machine that never saw the vault says so once, and then remembers")
+    @Test("a machine that never saw the vault reports it once and then remembers")
     func firstSight() throws {
         try VaultFixture.run { fixture in
             let old = try make(fixture)
@@ -87,7 +87,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a later file is followed through the log, or noted when the log does not reach back")
+    @Test("a later file is followed through the log, or noted if the log does not reach back")
     func log() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -109,7 +109,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a key out of a slot for a public key does not vouch for a past that cannot be followed")
+    @Test("a key from a public-key slot does not vouch for a past that cannot be traced")
     func unproven() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -132,7 +132,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a file from before a rotation is an older one, and may be gone on from when somebody says so")
+    @Test("a file from before a rotation is older, and continues only when accepted")
     func epochs() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -143,13 +143,14 @@ struct VaultFreshnessTests {
             plan[try vault.slots[0].identifier] = .replace(.keyFile(new))
             try vault.rotate(plan)
             try old.write(to: fixture.file)
-            // Whoever has the new key open sees another vault's key; whoever has the old one, what this machine saw.
+            // A vault open with the new key sees a foreign key; one opened with the old key sees what this machine
+            // remembers.
             #expect(throws: VaultError(.olderFile, "")) { try vault.text("s", "a") }
             #expect(throws: VaultError(.olderFile, "")) { try fixture.open() }
             let accepted = try fixture.open { $0.acceptsOlder = true }
             #expect(try accepted.text("s", "a") == "old")
             #expect(try accepted.verify().findings.map(\.code) == [.olderFile])
-            // The key that it brings back was replaced: going on takes another one, and what makes its slot.
+            // The file restores a replaced key, so continuing creates a new one and needs a credential for its slot.
             #expect(throws: VaultError(.locked, "")) { try accepted.verify(acceptsOlder: true) }
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try accepted.verify(acceptsOlder: true, with: .keyFile(new))
@@ -161,14 +162,14 @@ struct VaultFreshnessTests {
             #expect(try fixture.number("SELECT count(*) FROM item WHERE epoch <> 3") == 0)
             try fixture.open().set(ItemDraft("s", "a", "onwards"))
             #expect(try fixture.open().text("s", "a") == "onwards")
-            // Nor does the key of the copy open what is written from now on.
+            // The copy's key does not open later writes either.
             let row = try Database(fixture.path, .readOnly).state.row()
             #expect(throws: VaultError(.rotated, "")) { try row.open(before) }
         }
     }
 
     @Test(
-        "the removal of a slot survives the accepting of a file from before it, in whichever way the slot had opened it"
+        "the removal of a slot survives accepting a file from before it, whichever slot opened it"
     )
     func removedSlot() throws {
         try VaultFixture.run { fixture in
@@ -189,7 +190,7 @@ struct VaultFreshnessTests {
             let opened = try fixture.open()
             #expect(try opened.slots.count == 1 && opened.text("s", "a") == "old")
             #expect(try opened.verify().findings.isEmpty)
-            // A state that has the slots of now goes on as it is, with its keys.
+            // A state with the current slots continues unchanged, with its keys.
             let before = try Data(contentsOf: fixture.file)
             try opened.set(ItemDraft("s", "a", "new"))
             try before.write(to: fixture.file)
@@ -199,7 +200,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a rotation elsewhere is a fork unless it goes on counting, and then it is noted")
+    @Test("a rotation elsewhere is a fork unless its generation is higher; then it is noted")
     func rotatedElsewhere() throws {
         for (changes, isAbove) in [(0, false), (9, true)] {
             try VaultFixture.run { fixture in
@@ -226,7 +227,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("what this machine cannot read or keep of the vault's past is told, and nothing fails for it")
+    @Test("a damaged or unwritable anchor is noted and fails nothing")
     func notes() throws {
         try VaultFixture.run { fixture in
             try fixture.create().add(ItemDraft("s", "a", "1"))
@@ -240,7 +241,7 @@ struct VaultFreshnessTests {
                 fixture.notes.list == [
                     .damagedAnchor(fixture.path(of: "state/anchors/\(anchor.lastPathComponent)")), .unseen,
                 ])
-            // Nothing can be written to a folder that is none.
+            // The anchors cannot be written: their folder is a file.
             try FileManager.default.removeItem(at: anchors)
             try Data().write(to: anchors)
             try fixture.open().set(ItemDraft("s", "a", "2"))
@@ -251,7 +252,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a new file is not made beside a journal, which would be played into it")
+    @Test("a new file is not created next to a journal, which would be replayed into it")
     func journalAtTarget() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -267,7 +268,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a vault is replaced while nobody writes to it, or not at all")
+    @Test("a vault is replaced only while no one writes to it")
     func restoreWhileWriting() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -286,7 +287,7 @@ struct VaultFreshnessTests {
         }
     }
 
-    @Test("a backup opens as one, never as the vault, and restores above all that was seen")
+    @Test("a backup opens only as a backup, and restores above every generation seen")
     func backup() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -307,12 +308,12 @@ struct VaultFreshnessTests {
             #expect(try copy.verify().findings.isEmpty)
             #expect(throws: VaultError(.tampered, "")) { try open(path, false) }
             #expect(throws: VaultError(.invalidArgument, "")) { try open(fixture.path, true) }
-            // Nor is it looked at as one: nothing would be compared.
+            // The vault is not verified as a backup either, because nothing would be compared.
             #expect(throws: VaultError(.invalidArgument, "")) {
                 try Vault.verify(
                     at: fixture.path, with: .keyFile(fixture.key), options: fixture.options { $0.isBackup = true })
             }
-            // In the vault's place it is loud.
+            // A backup in the vault's place is an error.
             let live = try Data(contentsOf: fixture.file)
             try Data(contentsOf: fixture.folder.appendingPathComponent("copy")).write(to: fixture.file)
             #expect(throws: VaultError(.tampered, "")) { try fixture.open() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Repair of a damaged vault")
 struct VaultRepairTests {
-    /// Everything in a vault, as it would be exported.
+    /// Everything in a vault, as JSON.
     private static func content(_ vault: Vault) throws -> String {
         var writer = MemoryWriter()
         _ = try ItemsJSON.write(vault, at: Vault.Timestamp(text: "2026-01-01T00:00:00Z"), to: &writer)
@@ -24,7 +24,7 @@ struct VaultRepairTests {
     }
 
     @Test(
-        "A flipped bit comes back by itself, and the vault is as it was", .enabled(if: runsSlowTests, "slow"),
+        "A flipped bit is repaired without a backup, and the vault is as before", .enabled(if: runsSlowTests, "slow"),
         arguments: VaultDamageTests.flips.indices)
     func oneBit(index: Int) throws {
         let (column, place, bit) = VaultDamageTests.flips[index]
@@ -40,12 +40,12 @@ struct VaultRepairTests {
         }
     }
 
-    /// The vault of ``VaultDamageTests``, with an older version and an attachment, and a backup of it.
+    /// The vault of ``VaultDamageTests`` with an older version and an attachment, and a backup of it.
     private func makeWithBackup(_ fixture: VaultFixture) throws -> (vault: Vault, neighbors: [String]) {
         let (vault, neighbors) = try VaultDamageTests.make(fixture)
         try vault.attach("x", from: MemoryReader([UInt8](repeating: 7, count: 3000)), to: .init("s", "0"))
         try vault.backup(to: fixture.path(of: "copy"))
-        // Not all of the vault is as in the backup.
+        // Some items are newer than the backup.
         try vault.set(ItemDraft("s", "500", "newer"))
         try vault.add(ItemDraft("t", "0", "newer"))
         try vault.remove(.init("s", "501"))
@@ -70,7 +70,7 @@ struct VaultRepairTests {
     ]
 
     @Test(
-        "A backup gives back exactly what was lost, and nothing that is older", .enabled(if: runsSlowTests, "slow"),
+        "A backup restores exactly what was lost, and nothing that is older", .enabled(if: runsSlowTests, "slow"),
         arguments: exactCases)
     func fromBackup(edits: String) throws {
         try VaultFixture.run { fixture in
@@ -90,7 +90,7 @@ struct VaultRepairTests {
         }
     }
 
-    @Test("What does not come back exactly becomes its newest older version, after a copy of all was kept")
+    @Test("An item that cannot be restored exactly reverts to its newest older version, after a copy was kept")
     func older() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -116,7 +116,7 @@ struct VaultRepairTests {
             #expect(try vault.text("s", "c") == "nowhere")
             #expect(try vault.item(.init("s", "d")) == nil)
             #expect(try vault.history(of: .init("s", "a")).count == 2)
-            // The rest is a backup of what there was, and stays.
+            // The copy is a backup of the damaged state and remains.
             let rest = try openBackup(fixture, "rest")
             #expect(try !rest.verify().isSound && rest.text("s", "c") == "nowhere")
             #expect(throws: VaultError(.duplicate, "")) { try vault.repair(keepingRestIn: fixture.path(of: "rest")) }
@@ -124,7 +124,7 @@ struct VaultRepairTests {
         }
     }
 
-    @Test("Items of a group that was not proven are accepted by name only, and what was removed does not come back")
+    @Test("Items of an unproven group are accepted by name only, and removed ones do not return")
     func accepted() throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try makeWithBackup(fixture)
@@ -140,7 +140,7 @@ struct VaultRepairTests {
         }
     }
 
-    @Test("Attachments and older versions that do not open are removed only where their copy was kept")
+    @Test("Unreadable attachments and older versions are removed only if a copy was kept")
     func parts() throws {
         try VaultFixture.run { fixture in
             let (vault, _) = try makeWithBackup(fixture)
@@ -157,7 +157,7 @@ struct VaultRepairTests {
         }
     }
 
-    @Test("A backup of another vault, or one that is not of this key, gives nothing")
+    @Test("A backup of another vault is rejected")
     func otherBackup() throws {
         try VaultFixture.run { fixture in
             let (vault, _) = try VaultDamageTests.make(fixture)
@@ -169,7 +169,7 @@ struct VaultRepairTests {
         }
     }
 
-    @Test("in a rotation that was cut short")
+    @Test("works during an interrupted rotation")
     func rotation() throws {
         try VaultFixture.run { fixture in
             let (vault, neighbors) = try VaultDamageTests.make(fixture)

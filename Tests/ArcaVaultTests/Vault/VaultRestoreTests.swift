@@ -7,7 +7,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("A backup that is restored")
+@Suite("Restoring a backup")
 struct VaultRestoreTests {
     private func restore(
         _ fixture: VaultFixture, with key: VaultKeyFile? = nil, to path: BytePath? = nil, discarding: Bool = false,
@@ -22,7 +22,7 @@ struct VaultRestoreTests {
         try Dictionary(uniqueKeysWithValues: vault.items().map { ($0.name.text, try vault.secret(of: $0.name).text) })
     }
 
-    @Test("changes the items of the vault, whose key and slots stay, and puts what it replaces into the history")
+    @Test("changes the items of the vault, whose key and slots stay, and moves what it replaces to the history")
     func edits() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -39,7 +39,7 @@ struct VaultRestoreTests {
             let bob = try VaultKeyFile()
             let slot = try vault.addSlot(.keyFile(bob))
             try vault.backup(to: fixture.path(of: "copy"))
-            // Since then: a slot left, another came, and the vault got a new key.
+            // Since the backup, a slot was removed, another added, and the key rotated.
             try vault.removeSlot(slot.identifier)
             try vault.addSlot(.recoveryCode(recovery))
             var plan = Vault.RotationPlan()
@@ -55,7 +55,7 @@ struct VaultRestoreTests {
             try vault.detach("goes", from: .init("attached"))
             try vault.attach("new", from: MemoryReader([1]), to: .init("attached"))
             try vault.add(ItemDraft("added", "", "since"))
-            // Two items have exchanged their names.
+            // Two items have swapped names.
             try vault.update(.init("left")) { $0.name.service = "other" }
             try vault.update(.init("right")) { $0.name.service = "left" }
             try vault.update(.init("other")) { $0.name.service = "right" }
@@ -72,7 +72,7 @@ struct VaultRestoreTests {
             #expect(try restored.status.generation == generation + 1)
             #expect(try restored.item(.init("kept")) == kept)
             #expect(fixture.notes.list.last == .restored(added: 3, changed: 4, removed: 1))
-            // What was replaced is one step away.
+            // The replaced version is one step back.
             let versions = try restored.history(of: .init("changed"))
             #expect(try versions.map { try restored.secret(of: $0.name, version: $0.version).text } == ["2", "1"])
             #expect(try restored.history(of: .init("removed")).count == 1)
@@ -89,7 +89,7 @@ struct VaultRestoreTests {
                 #expect(writer.bytes == Array(name.utf8))
             }
             #expect(try restored.verify().findings.isEmpty)
-            // A value that was open goes on; the slot that was removed opens nothing.
+            // An open vault continues; the removed slot opens nothing.
             try vault.set(ItemDraft("kept", "", "newer"))
             #expect(try fixture.open().text("kept") == "newer")
             #expect(throws: VaultError(.wrongCredential, "")) {
@@ -98,7 +98,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("does not take a counter of one-time passwords back, and leaves an equal vault alone")
+    @Test("never lowers a counter of one-time passwords, and leaves an equal vault unchanged")
     func counter() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -113,7 +113,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("has a new key and one slot where the vault is gone, above all that this machine has seen")
+    @Test("creates a new key and one slot if the vault is missing, above every generation seen on this machine")
     func missing() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -141,7 +141,7 @@ struct VaultRestoreTests {
             #expect(try restored.slots.count == 1 && restored.verify().findings.isEmpty)
             try restored.set(ItemDraft("s", "a", "3"))
             #expect(try fixture.open().text("s", "a") == "3")
-            // Neither the slot that was removed, nor the key that the backup has, opens anything of it.
+            // Neither the removed slot nor the backup's key opens it.
             #expect(throws: VaultError(.wrongCredential, "")) {
                 try Vault.open(at: fixture.path, with: .keyFile(bob), options: fixture.options())
             }
@@ -167,7 +167,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("takes the place of a damaged vault as a whole, and says so")
+    @Test("replaces a damaged vault as a whole and reports it")
     func damaged() throws {
         for edit in [
             "DELETE FROM item", "UPDATE log SET digest = zeroblob(32)", "UPDATE state SET sealed = zeroblob(300)",
@@ -186,7 +186,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("is refused when it was damaged itself, and the vault stays as it is")
+    @Test("rejects a damaged backup and leaves the vault unchanged")
     func damagedBackup() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -201,7 +201,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("of another vault, or over one that does not open, or no vault at all, is refused unless that may be lost")
+    @Test("rejects another vault's backup, an unreadable target or a foreign file unless their loss is accepted")
     func refused() throws {
         try VaultFixture.run { fixture in
             let other = try Vault.create(
@@ -216,7 +216,7 @@ struct VaultRestoreTests {
             try Data("a letter".utf8).write(to: fixture.file)
             #expect(throws: VaultError(.duplicate, "")) { try restore(fixture) }
             #expect(try content(restore(fixture, discarding: true)) == ["other": "1"])
-            // The same vault, which opens with something else since the backup.
+            // The same vault, which needs another credential since the backup.
             let vault = try fixture.open()
             try vault.backup(to: fixture.path(of: "copy"), existing: .replace)
             let new = try VaultKeyFile()
@@ -231,7 +231,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("goes to where a symbolic link points, and the link stays")
+    @Test("follows a symbolic link and keeps it")
     func link() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -249,7 +249,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("makes writers that have the file open go on, or say that the file was replaced: never that it is older")
+    @Test("lets open writers continue, or tells them that the file was replaced, never that it is older")
     func writers() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -268,7 +268,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("a vault that others can write is told, and one that they can only read is not")
+    @Test("opening notes a vault that others can write, but not one they can only read")
     func mode() throws {
         try VaultFixture.run { fixture in
             _ = try fixture.create()
@@ -282,7 +282,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("a planted journal is named, with what to do about it")
+    @Test("a planted journal is named with a hint")
     func journal() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -296,7 +296,7 @@ struct VaultRestoreTests {
         }
     }
 
-    @Test("an anchor that cannot be read is named, with what to do about it")
+    @Test("an anchor that cannot be read is named with a hint")
     func anchor() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("What the file shows, and what becomes of changed bytes", .enabled(if: runsSlowTests, "slow"))
+@Suite("Secrecy of the file, and detection of changed bytes", .enabled(if: runsSlowTests, "slow"))
 struct VaultSecrecyTests {
-    @Test("no name, secret, label, field or attachment stands in any file, now or after it was removed")
+    @Test("no name, secret, label, field or attachment appears in any file, before or after its removal")
     func nothingInClear() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -39,7 +39,7 @@ struct VaultSecrecyTests {
             try vault.set(ItemDraft("marker-service", "marker-account", "marker-other"))
             try vault.remove(draft.name)
             try search()
-            // Nothing is left of the sealed bytes either.
+            // The encrypted bytes are gone as well.
             #expect(
                 try fixture.number(
                     "SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM history) + (SELECT count(*) FROM piece)"
@@ -68,7 +68,7 @@ struct VaultSecrecyTests {
         #expect(try size(1, 1, 1) < size(3000, 1, 1))
     }
 
-    @Test("any changed byte is found, or changes nothing")
+    @Test("a changed byte is detected or has no effect")
     func flippedBytes() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -81,7 +81,7 @@ struct VaultSecrecyTests {
             vault.lock()
             let bytes = try [UInt8](Data(contentsOf: fixture.file))
             let isLong = ProcessInfo.processInfo.environment["ARCA_LONG_TESTS"] != nil
-            // Every byte that is not zero; in a long run the free space as well.
+            // Every nonzero byte; in a long run the free space as well.
             for place in bytes.indices where isLong || bytes[place] != 0 || place < 100 {
                 var changed = bytes
                 changed[place] ^= place.isMultiple(of: 2) ? 0x01 : 0x80
@@ -104,7 +104,7 @@ struct VaultSecrecyTests {
         }
     }
 
-    @Test("no nonce is used twice, though an older file is put back and written to")
+    @Test("no nonce is used twice, even when an older file is put back and written to")
     func noncesAfterRestoring() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

@@ -46,7 +46,7 @@ struct VaultSlotsTests {
         }
     }
 
-    @Test("whose labels are too long are refused, and a state that could not be read again is not written")
+    @Test("with too long labels are rejected, and a state that could not be read again is not written")
     func largest() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -60,7 +60,7 @@ struct VaultSlotsTests {
                     for number in 0..<count { transaction.stage(UInt128(transaction.state.staged.count + number)) }
                 }
             }
-            // Unfinished attachments take 26 bytes each.
+            // An unfinished attachment takes 26 bytes.
             try stage(9_000)
             #expect(throws: VaultError(.invalidArgument, "")) { try stage(1_000) }
             #expect(try fixture.open().slots.count == 2)
@@ -73,7 +73,7 @@ struct VaultSlotsTests {
         }
     }
 
-    @Test("an old slot put back, or one more row, is refused", arguments: [true, false])
+    @Test("that were removed and put back, or added, are rejected", arguments: [true, false])
     func putBack(afterOpening: Bool) throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -97,7 +97,7 @@ struct VaultSlotsTests {
         }
     }
 
-    @Test("a vault needs one that is no gesture, and takes 32")
+    @Test("need one that is not a gesture, and are limited to 32")
     func limits() throws {
         try VaultFixture.run { fixture in
             #expect(throws: VaultError(.invalidArgument, "")) {

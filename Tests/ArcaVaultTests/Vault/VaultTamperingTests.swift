@@ -7,9 +7,9 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("Rows that something else than Arca changed")
+@Suite("Rows changed by another program")
 struct VaultTamperingTests {
-    /// A vault with two accounts in groups of their own, `a` with an older version and an attachment.
+    /// A vault with two accounts in separate groups, `a` with an older version and an attachment.
     static func make(_ fixture: VaultFixture) throws -> (vault: Vault, a: String, b: String) {
         let vault = try fixture.create()
         let first = try vault.group("s", "a0")
@@ -24,7 +24,7 @@ struct VaultTamperingTests {
         return (vault, a, b)
     }
 
-    /// What an edit is, what `verify` calls it, and whether reading the item itself finds it.
+    /// An edit, the findings of `verify`, and whether reading the item detects it.
     struct Case: Sendable, CustomTestStringConvertible {
         let edit: String
         let codes: Set<VaultFinding.Code>
@@ -32,9 +32,9 @@ struct VaultTamperingTests {
         var testDescription: String { edit }
     }
 
-    /// `$A` and `$B` stand for the tags of the two items.
+    /// `$A` and `$B` are replaced by the tags of the two items.
     static let cases = [
-        // What hung on the item is left behind.
+        // The history and attachment of the item remain.
         Case(edit: "DELETE FROM item WHERE tag = $A", codes: [.recordMissing, .unreferencedData]),
         Case(edit: "DELETE FROM item WHERE tag = $B", codes: [.recordMissing], isFoundByReading: false),
         Case(
@@ -79,7 +79,7 @@ struct VaultTamperingTests {
         Case(
             edit: "UPDATE item SET tag = zeroblob(16) WHERE tag = $A;UPDATE item SET tag = $A WHERE tag = $B;"
                 + "UPDATE item SET tag = $B WHERE tag = zeroblob(16)", codes: [.recordMoved]),
-        // What cannot be read is no reason to say nothing of the rest.
+        // An unreadable record does not suppress findings about the rest.
         Case(edit: "UPDATE item SET sn = X'00' WHERE tag = $A", codes: [.recordDamaged, .recordMissing]),
         Case(
             edit: "UPDATE item SET attrs = X'00' WHERE tag = $A;DELETE FROM log WHERE generation = 2",
@@ -120,7 +120,7 @@ struct VaultTamperingTests {
             let edit = try found.edit.replacing("$A", with: vault.tag("s", a)).replacing("$B", with: vault.tag("s", b))
             for statement in edit.split(separator: ";") { try fixture.edit(String(statement)) }
             if found.isFoundByReading {
-                // Never "not found": that an item is gone is as sure as that it is there.
+                // Never "not found": absence is proven like presence.
                 #expect(throws: VaultError(.tampered, "")) { try vault.item(.init("s", a)) }
                 #expect(throws: VaultError(.tampered, "")) { try vault.items() }
                 #expect(throws: VaultError(.tampered, "")) { try vault.set(ItemDraft("s", a, "5")) }
@@ -132,19 +132,19 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("that cut an attachment are named")
+    @Test("that truncate an attachment are named")
     func truncatedAttachment() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
             try vault.add(ItemDraft("s", "a", "1"))
             try vault.attach("x", from: MemoryReader([UInt8](repeating: 7, count: 40_000)), to: .init("s", "a"))
-            // Whole chunks: what is left is good in itself.
+            // Whole chunks, so the remainder is valid by itself.
             try fixture.edit("UPDATE piece SET data = substr(data, 1, 24 + 32 + 16400)")
             #expect(try vault.verify().findings.map(\.code) == [.attachmentTruncated])
         }
     }
 
-    @Test("of a log that lost rows already are found at home, and no other machine takes them for a fork")
+    @Test("of a truncated log are found locally, and other machines do not report a fork")
     func longLog() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -166,7 +166,7 @@ struct VaultTamperingTests {
             ]
             for (index, edit) in edits.enumerated() {
                 try sound.write(to: fixture.file)
-                // Each needs a number of changes of its own, or SQLite takes the pages that it has for those of the file.
+                // Each edit needs a different change counter, or SQLite uses its cached pages.
                 for _ in 0..<index { try fixture.edit("UPDATE state SET one = one") }
                 try fixture.edit(edit)
                 #expect(try vault.verify().findings.map(\.code) == [.logDamaged], "\(edit)")
@@ -175,7 +175,7 @@ struct VaultTamperingTests {
                 }
                 #expect(throws: VaultError(.tampered, ""), "\(edit)") { try other.set(ItemDraft("s", "a", "x")) }
             }
-            // Read on request, and gone on from once somebody has said so.
+            // Readable on request, and writable once accepted.
             let accepted = try fixture.open { $0.acceptsOlder = true }
             #expect(try accepted.text("s", "a") == "298")
             #expect(try accepted.verify(acceptsOlder: true).isSound)
@@ -199,7 +199,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("by the thousand are named within a moment, not each tried in each other's place")
+    @Test("in thousands are reported quickly, without trying each record in every place")
     func manyDamaged() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -213,7 +213,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("What is no damage is told and does not make the vault unsound")
+    @Test("Warnings are reported and do not make the vault unsound")
     func warnings() throws {
         try VaultFixture.run { fixture in
             let (vault, _, _) = try Self.make(fixture)
@@ -226,12 +226,12 @@ struct VaultTamperingTests {
             let report = try vault.verify { done, total in rowCount.withLock { $0 = (done, total) } }
             #expect(Set(report.findings.map(\.code)) == [.stagingLeftover, .foreignSidecar])
             #expect(report.isSound)
-            // Two items, three older versions, one piece that an item has, and one that none has.
+            // Two items, three older versions, one piece of an item, and one orphaned piece.
             #expect(rowCount.withLock { $0 } == (6, 7))
         }
     }
 
-    @Test("Tables that are not a vault's are named, also where another file's journal lies beside them")
+    @Test("A foreign schema is reported, even next to another file's journal")
     func schema() throws {
         try VaultFixture.run { fixture in
             let (vault, _, _) = try Self.make(fixture)
@@ -261,7 +261,7 @@ struct VaultTamperingTests {
         }
     }
 
-    @Test("of the history or the secret refuse what depends on them")
+    @Test("of the history or the secret block what depends on them")
     func history() throws {
         try VaultFixture.run { fixture in
             let (vault, a, _) = try Self.make(fixture)

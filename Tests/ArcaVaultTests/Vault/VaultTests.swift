@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A vault and its items")
 struct VaultTests {
-    @Test("keeps items over closing and opening")
+    @Test("keeps items when closed and reopened")
     func roundTrip() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -39,7 +39,7 @@ struct VaultTests {
         }
     }
 
-    @Test("in memory, keeps versions and takes them back")
+    @Test("in memory, keeps versions and reverts them")
     func versions() throws {
         let vault = try Vault.inMemory()
         let name = VaultItem.Name("s", "a")
@@ -67,14 +67,14 @@ struct VaultTests {
         #expect(try vault.history(of: name).isEmpty)
     }
 
-    @Test("updates what is there now, renames, and keeps the secret's date while it stays the same")
+    @Test("updates the current state, renames, and keeps the date of an unchanged secret")
     func updates() throws {
         let vault = try Vault.inMemory()
         let added = try vault.add(ItemDraft("s", "a", "1"))
         var runs = 0
         let changed = try vault.update(added.name) { draft in
             runs += 1
-            // Somebody else is faster once.
+            // Another writer gets in first once.
             if runs == 1 { try vault.set(ItemDraft("s", "a", "other")) }
             draft.attributes.comment = "c"
         }
@@ -94,7 +94,7 @@ struct VaultTests {
         #expect(try vault.history(of: renamed.name).count == 3)
     }
 
-    @Test("adds many at once or none")
+    @Test("adds many items or none")
     func bulk() throws {
         let vault = try Vault.inMemory()
         let drafts = (0..<700).map { ItemDraft("service \($0)", "ä", "\($0)") }
@@ -113,7 +113,7 @@ struct VaultTests {
         #expect(try vault.items(matching: VaultQuery(service: "service 7")).map(\.name.service) == ["service 7"])
     }
 
-    @Test("finds a name in another of Unicode's forms, and takes it for the same")
+    @Test("finds a name in another of Unicode's forms and treats it as the same")
     func canonicalNames() throws {
         let vault = try Vault.inMemory()
         let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
@@ -130,7 +130,7 @@ struct VaultTests {
         #expect(try vault.items().isEmpty)
     }
 
-    @Test("refuses drafts that it could not give back")
+    @Test("rejects drafts that could not be read back")
     func invalidDrafts() throws {
         let vault = try Vault.inMemory()
         func refuse(_ change: (inout ItemDraft) -> Void, _ comment: Comment) {
@@ -174,14 +174,14 @@ struct VaultTests {
         #expect(try vault.items().map(\.name) == [names[2], names[3], names[1], names[5], names[4], names[0]])
     }
 
-    @Test("writes nothing when it is open for reading alone")
+    @Test("writes nothing when opened read-only")
     func readOnly() throws {
         try VaultFixture.run { fixture in
             try fixture.create().add(ItemDraft("s", "a", "1"))
             let vault = try fixture.open { $0.isReadOnly = true }
             #expect(try vault.text("s", "a") == "1")
             #expect(throws: VaultError(.readOnly, "")) { try vault.add(ItemDraft("t", "", "1")) }
-            // What another one writes is seen.
+            // Another writer's changes are visible.
             try fixture.open().set(ItemDraft("s", "a", "2"))
             #expect(try vault.text("s", "a") == "2")
         }

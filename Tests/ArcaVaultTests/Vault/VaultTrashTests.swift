@@ -21,7 +21,7 @@ struct VaultTrashTests {
 
     private static var trash: VaultQuery { VaultQuery(isInTrash: true) }
 
-    @Test("What is removed is found by nothing, and comes back as it was")
+    @Test("A removed item is not found, and comes back as it was")
     func roundTrip() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -58,7 +58,7 @@ struct VaultTrashTests {
         }
     }
 
-    @Test("A name in the trash is free; the last that was removed comes back first, and never over another item")
+    @Test("A name in the trash is free; the last one removed comes back first, and never over another item")
     func names() throws {
         let vault = try Vault.inMemory()
         for text in ["one", "two"] {
@@ -69,7 +69,7 @@ struct VaultTrashTests {
         #expect(try vault.items(matching: Self.trash).count == 2)
         #expect(throws: VaultError(.duplicate, "")) { try vault.takeFromTrash(.init("Zürich", "a")) }
         try vault.update(.init("Zürich", "a")) { $0.name.account = "b" }
-        // In another of Unicode's forms.
+        // In another Unicode form.
         try vault.takeFromTrash(.init("Zu\u{308}rich", "a"))
         #expect(try vault.text("Zürich", "a") == "two")
         try vault.update(.init("Zürich", "a")) { $0.name.account = "c" }
@@ -78,7 +78,7 @@ struct VaultTrashTests {
         #expect(try vault.items().count == 3 && vault.verify().isSound)
     }
 
-    @Test("After 30 days the next change removes an item for good, and not before")
+    @Test("After 30 days, and not before, the next change removes an item permanently")
     func expiry() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -102,7 +102,7 @@ struct VaultTrashTests {
         }
     }
 
-    @Test("What is purged is gone from the file: the trash, one item of it, or a history")
+    @Test("Purging removes the trash, one of its items or a history from the file")
     func purging() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -121,7 +121,7 @@ struct VaultTrashTests {
         }
     }
 
-    @Test("A rotation takes the trash along")
+    @Test("A rotation includes the trash")
     func rotation() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -138,7 +138,7 @@ struct VaultTrashTests {
         }
     }
 
-    @Test("A row of the trash that is removed by another program is noticed")
+    @Test("A trash row removed by another program is detected")
     func tampering() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

@@ -4,7 +4,7 @@ internal import ArcaCore
 @testable import ArcaVectors
 
 @Suite struct ACVPFormatTests {
-    /// ACVP-AES-GCM-1.0 of usnistgov/ACVP-Server, tests 1, 31 and 32, without the answers.
+    /// ACVP-AES-GCM-1.0 of usnistgov/ACVP-Server, tests 1, 31 and 32, without answers.
     static let prompt = """
         {"vsId": 0, "algorithm": "ACVP-AES-GCM", "revision": "1.0", "isSample": false, "testGroups": [
           {"tgId": 1, "testType": "AFT", "direction": "encrypt", "keyLen": 128, "ivLen": 120, "ivGen": "external",
@@ -24,7 +24,7 @@ internal import ArcaCore
           {"tgId": 3, "tests": [{"tcId": 31, "pt": ""}, {"tcId": 32, "testPassed": false}]}]}
         """
 
-    /// The cases of a prompt with answers beside it.
+    /// Reads the cases of a prompt, with its answers in the same folder.
     static func read(_ prompt: String, _ answers: String?) throws -> VectorFile {
         let source = try VectorSource(name: "x/prompt.json", bytes: Array(prompt.utf8)) { name in
             name == "expectedResults.json" ? answers.map { Array($0.utf8) } : nil
@@ -33,7 +33,7 @@ internal import ArcaCore
         return try ACVPFormat.read(source)
     }
 
-    /// What comes of cases that were read.
+    /// Runs cases and counts their outcomes.
     static func check(_ file: VectorFile) -> CaseTally {
         let checker = Checker(implementation: ArcaImplementation())
         let budget = WorkBudget(.standard)
@@ -46,14 +46,14 @@ internal import ArcaCore
         return tally
     }
 
-    @Test("joins prompts and answers by their numbers, as objects and in arrays with a header")
+    @Test("joins prompts and answers by number, as objects and as arrays with a header")
     func joins() throws {
         #expect(Self.check(try Self.read(Self.prompt, Self.answers)).passed == 3)
         let array = { (text: String) in "[{\"acvVersion\": \"1.0\"}, \(text)]" }
         #expect(Self.check(try Self.read(array(Self.prompt), array(Self.answers))).passed == 3)
     }
 
-    @Test("fails what has no answer or a wrong one, and an answer without a test")
+    @Test("fails cases with missing or wrong answers, and answers without a test")
     func fails() throws {
         #expect(Self.check(try Self.read(Self.prompt, nil)).failed == 2)
         for (right, wrong) in [
@@ -71,7 +71,7 @@ internal import ArcaCore
         #expect(Self.check(try Self.read(field, Self.answers)).failed == 3)
     }
 
-    @Test("takes answers and registrations for companions of the prompt")
+    @Test("treats answers and registrations as companions of the prompt")
     func companions() throws {
         for name in ["expectedResults.json", "registration.json"] {
             let source = try VectorSource(name: "x/" + name, bytes: Array(Self.answers.utf8)) { name in
@@ -84,7 +84,7 @@ internal import ArcaCore
         #expect(alone.reasons == ["these are answers, and there is no prompt.json in their folder"])
     }
 
-    /// The last two steps to decrypt of ACVP-TDES-CBC, -CFB64, -CFB8, -CFB1 and -OFB 1.0 of usnistgov/ACVP-Server: IV,
+    /// The last two decryption steps of ACVP-TDES-CBC, -CFB64, -CFB8, -CFB1 and -OFB 1.0 of usnistgov/ACVP-Server: IV,
     /// plaintext, ciphertext and three keys each.
     static let chains: [(String, [String])] = [
         (
@@ -124,7 +124,7 @@ internal import ArcaCore
         ),
     ]
 
-    @Test("runs the Monte Carlo chains of 3DES, and sees where one goes wrong", arguments: chains)
+    @Test("runs Monte Carlo chains of 3DES, and detects an error in one", arguments: chains)
     func chain(mode: String, steps: [String]) {
         let entries = steps.map { step in
             let words = step.split(separator: " ")
@@ -147,7 +147,7 @@ internal import ArcaCore
         }
     }
 
-    /// Three steps of a chain of SHAKE128 with outputs of 2 to 32 bytes, computed by hashlib.
+    /// Three steps of a SHAKE128 chain with outputs of 2 to 32 bytes, computed with hashlib.
     static let shake = """
         {"vsId": 1, "algorithm": "SHAKE-128", "revision": "1.0", "testGroups": [{"tgId": 1, "testType": "MCT",
         "minOutLen": 16, "maxOutLen": 256, "tests": [{"tcId": 7, "msg": "1C2A3B4C5D6E7F8091A2B3C4D5E6F708", "len": 128,
@@ -158,7 +158,7 @@ internal import ArcaCore
         """
 
     @Test(
-        "runs the Monte Carlo chains of SHAKE, and sees where one goes wrong",
+        "runs Monte Carlo chains of SHAKE, and detects an error in one",
         arguments: [
             ("", "", true), ("F1\", \"outLen\": 240", "F1\", \"outLen\": 232", false), ("2A762A", "2B762A", false),
             ("\"minOutLen\": 16", "\"minOutLen\": 24", false), ("\"maxOutLen\": 256", "\"maxOutLen\": 248", false),
@@ -170,7 +170,7 @@ internal import ArcaCore
         #expect(report.isGood == passes && report.totals.passed == (passes ? 1 : 0), "\(report.reasons)")
     }
 
-    @Test("runs digests, codes, derivations and signatures in the merged form, and says what is absent")
+    @Test("runs digests, MACs, key derivation and signatures in merged files, and reports what is unsupported")
     func merged() {
         func set(_ algorithm: String, _ group: String, _ test: String) -> VectorReport {
             .of(
@@ -184,7 +184,7 @@ internal import ArcaCore
         let digest = "\"BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD\""
         #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + digest).totals.passed == 1)
         #expect(set("\"SHA2-256\"", "\"testType\": \"AFT\"", abc + "\"00\"").totals.failed == 1)
-        // Three million bytes, computed by hashlib.
+        // 3,000,001 bytes, computed with hashlib.
         let long =
             "\"len\": 24, \"largeMsg\": {\"content\": \"6162636465\", \"contentLength\": 40, \"fullLength\": 24000008, "
             + "\"expansionTechnique\": \"repeating\"}, \"md\": "
@@ -212,7 +212,7 @@ internal import ArcaCore
             "\"password\": \"password\", \"salt\": \"73616C74\", \"iterationCount\": 1, \"keyLen\": 160, "
             + "\"derivedKey\": \"0C60C80F961F0E71F3A9B524AF6012062FE037A6\""
         #expect(set("\"PBKDF\"", "\"testType\": \"AFT\", \"hmacAlg\": \"SHA-1\"", derived).totals.passed == 1)
-        // The first sample of FF1 of SP 800-38G, and RFC 8032, section 7.1, test 2.
+        // The first FF1 sample of SP 800-38G, and RFC 8032, section 7.1, test 2.
         let form =
             "\"key\": \"2B7E151628AED2A6ABF7158809CF4F3C\", \"tweak\": \"\", \"tweakLen\": 0, "
             + "\"pt\": \"0123456789\", \"ct\": \"2433477484\""

@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaVectors
 import Testing
 
-/// The texts are shortened from the files that they are named after.
+/// Excerpts of the files named in the titles.
 @Suite struct CAVPFileTests {
     @Test("reads cases by COUNT, with the mode in brackets (ECBGFSbox128.rsp)", arguments: ["\n", "\r\n"])
     func modes(lineEnd: String) throws {
@@ -38,7 +38,7 @@ import Testing
         #expect(file.cases[0].fields.map(\.name) == ["COUNT", "KEY", "PLAINTEXT"])
     }
 
-    @Test("parameters in brackets hold until they are given anew (gcmDecrypt128.rsp)")
+    @Test("applies parameters in brackets until they are repeated (gcmDecrypt128.rsp)")
     func stickyParameters() throws {
         let file = try read(
             """
@@ -65,7 +65,7 @@ import Testing
         #expect(try file.cases[2].integer("IVlen") == 96)
     }
 
-    @Test("lines before a case are shared until they change (VADT128.rsp)")
+    @Test("shares lines before a case until they change (VADT128.rsp)")
     func sharedLines() throws {
         let file = try read(
             """
@@ -96,7 +96,7 @@ import Testing
         #expect(file.cases[0].fields.map(\.name) == ["Count", "Adata"])
     }
 
-    @Test("several parameters may share a bracket, and a result is a field (DVPT128.rsp)")
+    @Test("reads several parameters in one bracket, and a result as a field (DVPT128.rsp)")
     func sharedBracket() throws {
         let file = try read(
             """
@@ -116,7 +116,7 @@ import Testing
         #expect(try file.cases[1].integer("Nlen") == 7)
     }
 
-    @Test("without COUNT the name that occurs most often starts a case (SHA256ShortMsg.rsp)")
+    @Test("starts a case at the most frequent name if there is no COUNT (SHA256ShortMsg.rsp)")
     func casesWithoutCount() throws {
         let file = try read(
             """
@@ -134,7 +134,7 @@ import Testing
         #expect(file.cases.map { $0["L"] } == ["32", "32"])
     }
 
-    @Test("a shared line in the middle ends the case before it (SigGen15_186-3.rsp)")
+    @Test("ends a case at a shared line in the middle (SigGen15_186-3.rsp)")
     func changingSharedLines() throws {
         let file = try read(
             """
@@ -163,7 +163,7 @@ import Testing
         #expect(file.cases.map { $0.fields.count } == [3, 3, 3])
     }
 
-    @Test("an empty line within a case does not end it (rfc-5869-HKDF-SHA256.txt)")
+    @Test("does not end a case at an empty line inside it (rfc-5869-HKDF-SHA256.txt)")
     func emptyLines() throws {
         let file = try read(
             """
@@ -190,7 +190,7 @@ import Testing
         #expect(file.cases[1].comments == ["A.2.  Test Case 2"])
     }
 
-    @Test("comments stay with their case (rfc-2202-md5.txt)")
+    @Test("keeps comments with their case (rfc-2202-md5.txt)")
     func comments() throws {
         let file = try read(
             """
@@ -209,13 +209,13 @@ import Testing
         #expect(file.cases.map(\.comments) == [["\"Hi There\""], ["the next"]])
     }
 
-    @Test("words in brackets that follow each other hold together")
+    @Test("combines consecutive modes in brackets")
     func severalModes() throws {
         let file = try read("[KWP]\n[ENCRYPT]\nCOUNT = 0\nK = 1\n[DECRYPT]\nCOUNT = 0\nK = 2")
         #expect(file.cases.map(\.modes) == [["KWP", "ENCRYPT"], ["DECRYPT"]])
     }
 
-    @Test("bits and numbers are read strictly")
+    @Test("parses bits and numbers strictly")
     func values() throws {
         let file = try read("COUNT = 12\nPLAINTEXT = 0110\nKEY = 0g\nIV = 012\nN = -1")
         let vector = file.cases[0]
@@ -228,7 +228,7 @@ import Testing
         expectError(.invalidSyntax, line: 1, column: 9) { () throws(CodecError) in _ = try vector.bytes("TAG") }
     }
 
-    @Test("an empty file has no cases")
+    @Test("reads an empty file without cases")
     func emptyFile() throws {
         #expect(try read("").cases.isEmpty)
         #expect(try read("# nothing\n\n").header == ["nothing"])
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "a line that fits nowhere is an error with its place",
+        "rejects an invalid line with its position",
         arguments: [
             ("COUNT = 0\nnonsense\n", 2, 1), ("COUNT = 0\n  FAILED\n", 2, 3), ("COUNT = 0\n= 5\n", 2, 1),
             ("[ENCRYPT\nCOUNT = 0\n", 1, 9), ("[]\n", 1, 2), ("[a = 1,]\n", 1, 8), ("FAIL\nCOUNT = 0\n", 1, 1),
@@ -248,13 +248,13 @@ import Testing
         }
     }
 
-    @Test("a name that stands twice in one case is another field, with a number")
+    @Test("renames a repeated field with a number")
     func repeated() throws {
         let file = try read("COUNT = 0\nKEY = 1\nKEY = 2\nKEY length = 3\nKEY = 4\n")
         #expect(file.cases[0].fields.map(\.name) == ["COUNT", "KEY", "KEY 2", "KEY length", "KEY 3"])
     }
 
-    @Test("a field must be UTF-8, a comment need not")
+    @Test("requires UTF-8 in fields, but not in comments")
     func charsets() throws {
         expectError(.invalidUTF8, line: 1, column: 7) { () throws(CodecError) in
             _ = try CAVPFile(Array("KEY = ".utf8) + [0xff])

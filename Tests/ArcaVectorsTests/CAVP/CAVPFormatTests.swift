@@ -28,7 +28,7 @@ import Testing
 
 
         """
-    /// KW_AD_128.txt, case 0 and a forged one made of it.
+    /// KW_AD_128.txt, case 0, and a forged case derived from it.
     static let wrap = """
         # CAVS 17.4
         # 'NIST SP 800-38F KW-AD with AES-128 cipher function' information for SP800-38F
@@ -47,7 +47,7 @@ import Testing
 
         """
 
-    @Test("runs cases by what the comments say, and gives the family a name")
+    @Test("runs cases according to the comments, and names the family")
     func runs() {
         for (text, family, count) in [
             (Self.header + Self.cbc, "aes-cbc", 1), (Self.chain, "sha-512/224-chain", 1), (Self.wrap, "aes-kw", 2),
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "fails each case that says something wrong",
+        "fails each case with an error",
         arguments: [
             (header + cbc.replacing("0f61c4d4", with: "0f61c4d5"), "encrypt aes-cbc: another value came out"),
             (header + cbc.replacing("KEY = 1f", with: "KEY = 1e"), "encrypt aes-cbc: another value came out"),
@@ -86,7 +86,7 @@ import Testing
         #expect(report.reasons.first?.hasPrefix(reason) == true, "\(report.reasons)")
     }
 
-    @Test("fails a file that nobody knows, that breaks off, or that has no case")
+    @Test("fails a file that is unknown, truncated or empty")
     func failsFiles() {
         let unknown = VectorReport.of("# made up\nCOUNT = 1\nA = 00\nB = 00\n", named: "x.rsp")
         #expect(unknown.reasons == ["no family knows unknown of cavp"])
@@ -95,9 +95,9 @@ import Testing
         #expect(VectorReport.of("", named: "x.rsp").totals.failed > 0)
     }
 
-    @Test("checks where a chain goes on, case by case")
+    @Test("checks the links of a chain, case by case")
     func chains() {
-        // CBCMCT128.rsp, the first two steps to decrypt.
+        // CBCMCT128.rsp, the first two decryption steps.
         let text = """
             # AESVS MCT test data for CBC
 
@@ -117,16 +117,16 @@ import Testing
 
             """
         #expect(VectorReport.of(text, named: "x").totals.passed == 2)
-        // The next step's start is part of the step before.
+        // The start of the next step is part of the step before.
         for wrong in ["a7b760be", "007ed6cc", "IV = 2805d10b"] {
             let changed = text.replacing(wrong, with: wrong.dropLast() + "d")
             #expect(VectorReport.of(changed, named: "x").totals.failed >= 1, "\(wrong)")
         }
     }
 
-    @Test("reads the digests that NIST's texts show within a chain, and skips what they leave open")
+    @Test("reads intermediate digests in chains of NIST's texts, and skips omitted ones")
     func intermediateValues() {
-        // SHA512_224Monte.txt, cut; its last digests are request marks.
+        // An excerpt of SHA512_224Monte.txt; its last digests are question marks.
         let text = """
             #  "SHA-256 Monte" information for "sha_values"
 
@@ -149,7 +149,7 @@ import Testing
         #expect(VectorReport.of(text.replacing("ba7816", with: "ba7817"), named: "SHA256Monte.txt").totals.failed == 1)
     }
 
-    @Test("says what Arca does not have, and runs nothing of it")
+    @Test("reports unsupported algorithms, and runs none of them")
     func absent() {
         let text = Self.header + Self.cbc
         #expect(
@@ -158,7 +158,7 @@ import Testing
         #expect(VectorReport.of(inverse, named: "x").totals.skipped == 2)
     }
 
-    @Test("runs CMAC in the layout of NIST's tool, codes that are cut and forged among them")
+    @Test("runs CMAC in the layout of NIST's tool, including truncated and forged MACs")
     func cmac() {
         // SP 800-38B, examples 1 and 2.
         let text = """
@@ -197,7 +197,7 @@ import Testing
     }
 
     @Test(
-        "knows RSA signatures by every wording of NIST's tool",
+        "detects RSA signatures in every wording of NIST's tool",
         arguments: [
             ("SigVer PKCS#1 Ver 1.5", "rsa-pkcs1"), ("SigGen PKCS#1 Ver1.5", "rsa-pkcs1"),
             ("SigVer RSA PKCS#1 RSASSA-PSS", "rsa-pss"), ("SigGen PKCS#1 RSASSA-PSS", "rsa-pss"),
@@ -208,9 +208,9 @@ import Testing
         #expect(VectorReport.of(text, named: "x.rsp").files[0].family == family)
     }
 
-    @Test("knows the texts of Keccak's authors by their names")
+    @Test("detects the files of Keccak's authors by name")
     func keccak() {
-        // FIPS 202: SHA3-224 and SHAKE128 of nothing.
+        // FIPS 202: SHA3-224 and SHAKE128 of the empty message.
         let plain = "Len = 0\nMsg = 00\nMD = 6B4E03423667DBB73B6E15454F0EB1ABD4597F9A1B078E3F5B5A6BC7\n"
         #expect(VectorReport.of(plain, named: "ShortMsgKAT_SHA3-224.txt").totals.passed == 1)
         #expect(VectorReport.of(plain, named: "ShortMsgKAT_SHA3-256.txt").totals.failed == 1)

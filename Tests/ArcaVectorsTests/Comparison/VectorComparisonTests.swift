@@ -5,7 +5,7 @@ import Testing
 
 @testable import ArcaVectors
 
-/// The table of several programs.
+/// Comparison tables of several programs.
 @Suite(.enabled(if: Peer.has("python3")))
 struct VectorComparisonTests {
     private static let text = """
@@ -16,7 +16,7 @@ struct VectorComparisonTests {
         s4
         """
 
-    /// A program that answers with the digest of the empty message, but says of family `beta-two` nothing else.
+    /// A program that always answers with the digest of the empty message.
     private static let answers = program(
         "print(json.dumps({'id': q['id'], 'outputs': {'digest': '\(RunnerTests.empty)'}}))")
     private static let offersNothing = program("print(json.dumps({'id': q['id'], 'unsupported': 'not me'}))")
@@ -33,7 +33,7 @@ struct VectorComparisonTests {
         return VectorComparison.run(tree, programs: programs, secondsPerAnswer: 20, runner: runner)
     }
 
-    @Test("has a row for each family and a cell for each program, with the first failing case and how to repeat it")
+    @Test("has a row per family and a cell per program, with the first failure and how to repeat it")
     func table() throws {
         let comparison = Self.compare(Self.text, Self.answers)
         #expect(comparison.rows.map(\.family) == ["alpha", "beta-two"])
@@ -59,14 +59,14 @@ struct VectorComparisonTests {
         #expect(json["totals"]?[1]?["failed"] == 1 && json["totals"]?[1]?["firstFailure"] == nil)
     }
 
-    @Test("a program that offers nothing is not green, however many cases it was asked")
+    @Test("does not pass a program that supports nothing")
     func nothing() {
         let comparison = Self.compare(Self.text, Self.offersNothing)
         #expect(comparison.totals[1].notOffered == 3 && comparison.totals[1].failed == 0)
         #expect(comparison.problems.map(\.reason) == ["p0 passed no case"] && !comparison.isGood)
     }
 
-    @Test("a program that does not start ends the run, and malformed cases and files are problems")
+    @Test("ends the run if a program does not start, and reports malformed cases and files as problems")
     func problems() {
         let comparison = Self.compare(Self.text, "exit 3")
         #expect(comparison.problems.first?.code == .otherProgram)
@@ -74,7 +74,7 @@ struct VectorComparisonTests {
         #expect(malformed.fileProblems.map(\.id) == ["", "a5"] && !malformed.isGood)
     }
 
-    @Test("the names of the protocol are one list: all of Arca's are in names.json, and the programs use no others")
+    @Test("names.json has all protocol names of Arca, and the programs use no others")
     func names() throws {
         let folder = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Examples/vectors"
         let file = try Peer.run(["cat", "\(folder)/names.json"]).output

@@ -4,7 +4,7 @@ import ArcaVectors
 import Foundation
 import Testing
 
-/// NIST's, CCTV's, the drafts' and Wycheproof's files, read where they are present.
+/// Files of NIST, CCTV, the IETF drafts and Wycheproof, if available.
 @Suite(.enabled(if: SharedSamples.arePresent)) struct EncapsulationSampleTests {
     private static let folders: [(name: String, passed: Int, skipped: [String: Int])] = [
         ("acvp", 130, [:]), ("cctv", 778, [:]), ("x-wing", 3, [:]), ("wycheproof-form", 10, [:]),
@@ -14,7 +14,7 @@ import Testing
         ),
     ]
 
-    @Test("verifies every file of the samples", arguments: folders)
+    @Test("passes every sample file", arguments: folders)
     func verifies(folder: String, passed: Int, skipped: [String: Int]) {
         let tree = VectorTree([BytePath(SharedSamples.url("ml-kem/\(folder)").path)])
         let report = VectorRunner().run(tree)
@@ -23,7 +23,7 @@ import Testing
         #expect(report.totals.skipReasons == skipped)
     }
 
-    @Test("checks each value of the file of intermediate values that it does not pass over")
+    @Test("checks each intermediate value that is not passed over")
     func intermediate() throws {
         let text = String(decoding: try SharedSamples.data("ml-kem/cctv/intermediate-768.txt"), as: UTF8.self)
         let lines = text.split(separator: "\n").map(String.init)
@@ -41,6 +41,6 @@ import Testing
         #expect(cut.reasons == ["the case has no KBar"])
     }
 
-    /// The line with another last digit.
+    /// The line with a different last digit.
     private func changedDigit(of line: String) -> String { line.dropLast() + (line.hasSuffix("0") ? "1" : "0") }
 }

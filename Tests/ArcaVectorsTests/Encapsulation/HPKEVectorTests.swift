@@ -2,7 +2,7 @@ import ArcaCore
 import ArcaVectors
 import Testing
 
-/// HPKE's and X-Wing's JSON: every value is checked, and any that is changed makes its case fail.
+/// JSON of HPKE and X-Wing: every value is checked, so any change makes its case fail.
 @Suite struct HPKEVectorTests {
     private static func cases(_ name: String) throws -> [JSONObject] {
         let list = try JSONReader.read(try EncapsulationFiles.bytes("hpke/\(name).json.gz")).array ?? []
@@ -13,7 +13,7 @@ import Testing
         .of(JSONValue.array([.object(object)]).text(), named: "test-vectors.json")
     }
 
-    /// The values with one of them changed, each under a name for messages.
+    /// Copies of the object with one value changed, named for messages.
     private static func changes(of object: JSONObject) -> [(name: String, object: JSONObject)] {
         object.names.flatMap { name -> [(String, JSONObject)] in
             func with(_ value: JSONValue) -> JSONObject {
@@ -36,10 +36,10 @@ import Testing
         }
     }
 
-    /// What keys were made of; Arca makes its keys at random.
+    /// Input for key generation; Arca's keys are random.
     private static let passedOver: Set<String> = ["ikmR", "ikmS"]
 
-    @Test("checks every value of each mode, and of a suite that only exports", arguments: [0, 1, 2, 3])
+    @Test("checks every value of each mode, and of an export-only suite", arguments: [0, 1, 2, 3])
     func classical(mode: Int) throws {
         let all = try Self.cases("rfc9180-x25519").filter { $0["mode"]?.int == mode }
         #expect(all.count == 8)
@@ -51,13 +51,13 @@ import Testing
                 let report = Self.report(changed)
                 let isPassedOver = Self.passedOver.contains(name) || name == "ikmE"
                 #expect(report.totals.passed == (isPassedOver ? 1 : 0), "\(name) \(report.reasons)")
-                // The number of another mechanism is skipped by its name, and nothing else has passed.
+                // Another algorithm identifier may be skipped as unsupported, but nothing else passes.
                 #expect(report.isGood == isPassedOver, "\(name)")
             }
         }
     }
 
-    @Test("checks every value of the hybrid mechanism")
+    @Test("checks every value of the hybrid KEM")
     func hybrid() throws {
         let all = try Self.cases("hpke-pq-mlkem768-x25519")
         let object = try #require(all.first)
@@ -75,7 +75,7 @@ import Testing
             Self.report(authenticated).totals.skipReasons == ["Arca has no HPKE with X-Wing and a sender's key": 1])
     }
 
-    @Test("fails a file that is cut, has a member that nobody knows, or messages without end")
+    @Test("fails a file that is truncated, has an unknown member, or too many messages")
     func malformed() throws {
         let object = try #require(try Self.cases("rfc9180-x25519").first)
         let text = JSONValue.array([.object(object)]).text()
@@ -101,7 +101,7 @@ import Testing
         #expect(Self.report(empty).totals.failed == 1)
     }
 
-    @Test("reads X-Wing's vectors, here with the values of HPKE's")
+    @Test("reads X-Wing's vectors, with the values of HPKE's")
     func xWing() throws {
         let source = try #require(try Self.cases("hpke-pq-mlkem768-x25519").first)
         var object = JSONObject()

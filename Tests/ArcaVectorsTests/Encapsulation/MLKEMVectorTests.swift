@@ -2,9 +2,9 @@ import ArcaCore
 import ArcaVectors
 import Testing
 
-/// ML-KEM in the layouts of CAVP, ACVP, CCTV and Wycheproof: a case of the first is written in each of the others.
+/// ML-KEM in the layouts of CAVP, ACVP, CCTV and Wycheproof; a CAVP case is converted to each of the others.
 @Suite struct MLKEMVectorTests {
-    /// The first case of a file below `Vectors/ml-kem`, by the names of its fields.
+    /// The first case of a file below `Vectors/ml-kem`, by field name.
     static func values(_ name: String = "kat_MLKEM_512-excerpt.rsp") throws -> [String: String] {
         let text = String(decoding: try EncapsulationFiles.bytes("ml-kem/\(name).gz"), as: UTF8.self)
         var values: [String: String] = [:]
@@ -23,7 +23,7 @@ import Testing
         return .of((["count = 0"] + lines).joined(separator: "\n") + "\n", named: "kat_MLKEM.rsp")
     }
 
-    @Test("reads NIST's layout, and fails a case with any value changed, cut or missing")
+    @Test("reads NIST's layout, and fails a case with any value changed, truncated or missing")
     func cavp() throws {
         for set in ["512", "768", "1024"] {
             let report = Self.kat(try Self.values("kat_MLKEM_\(set)-excerpt.rsp"))
@@ -35,7 +35,7 @@ import Testing
             for changed in [EncapsulationFiles.changed(value), String(value.dropLast(2)), value + "00", nil] {
                 var values = values
                 values[name] = changed
-                // Without a ciphertext that nobody made, its secret is a field that nobody knows.
+                // If the invalid ciphertext is removed, its secret becomes an unknown field.
                 #expect(Self.kat(values).totals.failed == 1, "\(name) \(changed?.prefix(8) ?? "")")
             }
         }
@@ -43,7 +43,7 @@ import Testing
 
     // MARK: - CCTV
 
-    @Test("reads CCTV's layouts, and fails a case with any value changed, cut or missing")
+    @Test("reads CCTV's layouts, and fails a case with any value changed, truncated or missing")
     func cctv() throws {
         let values = try Self.values()
         let fields = [
@@ -60,7 +60,7 @@ import Testing
             #expect(whole.totals.passed == 1 && whole.files.first?.format == "cctv", "\(whole.reasons)")
             let twice = VectorReport.of(text { $1 } + "\n" + text { $1 }, named: "x.txt")
             #expect(twice.totals.passed == 2)
-            // The draft made another key of d.
+            // The draft derived a different key from d.
             for name in names where name != "d" {
                 let reports = [
                     VectorReport.of(text { $0 == name ? EncapsulationFiles.changed($1) : $1 }, named: "x.txt"),
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("wants each key of CCTV's modulus refused for its coefficient, and no other reason")
+    @Test("requires that CCTV's modulus keys are rejected for their coefficient, and no other reason")
     func modulus() throws {
         for set in ["512", "768", "1024"] {
             let good = try #require(try Self.values("kat_MLKEM_\(set)-excerpt.rsp")["pk"])
@@ -100,7 +100,7 @@ import Testing
             """, named: "internalProjection.json")
     }
 
-    @Test("reads ACVP's keys, ciphertexts and seeds, and fails those that are changed")
+    @Test("reads ACVP's keys, ciphertexts and seeds, and fails changed ones")
     func acvp() throws {
         let values = try Self.values().mapValues { $0.uppercased() }
         func field(_ name: String, _ key: String) -> String { "\"\(name)\": \"\(values[key] ?? "")\"" }
@@ -126,7 +126,7 @@ import Testing
             #expect(report.totals.passed == 1 && report.isGood, "\(group): \(report.reasons)")
             let isRejected = test.contains(values["ct_n"] ?? "")
             for (name, value) in values where (group + test).contains("\"\(value)\"") {
-                // What is rejected depends on z alone, and nothing else does.
+                // Implicit rejection depends only on z, and nothing else depends on z.
                 if isRejected && name == "sk" || name == "z" && !test.contains("\"dk\"") { continue }
                 for wrong in [EncapsulationFiles.changed(value), String(value.dropLast(2))] {
                     func change(_ text: String) -> String { text.replacing("\"\(value)\"", with: "\"\(wrong)\"") }
@@ -136,7 +136,7 @@ import Testing
             }
             #expect(Self.acvp(mode, group, test + ", \"more\": 1").totals.failed == 1)
         }
-        // A prompt without its answer.
+        // Prompts without answers.
         #expect(Self.acvp("keyGen", "", halves).totals.failed == 1)
         let unanswered = "\(dk), \(field("c", "ct"))"
         #expect(Self.acvp("encapDecap", "\"function\": \"decapsulation\",", unanswered).totals.failed == 1)
@@ -144,7 +144,7 @@ import Testing
         #expect(Self.acvp("sigGen", "", halves).totals.failed == 1)
     }
 
-    @Test("checks ACVP's keys: a wrong digest, a coefficient, a length; an answer must be there")
+    @Test("checks ACVP keys with a wrong digest, coefficient or length, and requires an answer")
     func acvpChecks() throws {
         let values = try Self.values()
         let (publicKey, privateKey) = (try #require(values["pk"]), try #require(values["sk"]))
@@ -182,7 +182,7 @@ import Testing
             """, named: "mlkem_test.json")
     }
 
-    @Test("reads Wycheproof's four types without flags, and takes each verdict at its word")
+    @Test("reads Wycheproof's four types without flags, and requires each stated result")
     func wycheproof() throws {
         let values = try Self.values()
         func field(_ name: String, _ key: String) -> String { "\"\(name)\": \"\(values[key] ?? "")\"" }
@@ -204,7 +204,7 @@ import Testing
             for set in ["ML-KEM-768", "ML-KEM-640"] {
                 #expect(Self.wycheproof(type, test + ", \"result\": \"valid\"", set: set).totals.failed == 1)
             }
-            // Without a secret, nothing but the public key says what the private one must be.
+            // Without a shared secret, only the public key determines the private key.
             let isComplete = test.contains("\"K\"") || type == "MLKEMKeyGen"
             for value in values.values where test.contains("\"\(value)\"") && (isComplete || ek.contains(value)) {
                 let changed = test.replacing("\"\(value)\"", with: "\"\(EncapsulationFiles.changed(value))\"")

@@ -2,7 +2,7 @@ import ArcaVectors
 import Testing
 
 @Suite struct FileTestFormatTests {
-    /// OpenSSL's `evpciph_aes_siv.txt`, cut: one string, none, an empty one, three, and a forgery.
+    /// An excerpt of OpenSSL's `evpciph_aes_siv.txt`: one associated string, none, an empty one, three, and a forgery.
     static let siv = """
         # Copyright 2018-2023 The OpenSSL Project Authors. All Rights Reserved.
 
@@ -48,7 +48,7 @@ import Testing
         Result = TAG_VALUE_MISMATCH
 
         """
-    /// Stanzas of the other kinds: FIPS 180-4's and RFC 4231's examples, SP 800-38A, F.2.1.
+    /// Other kinds of stanzas: examples of FIPS 180-4 and RFC 4231, and SP 800-38A, F.2.1.
     static let others = """
         Digest = SHA256
         Input = "abc"
@@ -68,7 +68,7 @@ import Testing
         Ciphertext = 7649abac8119b246cee98e9b12e9197d
 
         """
-    /// BoringSSL's ChaCha20-Poly1305, in its own spelling: the instruction of RFC 8439, section 2.8.2.
+    /// ChaCha20-Poly1305 in BoringSSL's spelling (RFC 8439, section 2.8.2).
     static let boring = """
         # Test vector from RFC 7539 Section 2.8.1.
         KEY: 808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f
@@ -80,7 +80,7 @@ import Testing
 
         """
 
-    @Test("runs the stanzas of OpenSSL and BoringSSL")
+    @Test("runs stanzas of OpenSSL and BoringSSL")
     func runs() {
         let siv = VectorReport.of(Self.siv, named: "evpciph_aes_siv.txt")
         #expect(siv.totals.passed == 5 && siv.isGood, "\(siv.reasons)")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "fails each stanza that says something wrong",
+        "fails each stanza with an error",
         arguments: [
             (siv.replacing("85632d07", with: "85632d08"), "seal aes-siv: another value came out"),
             (siv.replacing("AAD = 102030405060708090a0\n", with: ""), "seal aes-siv: another value came out"),
@@ -107,7 +107,7 @@ import Testing
         #expect(report.reasons == [reason])
     }
 
-    @Test("fails a stanza whose kind is misspelt, instead of passing it over")
+    @Test("fails a stanza with a misspelled kind, instead of ignoring it")
     func misspelt() {
         for (kind, wrong) in [("MAC = HMAC", "Mac = HMAC"), ("Cipher = AES", "Ciphers = AES")] {
             let report = VectorReport.of(Self.others.replacing(kind, with: wrong), named: "evp.txt")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("says what it does not run, and where a line is neither name nor comment")
+    @Test("reports skipped stanzas, and lines that are neither name nor comment")
     func skips() {
         let report = VectorReport.of("RAND = CTR-DRBG\nCipher = AES-128-CTR\n\n" + Self.others, named: "evprand.txt")
         #expect(report.totals.skipped == 1 && report.totals.passed == 3)

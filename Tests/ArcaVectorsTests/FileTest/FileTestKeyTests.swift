@@ -1,9 +1,9 @@
 import ArcaVectors
 import Testing
 
-/// Stanzas about keys, derivations and encodings, each right and then with something wrong in it.
+/// Stanzas about keys, derivation and encodings, valid and with an error.
 @Suite struct FileTestKeyTests {
-    /// RFC 7748, section 6.1, as OpenSSL's `evppkey_ecx.txt` has it, and RFC 8032, section 7.1, test 2.
+    /// RFC 7748, section 6.1, from OpenSSL's `evppkey_ecx.txt`, and RFC 8032, section 7.1, test 2.
     static let curves = """
         PrivateKey=Alice-25519
         -----BEGIN PRIVATE KEY-----
@@ -52,7 +52,7 @@ import Testing
         "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
         + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
 
-    /// A key of 1024 bits and what `cryptography` of Python made with it.
+    /// A 1024-bit key and data made with it by Python's `cryptography`.
     static let rsa = """
         PrivateKey = RSA-1024
         -----BEGIN PRIVATE KEY-----
@@ -129,7 +129,7 @@ import Testing
 
         """
 
-    /// RFC 5869, A.1; RFC 6070 and RFC 7914, the first of each; SP 800-38D and KMAC's own examples; RFC 4648.
+    /// RFC 5869, A.1; the first cases of RFC 6070 and RFC 7914; SP 800-38D; KMAC's examples; RFC 4648.
     static let others = """
         KDF = HKDF
         Ctrl.digest = digest:SHA256
@@ -218,7 +218,7 @@ import Testing
 
         """
 
-    @Test("runs what is about keys")
+    @Test("runs stanzas about keys")
     func keys() {
         let curves = VectorReport.of(Self.curves, named: "evppkey_ecx.txt")
         #expect(curves.totals.passed == 11 && curves.isGood, "\(curves.reasons)")
@@ -228,7 +228,7 @@ import Testing
         #expect(rsa.totals.skipped == 0, "\(rsa.reasons)")
     }
 
-    @Test("runs derivations, codes, digests in pieces and encodings")
+    @Test("runs derivation, MACs, digests in pieces and encodings")
     func derivations() {
         let report = VectorReport.of(Self.others, named: "evpkdf.txt")
         #expect(report.totals.passed == 13, "\(report.reasons)")
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test(
-        "fails each stanza that says something wrong",
+        "fails each stanza with an error",
         arguments: [
             (curves.replacing("Result = KEYPAIR_MISMATCH\n", with: ""), "check-key-pair : refused what is valid"),
             (curves.replacing("Input = 72", with: "Input = 73"), "verify ed25519: refused what is valid"),
@@ -261,7 +261,7 @@ import Testing
         #expect(report.reasons == [reason])
     }
 
-    @Test("skips what OpenSSL alone refuses, and says so")
+    @Test("skips stanzas that only OpenSSL rejects, and reports them")
     func skips() {
         let limits = VectorReport.of(
             Self.others.replacing("Ctrl.pkcs5 = pkcs5:1", with: "Result = KDF_DERIVE_ERROR"), named: "evp.txt")

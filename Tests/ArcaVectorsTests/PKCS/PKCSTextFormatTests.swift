@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PKCSTextFormatTests {
     @Test(
-        "reads every example of a file that stands in PKCS #1's own layout",
+        "reads every example of a file in PKCS #1's layout",
         .enabled(if: PKCSTextFormatTests.hasVectors))
     func reads() throws {
         let folder = try Peer.python(
@@ -14,7 +14,7 @@ import Testing
         for (name, family, count) in [
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/oaep-vect.txt", "rsa-oaep", 60),
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/pss-vect.txt", "rsa-pss", 60),
-            // With what lies between message and result.
+            // With intermediate values.
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/oaep-int.txt", "rsa-oaep", 1),
             ("asymmetric/RSA/pkcs-1v2-1d2-vec/pss-int.txt", "rsa-pss", 1),
             ("asymmetric/RSA/oaep-custom/oaep-sha256-sha384.txt", "rsa-oaep", 60),
@@ -27,7 +27,7 @@ import Testing
 
     static var hasVectors: Bool { Peer.hasPython(module: "cryptography_vectors") }
 
-    @Test("names the line of a label that it does not know, and of digits without one")
+    @Test("reports the line of an unknown label, and of digits without a label")
     func refuses() {
         let start = "# Modulus:\n00\n# Message:\n01\n"
         let label = VectorReport.of(start + "# Nonce:\n02\n", named: "x.txt")

@@ -2,7 +2,7 @@ import ArcaVectors
 import Testing
 
 @Suite struct RFCTextFormatTests {
-    /// RFC 4231, cases 1 and 5, with a page break within a value.
+    /// RFC 4231, cases 1 and 5, with a page break inside a value.
     static let hmac = """
         4.2.  Test Case 1
 
@@ -61,7 +61,7 @@ import Testing
                   673a081d70cce7acfc48 (42 octets)
 
         """
-    /// RFC 6070, the first case and the last.
+    /// RFC 6070, the first and last case.
     static let pbkdf2 = """
              Input:
                P = "password" (8 octets)
@@ -132,7 +132,7 @@ import Testing
            -----
 
         """
-    /// RFC 4648, section 10, in part.
+    /// RFC 4648, section 10, an excerpt.
     static let codecs = """
            BASE64("") = ""
            BASE64("fo") = "Zm8="
@@ -141,7 +141,7 @@ import Testing
            BASE16("foobar") = "666F6F626172"
 
         """
-    /// The second line of Ed25519's `sign.input`.
+    /// The second line of `sign.input` by Ed25519's authors.
     static let lines =
         "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"
         + "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c:"
@@ -150,7 +150,7 @@ import Testing
         + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c0072:\n"
 
     @Test(
-        "runs what RFCs print, and the lines of Ed25519's authors",
+        "runs vectors printed in RFCs, and the lines of Ed25519's authors",
         arguments: [
             (hmac, 2), (hkdf, 2), (pbkdf2, 2),
             (eddsa, 2),
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        "fails what says something wrong",
+        "fails vectors with an error",
         arguments: [
             hmac.replacing("47b4b1", with: "47b4b2"), hmac.replacing("(20 bytes)", with: "(21 bytes)"),
             hkdf.replacing("90b6c7", with: "90b6c8"),
@@ -176,7 +176,7 @@ import Testing
         #expect(!report.isGood && report.totals.failed + report.totals.skipped > 0, "\(report.reasons)")
     }
 
-    @Test("leaves prose alone that has no vectors")
+    @Test("does not claim prose without vectors")
     func claims() {
         #expect(
             VectorReport.of("Note: this is a text.\nKey = value\n", named: "x.txt").reasons == [

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArcaVectors
 
-/// Files in Rooterberg's layout, made here: the cases are computed by the library or come from standards.
+/// Files in Rooterberg's layout, with cases computed by the library or from standards.
 @Suite struct RooterbergFormatTests {
-    /// A file of an algorithm's parameters and tests, as JSON text.
+    /// A file with an algorithm's parameters and tests, as JSON text.
     private static func file(_ type: String, _ algorithm: String, _ tests: String...) -> String {
         let cases = tests.enumerated().map {
             "{\"tcId\": \($0 + 1), \"comment\": \"c\", \"flags\": [\"Basic\"], \($1)}"
@@ -64,7 +64,7 @@ import Testing
         "\"key\": \"000102030405060708090A0B0C0D0E0F\", \"msg\": \"00112233445566778899AABBCCDDEEFF\", \"ct\": \"1FA68B0A8112B447AEF34BD8FB5A7B829D3E862371D2CFE5\", \"valid\": true"
     )
 
-    /// A key pair's signature in both forms, and what comes of both points.
+    /// ECDSA signatures of a key in both forms, with the key as a point in both encodings.
     private static let ecdsa: [String] = {
         guard let key = try? EllipticPrivateKey(.p256), let point = try? key.publicKey.uncompressedPoint,
             let signature = try? key.signature(forDigest: SHA256.hash(message))
@@ -82,7 +82,7 @@ import Testing
         }
     }()
 
-    @Test("reads every family that Arca has, and each case of it passes")
+    @Test("reads every supported family, and passes each case")
     func families() {
         for (text, family, count) in [
             (Self.gcm, "aes-gcm", 2), (Self.hmac, "hmac-sha256", 1), (Self.sign, "eddsa", 1), (Self.verify, "eddsa", 1),
@@ -97,12 +97,12 @@ import Testing
             let report = VectorReport.of(text, named: "ecdsa")
             #expect(report.totals.passed == 2 && report.totals.total == 2, "\(report.reasons)")
         }
-        // Refused for its length; a shared secret of zeros may be refused.
+        // One is rejected for its length; the all-zero shared secret may be rejected.
         let xdh = VectorReport.of(Self.xdh, named: "xdh")
         #expect(xdh.totals.passed == 1 && xdh.totals.acceptable == 1, "\(xdh.reasons)")
     }
 
-    @Test("what is wrong in a file fails: a value, a count, a flag, a member, a field, a number twice")
+    @Test("fails a wrong value, count, flag, member or field, and a repeated number")
     func faults() {
         for (right, wrong) in [
             ("b0344c61", "b0344c62"), ("\"numTests\": 1", "\"numTests\": 2"), ("[\"Basic\"]", "[\"Other\"]"),
@@ -119,7 +119,7 @@ import Testing
         #expect(VectorReport.of(forged, named: "forged").totals.failed == 1)
     }
 
-    @Test("what Arca does not have is skipped by its name, never silently")
+    @Test("skips unsupported algorithms by name, never silently")
     func absent() {
         for (right, wrong, reason) in [
             ("AesGcm", "Aegis128", "Arca has no Aegis128 as Rooterberg has it (Aead)"),

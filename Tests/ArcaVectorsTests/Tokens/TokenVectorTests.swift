@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "runs every case but the disputed ones, which are named", .enabled(if: SharedSamples.arePresent),
+        "runs every case except the disputed ones, which are reported", .enabled(if: SharedSamples.arePresent),
         arguments: files)
     func published(name: String, count: Int, disputed: [String]) throws {
         let report = try Self.report(name)
@@ -32,17 +32,17 @@ import Testing
     }
 
     @Test(
-        "a disputed case is known by its token: in another edition it runs, and Arca answers against the file",
+        "identifies a disputed case by its token, and runs it in another edition, where it fails",
         .enabled(if: SharedSamples.arePresent))
     func otherEdition() throws {
-        // Other numbers, so that no case is taken for a disputed one.
+        // Changes the numbers, so no case matches a disputed one.
         let report = try Self.report("signature") { $0.replacing("\"tcId\": ", with: "\"tcId\": 10") }
         let numbers = report.files[0].failures.compactMap(\.id).map { $0.dropFirst(2) }
         #expect(numbers == ["346", "347", "367", "370", "372", "373"])
         #expect(report.totals.skipped == 0)
     }
 
-    @Test("a token that was changed fails, and one that should be refused and is not")
+    @Test("fails a changed token, and one that should be rejected but is not")
     func changed() {
         let file = """
             {"numberOfTests": 2, "testGroups": [{"type": "JsonWebSignature", "comment": "",

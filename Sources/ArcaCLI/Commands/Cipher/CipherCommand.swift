@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca cipher`: one primitive with explicit key and IV.
 struct CipherCommand: Command {
     static let name = "cipher"
     static let summary = "use one cipher with explicit key and IV"
@@ -19,7 +18,6 @@ struct CipherCommand: Command {
     }
 }
 
-/// `arca cipher encrypt` or `arca cipher decrypt`.
 struct CipherRunCommand<Direction: CipherDirection>: Command {
     static var name: String { Direction.name }
     static var summary: String { "\(name) with a cipher, key and IV" }
@@ -51,7 +49,6 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
     }
 }
 
-/// What differs between `arca cipher encrypt` and `arca cipher decrypt`.
 protocol CipherDirection {
     static var name: String { get }
     static var isEncrypting: Bool { get }

@@ -2,19 +2,16 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// What `arca cipher encrypt` and `arca cipher decrypt` do to their input.
 protocol CipherWork {
-    /// Whether both sides are text.
     var isText: Bool { get }
 
-    /// Encrypts or decrypts all of `input`.
     func run(
         _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void) throws
 }
 
-/// One message through one cipher with explicit key and IV, from a reader into a writer.
+/// Encrypts or decrypts one message with an explicit key and IV, from a reader to a writer.
 struct CipherJob: CipherWork {
-    /// The maximum that is kept in memory, where a cipher or its check needs the whole message.
+    /// Maximum size in bytes of a message kept in memory, if a cipher or its check needs it whole.
     static let memoryLimit = 256 << 20
     let cipher: Cipher
     let key: SymmetricKey
@@ -23,9 +20,9 @@ struct CipherJob: CipherWork {
     let padding: Cipher.Padding?
     var isText: Bool { false }
 
-    /// Checks all lengths before any input is read: an empty message shows what is wrong with them.
+    /// Checks all lengths on an empty message, before reading any input.
     ///
-    /// - Returns: Whether the library takes the IV without being asked for another length than the usual one.
+    /// - Returns: Whether the IV has a usual length.
     func check() throws -> Bool {
         if cipher.isAuthenticated {
             _ = try cipher.seal(
@@ -47,7 +44,7 @@ struct CipherJob: CipherWork {
             ? encrypt(&input, into: &output, progress: progress) : decrypt(&input, into: &output, progress: progress)
     }
 
-    /// Encrypts all of `input`; an authenticated cipher's tag comes last, but for SIV, where it comes first.
+    /// The tag of an authenticated cipher follows the ciphertext; for SIV it precedes it.
     private func encrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         guard cipher.isStreamable else {
             let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")
@@ -64,10 +61,10 @@ struct CipherJob: CipherWork {
                 allowsUnusualNonce: true), &input, into: &output, progress)
     }
 
-    /// Decrypts all of `input`.
+    /// Decrypts `input`.
     ///
-    /// With an authenticated cipher nothing reaches an `output` that shows at once before the tag is checked, so the
-    /// message is kept in memory then; into a file that is thrown away on failure it goes in pieces.
+    /// With an authenticated cipher, an output that shows bytes immediately receives nothing until the tag is verified:
+    /// the message is kept in memory. An atomic file, which is discarded on failure, is written in pieces.
     private func decrypt(_ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void) throws {
         if cipher.isAuthenticated, cipher.isStreamable, output.isAtomic {
             return try decryptHeldBack(&input, into: &output, progress: progress)
@@ -102,17 +99,17 @@ struct CipherJob: CipherWork {
         try buffer.fill({ space in try last.take()?.finish(into: &space) }) { try output.write($0) }
     }
 
-    /// Decrypts into a file that appears only when the tag, the last bytes of the input, has been checked.
+    /// Decrypts into a file that becomes visible only after the tag, the last bytes of the input, is verified.
     private func decryptHeldBack(
         _ input: inout FileReader, into output: inout ScreenedFile, progress: (Int) -> Void
     ) throws {
         var stream = try CipherStream(
             decryptingUnverified: cipher, using: key, iv: iv.span, authenticating: aad.span)
-        // Authenticated ciphers give and take their longest tag.
+        // Authenticated ciphers always use their longest tag.
         let tagByteCount = cipher.tagByteCount
         let buffer = PieceBuffer(
             byteCount: FileReader.pieceByteCount + tagByteCount + 2 * CipherStream.maximumFinalByteCount)
-        // The last bytes so far, which are the tag when no more come.
+        // The last bytes so far: the tag, if the input ends here.
         var tail: [UInt8] = []
         try input.forEachPiece { piece in
             let ready = max(0, tail.count + piece.count - tagByteCount)
@@ -139,7 +136,7 @@ struct CipherJob: CipherWork {
         try AES.KeyWrap.unwrap(wrapped, using: key, padded: cipher.shortName.hasSuffix("kwp"))
     }
 
-    /// All of `input`, which is refused when it is longer than the limit; `reason` says what memory is needed for.
+    /// Reads `input` up to the memory limit; `reason` says why it must fit in memory.
     static func readAll(_ input: inout FileReader, _ reason: String, hint: String? = nil) throws -> [UInt8] {
         do throws(SystemError) {
             return try input.readAll(limit: memoryLimit)
@@ -151,14 +148,14 @@ struct CipherJob: CipherWork {
     }
 }
 
-/// Lines of text through FF1: each line becomes another of as many characters.
+/// Encrypts or decrypts lines of text with FF1; each line keeps its length in characters.
 struct FormatPreservingJob: CipherWork {
     let key: SymmetricKey
     let tweak: [UInt8]
     let alphabet: NumeralAlphabet
     var isText: Bool { true }
 
-    /// Encrypts or decrypts all lines; the first malformed one ends the work, and its number is reported.
+    /// Stops at the first malformed line and reports its number.
     func run(
         _ input: inout FileReader, into output: inout ScreenedFile, isEncrypting: Bool, progress: (Int) -> Void
     ) throws {
@@ -167,7 +164,7 @@ struct FormatPreservingJob: CipherWork {
             throw CryptoError(.invalidFormat, "\(input.name) is not UTF-8 text, which ff1 needs")
         }
         var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-        // The end of the last line begins no other.
+        // The final line feed does not start another line.
         let endsLine = lines.last?.isEmpty ?? false
         if endsLine { lines.removeLast() }
         var result: [UInt8] = []

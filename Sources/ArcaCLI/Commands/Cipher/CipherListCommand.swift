@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// `arca cipher list`.
 struct CipherListCommand: Command {
     static let name = "list"
     static let summary = "list the ciphers, with the lengths of key and IV"

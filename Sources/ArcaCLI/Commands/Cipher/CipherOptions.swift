@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// What `arca cipher encrypt` and `arca cipher decrypt` take alike.
 struct CipherOptions: OptionGroup {
     var iv: HexBytes?
     var allowsShortIV = false
@@ -14,14 +13,14 @@ struct CipherOptions: OptionGroup {
     var output = OutputOptions()
     var progress = ProgressOptions()
 
-    /// The paddings.
     enum PaddingChoice: String, CaseIterable, ArgumentValue {
         case none, pkcs7
 
         var padding: Cipher.Padding { self == .pkcs7 ? .pkcs7 : .none }
     }
 
-    /// Random IVs of fewer bytes repeat within thousands of messages, and counted ones run out.
+    /// Minimum IV length without a warning, in bytes: shorter random IVs repeat within thousands of messages, and
+    /// shorter counters run out.
     private static let usualIVByteCount = 8
 
     static var parameters: [Parameter<Self>] {
@@ -46,7 +45,7 @@ struct CipherOptions: OptionGroup {
         Parameter.group(\.progress)
     }
 
-    /// Makes the job that the options describe, and warns of ciphers that no longer protect.
+    /// Creates the job described by the options, and warns about insecure ciphers.
     func job(_ name: CipherName, on file: BytePath?, isEncrypting: Bool) throws -> any CipherWork {
         switch name {
         case .cipher(let cipher): try job(cipher, on: file, isEncrypting: isEncrypting)
@@ -108,12 +107,12 @@ struct CipherOptions: OptionGroup {
     }
 }
 
-/// A cipher as the command line names it: one of the library's by name, or FF1, which works on text instead of bytes.
+/// A cipher by name: one of the library's, or FF1, which works on text instead of bytes.
 enum CipherName: ArgumentValue {
     case cipher(Cipher)
     case formatPreserving(keyByteCount: Int)
 
-    /// The names of FF1, with the lengths of key.
+    /// The names of FF1, with the key lengths in bytes.
     static let formatPreserving = [("aes-256-ff1", 32), ("aes-192-ff1", 24), ("aes-128-ff1", 16)]
     private static var allNames: [String] { Cipher.all.map(\.shortName) + formatPreserving.map(\.0) }
 

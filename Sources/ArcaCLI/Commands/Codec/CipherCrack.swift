@@ -3,32 +3,27 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca decode … --crack`: the likeliest keys of a classical cipher, ranked.
+/// `arca decode … --crack`: ranks the likeliest keys of a classical cipher.
 struct CipherCrack {
-    /// The ciphers whose keys can be found.
     static let codecs: [Codec] = [.caesar, .affine, .vigenere, .substitution, .xor]
-    /// Bytes that are looked at: far more than the ranking needs.
+    /// Number of bytes examined, far more than the ranking needs.
     private static let byteCount = 64 * 1024
 
     /// The codecs and the input; the last codec is the cipher.
     let source: CodecRun
-    /// How many keys to print.
     let count: Int
-    /// Whether to print JSON.
     let isJSON: Bool
 
-    /// A key with what there is to say of it.
     private struct Row {
         let key: String
         let option: String
         let confidence: Double
-        /// Nil for xor, which looks at single bytes.
+        /// Nil for xor, which scores single bytes.
         let language: LanguageModel.Language?
         let bitsPerLetter: Double
         let text: String
     }
 
-    /// Reads the input and prints the ranking.
     func report() throws {
         try source.checkOptions()
         guard let cipher = source.layers.last?.step.codec, Self.codecs.contains(cipher) else {
@@ -72,7 +67,7 @@ struct CipherCrack {
     private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, _ option: String, _ bytes: [UInt8])
         -> Row
     {
-        // Cut at a character, as far as there are any.
+        // Do not cut inside a UTF-8 sequence.
         var head = bytes.prefix(isJSON ? 400 : 60)
         for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
         return Row(

@@ -2,32 +2,26 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Which way a command goes, as a type: the parameters of commands are static.
+/// The direction of a command, as a type because command parameters are static.
 protocol CodecDirection {
-    /// The direction.
     static var value: Codec.Direction { get }
 }
 
-/// `arca encode`: from bytes to text.
 enum Encoding: CodecDirection {
     static let value = Codec.Direction.encoding
 }
 
-/// `arca decode`: from text to bytes.
 enum Decoding: CodecDirection {
     static let value = Codec.Direction.decoding
 }
 
 extension Codec.Direction {
-    /// The command's name.
     var name: String { self == .encoding ? "encode" : "decode" }
 
-    /// The codecs that go this way.
     var codecs: [Codec] { Codec.all.filter { $0.supports(self) } }
 }
 
 extension Codec {
-    /// Finds a codec for a direction by any of its names.
     static func find(_ word: Argument, _ direction: Direction) throws(UsageError) -> Codec {
         if let text = word.text, let codec = try? Codec(named: text) {
             guard !codec.supports(direction) else { return codec }
@@ -44,13 +38,13 @@ extension Codec {
         throw error
     }
 
-    /// The options for a direction as lists and messages call them.
+    /// The command-line options that apply in a direction.
     func spellings(_ direction: Direction) -> [String] {
         let isCrackable = direction == .decoding && CipherCrack.codecs.contains(self)
         return options(for: direction).map(\.spelling) + (isCrackable ? ["--crack"] : [])
     }
 
-    /// A stream with the step's own options, and those of the others that the codec takes.
+    /// Creates a stream with the step's own options, and those of `options` that the codec takes.
     static func stream(_ step: Step, _ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
         let codec = step.codec
         var own = options.restricted(to: codec, direction)
@@ -58,7 +52,6 @@ extension Codec {
         return try codec.stream(direction, checked: own)
     }
 
-    /// A stream with those of the options that the codec takes.
     func stream(_ direction: Direction, _ options: Options) throws(UsageError) -> any CodecStream {
         try Self.stream(Step(self), direction, options)
     }
@@ -78,15 +71,14 @@ extension Codec {
     }
 }
 
-/// What the first operand of `arca encode` and `arca decode` asks for.
+/// The first operand of `arca encode` and `arca decode`.
 ///
-/// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
+/// The constraint on `Direction` is on the extension: on the type, it would be looked up at every start of the program.
 enum CodecChoice<Direction> {
-    /// To go through codecs, one after the other; CyberChef's recipes say of each which way.
+    /// A chain of codecs; CyberChef recipes give a direction for each.
     case codecs([Codec.Operation])
-    /// To print the list of codecs.
     case list
-    /// To find the codecs; only decoding can.
+    /// Detect the codecs; for decoding only.
     case auto
 }
 

@@ -4,7 +4,6 @@ internal import ArcaSystem
 
 /// The list of codecs: `arca encode list`, `arca decode list`, `arca help codecs`.
 enum CodecList {
-    /// Prints the codecs of a direction.
     static func print(_ direction: Codec.Direction, isJSON: Bool) throws {
         guard isJSON else { return try Messages.print(text(direction)) }
         let codecs = direction.codecs.map { codec -> JSONValue in
@@ -18,10 +17,10 @@ enum CodecList {
         try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
     }
 
-    /// `auto`, which is not a codec and stands at the end of the list.
+    /// The summary of `auto`, which is not a codec and is listed last.
     private static let autoSummary = "detects the codecs, layer by layer, and reports them"
 
-    /// The list takes no file and no option of a codec.
+    /// Rejects files and codec options, which do not apply to the list.
     static func refuse(_ settings: CodecSettings, _ file: BytePath?) throws(UsageError) {
         if let file {
             throw UsageError(.surplusArgument, "unexpected argument '\(file)'", hint: "list takes no file")
@@ -45,7 +44,7 @@ enum CodecList {
             """
     }()
 
-    /// A paragraph a codec: name and summary, then other names, then options.
+    /// One paragraph per codec: name and summary, then aliases, then options.
     static func text(_ direction: Codec.Direction) -> String {
         let codecs = direction.codecs
         let column = 2 + (codecs.map { $0.name.utf8.count }.max() ?? 0)

@@ -1,17 +1,13 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
 
-/// What the options for codecs say.
 struct CodecSettings: Sendable {
-    /// The options of the catalog.
     var options: Codec.Options = [:]
     /// Whether to find the key of a cipher instead of decoding.
     var isCrack = false
 
-    /// What is given, as messages and lists call it.
     var given: [String] { options.given.map(\.spelling) + (isCrack ? ["--crack"] : []) }
 
-    /// The options that any codec has for a direction, as the catalog describes them.
     static func parameters(_ direction: Codec.Direction) -> [Parameter<CodecSettings>] {
         Codec.Option.allCases.compactMap { parameter($0, direction) }
             + (direction == .encoding
@@ -45,13 +41,12 @@ struct CodecSettings: Sendable {
 }
 
 extension Codec.Option {
-    /// The option as the command line has it: `--wrap`.
     var spelling: String { "--\(rawValue)" }
 }
 
-/// The options for codecs in one direction; those that no codec has are left out.
+/// The options of all codecs in one direction.
 ///
-/// What a direction is stands at the extension: a condition here would be looked up at every start of the program.
+/// The constraint on `Direction` is on the extension: on the type, it would be looked up at every start of the program.
 struct CodecOptions<Direction> {
     var settings = CodecSettings()
 }
@@ -59,7 +54,7 @@ struct CodecOptions<Direction> {
 extension CodecOptions: OptionGroup where Direction: CodecDirection {
     static var title: String { "Options of codecs ('arca \(Direction.value.name) list' shows which codec has which)" }
 
-    // Key paths into a type without parameters take half the time to make.
+    // Key paths into a nongeneric type take half the time to create.
     static var parameters: [Parameter<Self>] {
         Parameter.parts(of: \.settings, CodecSettings.parameters(Direction.value))
     }

@@ -2,27 +2,21 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 internal import ArcaSystem
 
-/// Sends an input through codecs to an output, in constant memory where the codecs allow it.
+/// Passes an input through a chain of codecs, in constant memory if the codecs allow it.
 struct CodecRun {
-    /// Which way it goes.
     let direction: Codec.Direction
-    /// The codecs in order, each with its direction and the options that are its own.
     let layers: [Codec.Operation]
-    /// The options for all of them.
     let settings: CodecSettings
-    /// The input; nil for standard input.
     let file: BytePath?
-    /// Where progress shows.
     let progress: ProgressOptions
-    /// Whether the input may end in the middle.
+    /// Whether the input may be truncated.
     var allowsCut = false
 
     private var codecs: [Codec] { layers.map(\.step.codec) }
 
-    /// The codecs as the command line names them.
     var name: String { codecs.map(\.name).joined(separator: ",") }
 
-    /// The streams of steps, after a check that each option belongs to one of all codecs.
+    /// Creates the streams, after checking that each option applies to some codec.
     func streams(of layers: some Sequence<Codec.Operation>) throws(UsageError) -> [CodecChain.Step] {
         try checkOptions()
         var steps: [CodecChain.Step] = []
@@ -32,7 +26,6 @@ struct CodecRun {
         return steps
     }
 
-    /// Throws when an option is given that none of the codecs has.
     func checkOptions() throws(UsageError) {
         let taken = layers.flatMap { $0.step.codec.spellings($0.direction) }
         if let foreign = settings.given.first(where: { !taken.contains($0) }) {
@@ -42,7 +35,7 @@ struct CodecRun {
         }
     }
 
-    /// Sends everything through the codecs; with `endsLine` text on a terminal gets a line end where it has none.
+    /// With `endsLine`, text on a terminal gets a final newline if it is missing.
     func run(to output: OutputOptions, endsLine: Bool) throws {
         let steps = try streams(of: layers)
         var input = try InputFile.open(file)
@@ -59,9 +52,9 @@ struct CodecRun {
         if isCut { Messages.note(Self.cutNote) }
     }
 
-    /// Sends everything through all codecs but the last and keeps the beginning of what comes out.
+    /// Runs all codecs except the last and returns the first bytes of their output.
     func headBeforeLast(byteCount: Int) throws -> [UInt8] {
-        // Thrown to stop reading: more may never come.
+        // Thrown to stop reading; the input may never end.
         struct Enough: Error {}
         let steps = try streams(of: layers.dropLast())
         var input = try InputFile.open(file)
@@ -75,10 +68,8 @@ struct CodecRun {
         return head
     }
 
-    /// What is said of an input that ends in the middle.
     static let cutNote = "the input ends in the middle: what is incomplete at its end was left out"
 
-    /// Sends an input through steps, and says whether it ended in the middle.
     @discardableResult private func pump(
         _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void
     ) throws -> Bool {
@@ -93,7 +84,7 @@ struct CodecRun {
         }
     }
 
-    /// What would be right, with the option of the command that allows it.
+    /// The hint for an error, naming the option that would allow the input.
     private func hint(_ error: CodecError) -> String? {
         func takes(_ option: Codec.Option) -> Bool {
             settings.options[option] == nil && codecs.contains { $0.options(for: direction).contains(option) }

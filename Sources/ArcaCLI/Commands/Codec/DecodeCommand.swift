@@ -3,7 +3,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca decode`: text to bytes, or the key of an old cipher.
 struct DecodeCommand: Command {
     static let name = "decode"
     static let summary = "decode text to bytes, strictly; detect encodings; crack old ciphers"
@@ -147,7 +146,6 @@ struct DecodeCommand: Command {
         }
     }
 
-    /// Throws for an option that is given and means nothing here.
     private func refuse(_ option: String, _ isGiven: Bool, _ what: String, hint: String) throws(UsageError) {
         guard isGiven else { return }
         throw UsageError(.conflict, "\(option) does not apply to \(what)", hint: hint)

@@ -2,7 +2,6 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca encode`: bytes to text.
 struct EncodeCommand: Command {
     static let name = "encode"
     static let summary = "turn bytes into text: base64, hex, quoted-printable, …"
@@ -49,7 +48,7 @@ struct EncodeCommand: Command {
     }
 
     consuming func run() throws {
-        guard case .codecs(let layers) = codec else {  // never auto, which only decoding has
+        guard case .codecs(let layers) = codec else {  // never `auto`, which only decoding has
             try CodecList.refuse(options.settings, file)
             if recipeFormat != nil {
                 throw UsageError(.conflict, "--recipe-format does not apply to list", hint: "name a codec")

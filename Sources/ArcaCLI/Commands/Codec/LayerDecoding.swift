@@ -4,31 +4,24 @@ internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// `arca decode auto`: finds the layers of an input, takes them off, and says how.
+/// `arca decode auto`: detects the layers of an input, decodes them and reports the recipe.
 struct LayerDecoding {
-    /// The input; nil for standard input.
     let file: BytePath?
-    /// The maximum number of layers.
     let depth: Int
-    /// The options for codecs; only a limit makes sense.
+    /// The codec options; only `--limit` applies.
     let settings: CodecSettings
-    /// Where progress shows.
     let progress: ProgressOptions
-    /// Whether to print the report as JSON instead of the decoded bytes.
     let isJSON: Bool
-    /// Whether to decode with the likeliest codecs whatever the certainty.
+    /// Whether to decode with the likeliest codecs even if they are uncertain.
     let isForced: Bool
-    /// Whether to print what was tried.
     let showsTrials: Bool
-    /// Whether to list readings instead of decoding.
+    /// Whether to list the interpretations instead of decoding.
     let showsAll: Bool
-    /// The form in which the recipe is printed.
     let recipeFormat: RecipeFormat
 
-    /// Bytes of text that the JSON report shows.
+    /// Bytes of text in the JSON report.
     private static let previewByteCount = 400
 
-    /// Searches, writes the decoded bytes and reports.
     func run(to output: OutputOptions) throws {
         let limits = try limits()
         var input = try InputFile.open(file)
@@ -65,7 +58,6 @@ struct LayerDecoding {
         if report.best == nil { throw ExitStatus.notFound }
     }
 
-    /// The beginning of an input, all of it if it is shorter.
     private static func beginning(_ input: inout FileReader, _ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try bytes.append(addingCapacity: count) { output throws(SystemError) in
@@ -78,11 +70,11 @@ struct LayerDecoding {
         return bytes
     }
 
-    /// What a codec may keep that takes its input as a whole: with what it makes of it, it stays below 100 MB.
+    /// Memory limit of a codec that buffers its whole input; with its output, it stays below 100 MB.
     private static let maximumWholeByteCount = 16 << 20
 
-    /// Decodes an input piece by piece by the recipe that its beginning has; tells the bytes of each layer, whether it ends in
-    /// the middle, and what else there is to say.
+    /// Streams an input through the recipe found for its prefix; returns the byte count of each layer, whether the
+    /// input is truncated, and notes for the report.
     private func stream(
         _ reading: LayerFinder.Reading, _ beginning: [UInt8], _ input: inout FileReader,
         to output: (Span<UInt8>) throws -> Void
@@ -107,7 +99,6 @@ struct LayerDecoding {
         }
     }
 
-    /// The same for each line by itself.
     func runByLine(to output: OutputOptions) throws {
         let limits = try limits()
         let finder = finder(limits)
@@ -122,7 +113,6 @@ struct LayerDecoding {
         LayerFinder(limits: limits, minimumConfidence: isForced ? 0 : LayerFinder.standardConfidence)
     }
 
-    /// How far the search goes, by the options.
     private func limits() throws(UsageError) -> LayerFinder.Limits {
         if let option = settings.given.first(where: { $0 != "--limit" }) {
             throw UsageError(
@@ -138,7 +128,6 @@ struct LayerDecoding {
         return limits
     }
 
-    /// Reads an input that is taken as a whole.
     static func read(_ input: inout FileReader, limit: Int, for user: String) throws -> [UInt8] {
         do throws(SystemError) {
             return try input.readAll(limit: limit)
@@ -152,7 +141,7 @@ struct LayerDecoding {
 
     // MARK: Reports
 
-    /// Prints what was tried as a tree: each step, what it gave, and what that costs in bits.
+    /// Prints the attempts as a tree: each step, its result, and its cost in bits.
     private func explain(_ trials: [LayerFinder.Trial]) {
         for trial in trials {
             let indentation = String(repeating: "  ", count: trial.depth)
@@ -166,7 +155,7 @@ struct LayerDecoding {
         }
     }
 
-    /// Prints the likeliest readings with the beginning of what they give.
+    /// Prints the likeliest interpretations with an excerpt of their results.
     private func list(_ report: LayerFinder.Report, _ bytes: [UInt8], _ limits: LayerFinder.Limits) throws {
         let readings = ([report.best].compactMap { $0 } + report.alternatives).prefix(10)
         guard !readings.isEmpty else {
@@ -184,7 +173,7 @@ struct LayerDecoding {
         try Messages.print(text)
     }
 
-    /// The first characters of a text, or bytes of other data, on one line.
+    /// A one-line excerpt: the first characters of text, or the first bytes in hexadecimal.
     private static func excerpt(_ bytes: [UInt8], isText: Bool) -> String {
         guard isText else { return Base16.encode(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "") }
         var head = bytes.prefix(64)
@@ -267,7 +256,7 @@ struct LayerDecoding {
         object["content"] = self.object(reading.content)
         object["confidence"] = JSONNumber(reading.confidence).map(JSONValue.number) ?? .null
         if let text, reading.content.isText {
-            // Cut at a character, as far as there are any.
+            // Do not cut inside a UTF-8 sequence.
             var head = text.prefix(Self.previewByteCount)
             for _ in 0..<3 where head.count < text.count && text[head.count] & 0xc0 == 0x80 { head.removeLast() }
             object["text"] = .string(String(decoding: head, as: UTF8.self))
@@ -277,7 +266,6 @@ struct LayerDecoding {
 }
 
 extension LayerFinder.Reading {
-    /// The command that does it again.
     fileprivate var command: String {
         let text = recipe.description
         let options = recipe.arguments.dropFirst().map { " " + $0 }.joined()

@@ -3,23 +3,19 @@ internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// `arca decode --lines`: each line of an input by itself; those that cannot be decoded stay as they are.
+/// `arca decode --lines`: decodes each line separately; lines that cannot be decoded stay unchanged.
 struct LineDecoding {
-    /// The input; nil for standard input.
     private let file: BytePath?
-    /// The longest input, in bytes.
     private let limit: Int
-    /// What a line without its end decodes to; nil when it cannot be decoded.
+    /// Decodes a line without its line end; returns nil on failure.
     private let decode: ([UInt8]) -> [UInt8]?
 
-    /// Makes a run of a function.
     init(file: BytePath?, limit: Int, decode: @escaping ([UInt8]) -> [UInt8]?) {
         self.file = file
         self.limit = limit
         self.decode = decode
     }
 
-    /// Makes a run of codecs, after a check of their options.
     init(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
         guard run.layers.allSatisfy({ $0.direction == .decoding }) else {
@@ -38,7 +34,7 @@ struct LineDecoding {
         self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount, decode: decode)
     }
 
-    /// Decodes all lines, writes them and says how many could not be decoded; then the status is 7.
+    /// Reports the number of lines that cannot be decoded, and throws status 7 if there are any.
     func run(to output: OutputOptions) throws {
         var input = try InputFile.open(file)
         let bytes = try LayerDecoding.read(&input, limit: limit, for: "--lines")
@@ -73,7 +69,7 @@ struct LineDecoding {
         throw ExitStatus.notFound
     }
 
-    /// One line of text without its end; nil for several lines and for other bytes than UTF-8.
+    /// Returns a single line of UTF-8 without its line end, or nil.
     private static func line(_ bytes: [UInt8]) -> [UInt8]? {
         var line = bytes
         if line.last == 0x0a { line.removeLast() }

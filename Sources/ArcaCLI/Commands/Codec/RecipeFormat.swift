@@ -1,12 +1,10 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
 
-/// The form in which a recipe is printed.
 enum RecipeFormat: String, CaseIterable, ArgumentValue {
     case arca, cyberchef
     case cyberchefJSON = "cyberchef-json"
 
-    /// The recipe in this form.
     func text(_ operations: [Codec.Operation]) throws(CodecError) -> String {
         switch self {
         case .arca: operations.map(\.step.description).joined(separator: ",")
@@ -15,7 +13,6 @@ enum RecipeFormat: String, CaseIterable, ArgumentValue {
         }
     }
 
-    /// Prints the recipe of named codecs, with the options that they have been given.
     func print(_ run: CodecRun) throws {
         _ = try run.streams(of: run.layers)
         let operations = run.layers.map { layer in

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// `arca compress`: gzip, zlib, bare deflate, short strings.
 struct CompressCommand: Command {
     static let name = "compress"
     static let summary = "compress a file or a short string"
@@ -99,17 +98,17 @@ struct CompressCommand: Command {
         line.finish()
     }
 
-    /// Refuses a folder, with the command that would compress it.
+    /// Rejects a folder, with a hint how to compress it.
     private func refuseFolder() throws {
         guard let file, (try? FileInfo(file))?.kind == .folder else { return }
         throw SystemError(.isDirectory, "cannot open \(file): is a directory").withHint(
             "run: tar -c \(file) | arca compress -o \(file).tar.gz")
     }
 
-    /// Maximum length of a short string in bytes: it is compressed as a whole.
+    /// Maximum length of a short string in bytes; it is compressed as a whole.
     static let shortLimit = 1 << 20
 
-    /// Name and time of a file; nothing of a pipe.
+    /// The header with the name and time of a file; a pipe has neither.
     private func header(of input: borrowing FileReader) -> GzipHeader {
         guard !hasNoName, let file, !file.isDash, input.info.kind == .regular else {
             return GzipHeader(operatingSystem: GzipHeader.unix)
@@ -120,11 +119,10 @@ struct CompressCommand: Command {
     }
 }
 
-/// How `--format` names the formats.
 enum CompressionFormatName: String, CaseIterable, ArgumentValue {
     case gzip, zlib, deflate, short
 
-    /// The library's name for it; nil for short strings, which are no stream.
+    /// The library's format; nil for short strings, which are not streams.
     var format: CompressionFormat? {
         switch self {
         case .gzip: .gzip

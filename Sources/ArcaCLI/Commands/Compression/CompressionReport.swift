@@ -2,14 +2,13 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// What `arca decompress --list` prints.
+/// The report of `arca decompress --list`.
 struct CompressionReport {
     private let format: String
     private let header: GzipHeader?
     private let compressedByteCount: Int
     private let byteCount: Int
 
-    /// Takes the counts of a stream that has finished.
     init(_ stage: DecompressStream) {
         format = stage.formatName
         header = stage.gzipHeader
@@ -17,7 +16,6 @@ struct CompressionReport {
         byteCount = stage.outputByteCount
     }
 
-    /// Prints the report.
     func print(isJSON: Bool) throws {
         guard !isJSON else { return try JSONOptions.print(schema: 1, members) }
         var text = "format: \(format)\n"
@@ -41,7 +39,7 @@ struct CompressionReport {
         ]
     }
 
-    /// The compressed size as a share of the content's, with one decimal.
+    /// The compressed size as a percentage of the content's, with one decimal.
     private var share: String {
         guard byteCount > 0 else { return "empty" }
         let permille = (Double(compressedByteCount) / Double(byteCount) * 1000).rounded()
@@ -49,18 +47,16 @@ struct CompressionReport {
     }
 }
 
-/// What `arca compress --format short --explain` prints.
+/// The report of `arca compress --format short --explain`.
 struct ShortStringReport {
     private let byteCount: Int
     private let results: [(method: ShortStringMethod, byteCount: Int)]
 
-    /// Tries all methods.
     init(_ bytes: [UInt8]) {
         byteCount = bytes.count
         results = ShortString.results(of: bytes)
     }
 
-    /// Prints one line per method, the shortest result first.
     func print(isJSON: Bool) throws {
         guard !isJSON else {
             let methods = results.map { result -> JSONValue in

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// `arca decompress`: decompresses what gzip, zlib and others wrote, in a format that is detected.
 struct DecompressCommand: Command {
     static let name = "decompress"
     static let summary = "decompress a file; the format is detected"
@@ -79,7 +78,7 @@ struct DecompressCommand: Command {
         line.finish()
     }
 
-    /// The library's limits, or what the options say; 0 lifts one.
+    /// The default limits, overridden by the options; 0 lifts a limit.
     private var limits: InflateLimits {
         var limits = InflateLimits.standard
         if let maximumSize { limits.maximumByteCount = maximumSize == 0 ? nil : maximumSize }
@@ -95,7 +94,7 @@ struct DecompressCommand: Command {
         do {
             try CodecChain.pump(&input, through: steps, line, to: output)
         } catch let failure as CodecFailure {
-            // The limits of short strings are fixed, and they end with the file.
+            // The limits of short strings are fixed, and a short string extends to the end of the file.
             let code = (failure.cause as? CompressionError)?.code
             let isFixed = last.isShort && (code == .trailingData || code == .limitExceeded && maximumSize == nil)
             let hint = isFixed ? nil : ErrorHints.hint(for: failure.cause, in: Self.self)

@@ -2,36 +2,30 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 internal import ArcaCompression
 
-/// Decompressing as a codec: a stream of deflate or a short string, as the first byte says.
+/// Decompression as a codec: a deflate stream or a short string, detected from the first byte.
 final class DecompressStream: CodecStream {
     private let named: CompressionFormatName?
     private let limits: InflateLimits
     private let allowsTrailing: Bool
     private var inflating: InflateStream?
-    /// The short string so far.
     private var short: [UInt8]?
     private var shortByteCount = 0
 
-    /// Makes a stream; without a format the first byte decides.
+    /// Creates a stream; nil detects the format from the first byte.
     init(_ format: CompressionFormatName?, limits: InflateLimits, allowsTrailing: Bool) {
         named = format
         self.limits = limits
         self.allowsTrailing = allowsTrailing
     }
 
-    /// The format and, of a short string, the method.
     var formatName: String {
         if let short { return "short, \(ShortString.method(of: short)?.name ?? "empty")" }
         return inflating?.format?.rawValue ?? ""
     }
 
-    /// Whether it is a short string.
     var isShort: Bool { short != nil }
-    /// Name and time, where the data has them.
     var gzipHeader: GzipHeader? { inflating?.gzipHeader }
-    /// Bytes of compressed data so far.
     var inputByteCount: Int { short?.count ?? inflating?.inputByteCount ?? 0 }
-    /// Bytes that came out so far.
     var outputByteCount: Int { short == nil ? inflating?.outputByteCount ?? 0 : shortByteCount }
 
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
@@ -54,7 +48,7 @@ final class DecompressStream: CodecStream {
     }
 
     private func begin(_ firstByte: UInt8?) {
-        // What no deflate block begins with, and is not gzip, is a short string, also of a version that is not known.
+        // Bytes that start neither a deflate block nor gzip are a short string, possibly of an unknown version.
         let isShort = firstByte.map { $0 & 6 == 6 && $0 != 0x1f } ?? false
         if named == .short || named == nil && isShort {
             short = []

@@ -2,11 +2,10 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `--text CODEC`: compressed data as text, by any codec that goes both ways.
+/// `--text CODEC`: compressed data as text, in any codec that supports both directions.
 struct TextForm: OptionGroup {
     static let title = "Text"
 
-    /// A codec by any of its names.
     struct Choice: ArgumentValue {
         let codec: Codec
 
@@ -24,10 +23,8 @@ struct TextForm: OptionGroup {
             help: "compressed data as text: base64, base64url, base85, … ('arca encode list' has all)")
     }
 
-    /// Whether the compressed data is text.
     var isWanted: Bool { choice != nil }
 
-    /// The stream that makes text of bytes, if text is wanted.
     func encoding(wrap: Int?) throws(UsageError) -> (any CodecStream)? {
         guard let codec = choice?.codec else { return nil }
         if wrap != nil, !codec.options(for: .encoding).contains(.wrap) {
@@ -39,19 +36,17 @@ struct TextForm: OptionGroup {
         return try codec.stream(.encoding, options)
     }
 
-    /// The step that makes bytes of text, if there is one.
     func decoding() throws(UsageError) -> [CodecChain.Step] {
         guard let codec = choice?.codec else { return [] }
         return [(codec.name, try codec.stream(.decoding, [:]))]
     }
 }
 
-/// A writer that sends what it gets through a stream first, if there is one.
+/// A writer that passes its input through an optional stream first.
 struct StagedWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
     private let stream: (any CodecStream)?
     private var base: Base
 
-    /// Takes a writer over.
     init(_ stream: (any CodecStream)?, _ base: consuming Base) {
         self.stream = stream
         self.base = base
@@ -62,7 +57,6 @@ struct StagedWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         try bytes.withBytes { span in try stream.update(span) { try base.write($0) } }
     }
 
-    /// Ends the stream and gives the writer back.
     consuming func finish() throws -> Base {
         try stream?.finish { try base.write($0) }
         return base

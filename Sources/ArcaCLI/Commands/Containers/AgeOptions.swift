@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// Who can read an age file, and who reads it.
 struct AgeOptions: FormatOptions {
     static let title = "Recipients and identities (age)"
 
@@ -14,10 +13,9 @@ struct AgeOptions: FormatOptions {
     var takesPassphrase = false
     var logN: Int?
     var maximumLogN: Int?
-    /// What a new passphrase is called when it is asked for.
     var passphraseName = "passphrase"
 
-    /// Maximum length of a file of recipients: as many as a header takes, with comments.
+    /// Maximum size of a recipients file in bytes: as many recipients as fit in a header, with comments.
     private static let maximumRecipientFile = 16 << 20
 
     static var parameters: [Parameter<Self>] {
@@ -85,7 +83,7 @@ struct AgeOptions: FormatOptions {
         return Age(recipients: all, isArmored: request.isArmored)
     }
 
-    /// The recipient that an option names; `fileOption` reads recipients from a file.
+    /// Parses a recipient; errors name `option`, and hints `fileOption`.
     @discardableResult
     static func recipient(
         _ text: String, option: String = "--recipient", fileOption: String = "-R"
@@ -125,7 +123,7 @@ struct AgeOptions: FormatOptions {
         return file.recipients
     }
 
-    /// Says whose certificate a recipient is from, and warns of what it is not for.
+    /// Prints the subject of a recipient's certificate, and warns if it is not valid or not meant for encryption.
     private static func say(_ certificate: X509Certificate, _ name: String) {
         Messages.note("\(name): the recipient is \(certificate.subject), issued by \(certificate.issuer); not verified")
         switch certificate.order(ofTime: DateText.now) {
@@ -140,14 +138,13 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// Warns of recipients of a file that are not used.
     static func warn(_ file: Age.RecipientFile, _ name: String) {
         guard !file.skippedLines.isEmpty else { return }
         let lines = file.skippedLines.map(String.init).joined(separator: ", ")
         Messages.warning("\(name): skipped SSH keys that cannot be encrypted to, line \(lines)")
     }
 
-    /// The recipients of all identities in a file: a person whose identity was skipped could not read the result.
+    /// Fails if an identity was skipped, because its owner could not decrypt the result.
     private func readRecipients(
         ofIdentities place: IdentityPlace, _ request: FormatRequest
     ) throws -> [any Age.Recipient] {
@@ -178,7 +175,7 @@ struct AgeOptions: FormatOptions {
             Self.warn(file, place.name)
             identities += file.identities
         }
-        // A file with a passphrase has no other recipient, so a source that was given is for it.
+        // A file with a passphrase has no other recipients, so a given passphrase source applies to it.
         let hasPassphrase = request.ageHeader?.hasPassphrase == true
         let wantsPassphrase = hasPassphrase || sources.isEmpty
         if takesPassphrase || (wantsPassphrase && request.passphrase.source != nil)
@@ -191,7 +188,6 @@ struct AgeOptions: FormatOptions {
         return Age(identities: identities)
     }
 
-    /// Where identities are read.
     private typealias IdentityPlace = (source: SecretSource, name: String)
 
     private func identitySources(_ request: FormatRequest) -> [IdentityPlace] {
@@ -216,7 +212,6 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// Warns of identities of a file that are not used.
     static func warn(_ file: Age.IdentityFile, _ name: String) {
         guard !file.skippedLines.isEmpty else { return }
         let lines = file.skippedLines.map(String.init).joined(separator: ", ")
@@ -227,7 +222,7 @@ struct AgeOptions: FormatOptions {
         (format as? Age)?.identities.isEmpty == true ? "give -i FILE with an identity that can decrypt it" : nil
     }
 
-    /// What to give instead of a passphrase or an identity, if the file is encrypted to the other; nil if it is not.
+    /// Suggests a passphrase instead of an identity, or vice versa; nil if neither would help.
     func hint(_ header: Age.Header?, _ format: (any ContainerFormat)?) -> String? {
         guard let header, let format = format as? Age, !format.identities.isEmpty else { return nil }
         let givesPassphrase = format.identities.contains { $0 is Age.Passphrase }
@@ -236,7 +231,7 @@ struct AgeOptions: FormatOptions {
             ? nil : "give -i FILE with an identity that can decrypt it"
     }
 
-    /// Warns of a file that only seems to withstand quantum computers.
+    /// Warns about a file that only appears to be post-quantum.
     static func warnOfMixedRecipients(_ header: Age.Header?, _ name: String) {
         guard let header, header.mixesPostQuantum else { return }
         Messages.warning("\(name): a quantum computer could open it: not all recipients are post-quantum")
@@ -244,7 +239,6 @@ struct AgeOptions: FormatOptions {
 
     // MARK: Both
 
-    /// The kind of a recipient, as headers name it.
     static func kind(of recipient: any Age.Recipient) -> String {
         switch recipient {
         case is Age.Passphrase: "scrypt"
@@ -255,15 +249,15 @@ struct AgeOptions: FormatOptions {
         }
     }
 
-    /// The header of an age file that begins like this, behind so many layers of Base64; nil for one that is malformed.
+    /// The header of an age file with this prefix, after `layerCount` layers of Base64; nil if malformed.
     ///
-    /// A header that is longer than the beginning is looked at in full.
+    /// A header longer than the prefix is read in full.
     static func header<Base: ByteReader & ~Copyable>(
         in beginning: FileBeginning, layerCount: Int = 0, peekingInto reader: inout PeekingReader<Base>
     ) throws(Base.Failure) -> Age.Header? {
         if let header = header(in: beginning) { return header }
         guard !beginning.isWhole else { return nil }
-        // Armor and each layer add a third, and line ends.
+        // Armor and each layer add a third, plus line ends.
         let byteCount = (0...layerCount).reduce(Age.Header.largestByteCount) { count, _ in count / 2 * 3 }
         let bytes = try reader.peek(byteCount)
         let longer = FileBeginning(bytes, isWhole: bytes.count < byteCount)

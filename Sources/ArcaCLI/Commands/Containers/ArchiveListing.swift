@@ -2,18 +2,16 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// Lists the entries of an archive, a line each, or gathers them for JSON.
+/// Lists the entries of an archive, one per line, or collects them for JSON.
 struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     private var output: Output
     private let isAligned: Bool
     private let isJSON: Bool
-    /// The entries for JSON.
     private(set) var objects: [JSONValue] = []
 
-    /// Maximum number of entries in one JSON text.
     private static var maximumObjectCount: Int { 1_000_000 }
 
-    /// Writes lines to `output`: in columns for people, else with tabs.
+    /// Writes lines to `output`: aligned columns, or tab-separated.
     init(_ output: consuming Output, isAligned: Bool, isJSON: Bool) {
         self.output = output
         self.isAligned = isAligned
@@ -40,10 +38,9 @@ struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
 
     mutating func end() {}
 
-    /// Gives the output back.
     consuming func takeOutput() -> Output { output }
 
-    /// The path with what shows its kind: a slash after a folder, the target after a link.
+    /// The path with a mark of its kind: a slash after a folder, the target after a link.
     private static func name(_ entry: TarEntry) -> String {
         switch entry.kind {
         case .file, .special, .unknown: "\(entry.path)"
@@ -70,21 +67,18 @@ struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
         ]
     }
 
-    /// Whether the time is one of the years 1 to 9999: an archive can say anything.
+    /// Whether the time is within the years 1 to 9999; archives may contain any value.
     private static func hasDate(_ entry: TarEntry) -> Bool {
         (-62_135_596_800...253_402_300_799).contains(entry.modified)
     }
 }
 
-/// Passes on the content of one file of an archive.
 struct MemberWriter<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     private var output: Output
     private let name: [ArraySlice<UInt8>]
     private var isTaking = false
-    /// Whether the file was there.
     private(set) var isFound = false
 
-    /// Waits for the file of that path.
     init(_ name: BytePath, into output: consuming Output) {
         self.output = output
         self.name = Self.parts(name)
@@ -111,10 +105,8 @@ struct MemberWriter<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
 
     mutating func end() { isTaking = false }
 
-    /// Gives the output back.
     consuming func takeOutput() -> Output { output }
 
-    /// The names of a path, without those that say nothing.
     private static func parts(_ path: BytePath) -> [ArraySlice<UInt8>] {
         path.components.filter { !$0.elementsEqual(".".utf8) }
     }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `--beside` and `--force`: results get the name of their file, with a suffix more or less, in the same folder.
+/// `--beside` and `--force`: results are written to the file's folder, under its name with the suffix added or removed.
 struct BesideOptions: OptionGroup {
     static let title = "Output"
 
@@ -16,7 +16,7 @@ struct BesideOptions: OptionGroup {
         Parameter.flag("--force", set: \.isForced, help: "replace existing files, as -o does")
     }
 
-    /// Opens a new file beside an input, in full or not at all.
+    /// Creates a new output file in the input's folder, atomically.
     func open(_ path: BytePath, isSecret: Bool, inputs: [FileIdentity]) throws -> AtomicFile {
         if isForced { return try AtomicFile(path, secret: isSecret, inputs: inputs) }
         do {
@@ -28,7 +28,7 @@ struct BesideOptions: OptionGroup {
         }
     }
 
-    /// Refuses a passphrase that was typed behind `-p`, where the first of several files should be.
+    /// Rejects a passphrase typed after `-p`, where the first of several files is expected.
     static func refuseTypedPassphrase(_ files: [BytePath], takesPassphrase: Bool) throws(UsageError) {
         guard takesPassphrase, files.count > 1, !files[0].isDash, (try? FileInfo(files[0])) == nil else { return }
         throw UsageError(
@@ -37,17 +37,15 @@ struct BesideOptions: OptionGroup {
                 "-p takes no value: the passphrase is asked for; a passphrase typed here is now in the shell's history")
     }
 
-    /// Says on a terminal what was written there, as nothing else shows.
+    /// Notes the new file on a terminal, where nothing else shows it.
     static func tell(_ path: BytePath) {
         if isOnTerminal { Messages.note("wrote \(path)") }
     }
 
-    /// Whether a person sees standard output.
     static var isOnTerminal: Bool { FileWriter(descriptor: 1, name: "standard output").isTerminal }
 }
 
 extension FormatName {
-    /// What the name of an encrypted file ends with.
     var suffix: BytePath {
         switch self {
         case .age: ".age"
@@ -59,13 +57,13 @@ extension FormatName {
         }
     }
 
-    /// The suffixes that decrypting takes away, in any case.
+    /// The suffixes removed by decryption, in any case.
     private static let suffixes = allCases.map(\.suffix.bytes) + [".aes", ".encrypted"].map { Array($0.utf8) }
 
-    /// A path without the suffix of an encrypted file; nil if it has none, or nothing else.
+    /// Removes the suffix of an encrypted file; returns nil if it is missing, or if nothing would remain.
     static func removingSuffix(of path: BytePath) -> BytePath? {
         let name = path.name.bytes
-        // What ends with a slash is no file.
+        // A path with a trailing slash is not a file.
         guard path.bytes.suffix(name.count).elementsEqual(name) else { return nil }
         let folded = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
         guard let suffix = suffixes.first(where: { folded.count > $0.count && folded.suffix($0.count) == $0[...] })

@@ -7,7 +7,6 @@ internal import ArcaInspect
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca decrypt`: decrypts files.
 struct DecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt files, or list and unpack an encrypted folder"
@@ -129,7 +128,6 @@ struct DecryptCommand: Command {
         try batch.finish(verifiesOnly ? "verified" : "decrypted")
     }
 
-    /// Whether results go beside their files.
     private func writesBeside() throws(UsageError) -> Bool {
         if files.count > 1 {
             let single = [
@@ -155,7 +153,6 @@ struct DecryptCommand: Command {
         return true
     }
 
-    /// Decrypts a file to where the options say, or beside itself.
     private func decrypt(_ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool) throws -> CryptReport {
         let input = try EncryptedInput.open(file, format: format)
         let ageHeader = input.ageHeader
@@ -201,7 +198,7 @@ struct DecryptCommand: Command {
         return report
     }
 
-    /// Decrypts to an output, which shows nothing of a damaged file unless that is larger than what can be held back.
+    /// A damaged file produces no output unless it is larger than the bytes held back.
     private func decrypt(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
         to output: consuming ScreenedFile
@@ -219,7 +216,6 @@ struct DecryptCommand: Command {
         return isAuthenticated
     }
 
-    /// Unpacks an archive into a folder.
     private func extract(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest, to folder: BytePath
     ) throws -> Bool {
@@ -234,7 +230,6 @@ struct DecryptCommand: Command {
         return isAuthenticated
     }
 
-    /// Lists an archive, or writes one of its files.
     private func readArchive(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest
     ) throws -> Bool {
@@ -264,22 +259,21 @@ struct DecryptCommand: Command {
         return isAuthenticated
     }
 
-    /// What an archive may become.
     private var limits: InflateLimits {
         var limits = InflateLimits.standard
-        // The size of a folder is its owner's own matter; what makes much out of little is not.
+        // The total size is the owner's business; an extreme compression ratio is suspicious.
         limits.maximumByteCount = nil
         if let maximumRatio { limits.maximumRatio = maximumRatio == 0 ? nil : maximumRatio }
         return limits
     }
 
-    /// Checks the options again for a format that was detected.
+    /// Rechecks the options for a detected format.
     private func checkOptions(for format: FormatName, _ name: String, _ beginning: FileBeginning) throws {
         do {
             try given?.check("--format", is: format.rawValue)
         } catch {
             guard format == .aescryptObjC, !options.age.identityFiles.isEmpty || secrets.key != nil else { throw error }
-            // Any Base64 of whole blocks may be that format; with a key that fits it is the other one.
+            // Base64 of whole blocks is ambiguous; with a given RSA key of matching size, it is RSAUtil.
             guard let text = beginning.decodedBase64, text.isWhole, let byteCount = rsaByteCount(),
                 text.bytes.count.isMultiple(of: byteCount)
             else {
@@ -294,7 +288,7 @@ struct DecryptCommand: Command {
         }
     }
 
-    /// The length of a block of the RSA key that was given, where that needs no passphrase.
+    /// The block size of the given RSA key in bytes, if the key can be read without a passphrase.
     private func rsaByteCount() -> Int? {
         let source = secrets.key ?? options.age.identityFiles.first.map { .file($0) }
         guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true) else {
@@ -303,7 +297,7 @@ struct DecryptCommand: Command {
         return try? AnyKey(bytes).publicKey().rsa().byteCount
     }
 
-    /// Decrypts all of a file, or the range that is wanted; returns whether the result is authenticated.
+    /// Decrypts the file or the requested range; returns whether the result is authenticated.
     private func decrypt<Output: ByteWriter & ~Copyable>(
         _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
         into output: inout Output, isShown: Bool = false
@@ -320,7 +314,7 @@ struct DecryptCommand: Command {
                     .conflict, "\(type(of: container).title) is not authenticated, so it cannot be verified",
                     hint: "remove --verify-only")
             }
-            // From here on, because time spent on typing is not part of the work.
+            // Starts after the passphrase prompt, so typing time does not count.
             let progress = progress.start(input.byteCount, isOutputShown: isShown)
             defer { progress.finish() }
             if let part {
@@ -341,8 +335,9 @@ struct DecryptCommand: Command {
         }
     }
 
-    /// What a file decrypts to whose format nothing shows and nothing authenticates, if it makes sense: with a wrong
-    /// password the padding alone is right once in 256 times.
+    /// Decrypts an unauthenticated file of undetected format, if the result is plausible.
+    ///
+    /// The padding alone accepts one wrong password in 256.
     private static func recognizedText<Input: ByteReader & ~Copyable>(
         _ reader: inout Input, _ container: any ContainerFormat
     ) throws -> [UInt8] {
@@ -375,7 +370,7 @@ struct DecryptCommand: Command {
                 .conflict, "a range of last bytes needs a seekable file of age or c2sp-chunked",
                 hint: "give FILE without layers of Base64, or count from the start")
         }
-        // Everything is read and checked, so that no part of a damaged file is written.
+        // Reads and checks everything, so no part of a damaged file is written.
         var writer = RangeWriter(output, part.offsets(in: .max))
         var reader = input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }
@@ -384,7 +379,7 @@ struct DecryptCommand: Command {
         try result.get()
     }
 
-    /// Says so when a part begins behind the end.
+    /// Warns if a range starts past the end.
     private static func warn(_ part: ByteRange, ifEmpty isEmpty: Bool, _ result: Result<Void, any Error>) {
         guard isEmpty, let first = part.first, (try? result.get()) != nil else { return }
         Messages.warning("--range begins at byte \(first), past the end of the decrypted data: the result is empty")

@@ -5,7 +5,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca encrypt`: encrypts files or a folder.
 struct EncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt files or a folder"
@@ -96,7 +95,7 @@ struct EncryptCommand: Command {
         } else if try writesBeside() {
             reports = try encryptBeside(options)
         } else {
-            // Opened before the passphrase is asked for: a missing file should be reported first.
+            // Open the file before asking for the passphrase, so a missing file is reported first.
             let input = try InputFile.open(files.first)
             let target = try openOutput(nil, inputs: input.inputIdentities)
             let container = try container(options)
@@ -106,10 +105,8 @@ struct EncryptCommand: Command {
         if json.isWanted { try CryptReport.print(reports, isList: files.count > 1) }
     }
 
-    /// Whether it writes text.
     private var isText: Bool { isArmored || format == .rsautil }
 
-    /// Whether results go beside their files.
     private func writesBeside() throws(UsageError) -> Bool {
         guard files.count < 2 || output.file == nil else {
             throw UsageError(
@@ -125,14 +122,12 @@ struct EncryptCommand: Command {
         return true
     }
 
-    /// Opens a new file beside the input, or what the options say.
     private func openOutput(_ path: BytePath?, inputs: [FileIdentity]) throws -> AtomicFile {
         if let path { return try beside.open(path, isSecret: false, inputs: inputs) }
         return try output.open(
             isText ? .text : .binary, inputs: inputs, hint: [.age, .openssl].contains(format) ? "--armor" : nil)
     }
 
-    /// Makes the format; asks for secrets.
     private func container(_ options: any FormatOptions) throws -> any ContainerFormat {
         try options.sealingFormat(
             FormatRequest(
@@ -140,7 +135,7 @@ struct EncryptCommand: Command {
                 isArmored: isArmored, readsStandardInput: folder == nil && files.first?.isDash ?? true))
     }
 
-    /// Encrypts each file beside itself, all with one passphrase.
+    /// Encrypts each file to its own folder, all with one passphrase.
     private func encryptBeside(_ options: any FormatOptions) throws -> [CryptReport] {
         var batch = FileBatch(Self.self)
         var made: (any ContainerFormat)?
@@ -162,7 +157,6 @@ struct EncryptCommand: Command {
         return reports
     }
 
-    /// Encrypts all of a file into an output, which appears.
     private func encrypt(
         _ input: consuming FileReader, _ container: any ContainerFormat, into output: consuming AtomicFile,
         _ path: BytePath?
@@ -176,7 +170,6 @@ struct EncryptCommand: Command {
         return report(name, path, container)
     }
 
-    /// Encrypts an archive of a folder.
     private func encryptFolder(_ folder: BytePath, _ options: any FormatOptions) throws -> CryptReport {
         let archive = SharedArchiver(try FolderArchiver(folder, excluding: exclusions))
         let isBeside = beside.isWanted || output.file == nil && !isText && BesideOptions.isOnTerminal
@@ -204,12 +197,11 @@ struct EncryptCommand: Command {
         return report(folder.description, path ?? output.file, container)
     }
 
-    /// What an archive is called that is written beside its folder.
     private func archiveName(_ folder: BytePath) throws -> BytePath {
         var bytes = folder.bytes
         while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         let path = BytePath(bytes)
-        // A folder without a name in its path is called as it is, wherever it lies.
+        // A path such as `..` has no name; use the name of the folder it resolves to.
         let named =
             [".", "..", "/"].contains(path.name) || path.name.bytes.isEmpty ? try SymbolicLink.resolve(path) : path
         guard !named.name.bytes.isEmpty else {
@@ -225,7 +217,7 @@ struct EncryptCommand: Command {
     }
 }
 
-/// An archiver that is still there when a stream has read it to its end.
+/// An archiver with reference semantics, which outlives the stream that reads it.
 private final class SharedArchiver: ByteReader {
     typealias Failure = any Error
 
@@ -233,7 +225,6 @@ private final class SharedArchiver: ByteReader {
 
     init(_ archiver: consuming FolderArchiver) { self.archiver = archiver }
 
-    /// What was left out of the archive.
     var skipped: [BytePath] { archiver.skipped }
 
     func read(into output: inout OutputSpan<UInt8>) throws { try archiver.read(into: &output) }

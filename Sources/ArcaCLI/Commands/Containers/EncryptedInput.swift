@@ -3,31 +3,29 @@ internal import ArcaContainers
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// A file to decrypt, whose format was given or detected from its first bytes.
+/// A file to decrypt; its format is given or detected from its first bytes.
 struct EncryptedInput: ~Copyable {
-    /// What messages call it.
     let name: String
-    /// The format.
     let format: FormatName
-    /// Its first bytes, without layers of Base64.
+    /// The first bytes, with layers of Base64 removed.
     let beginning: FileBeginning
-    /// What an output must not be.
+    /// The identities that an output must not have.
     let identities: [FileIdentity]
-    /// Its length; nil for a pipe.
+    /// The size in bytes; nil for a pipe.
     let byteCount: Int?
-    /// Whether parts can be read without what comes before: not of pipes, and not through layers of Base64.
+    /// Whether ranges can be read directly; false for pipes and layers of Base64.
     let isSeekable: Bool
-    /// The header of an age file; nil for other formats, and for one that is malformed.
+    /// The header of an age file; nil for other formats and malformed headers.
     let ageHeader: Age.Header?
     private let layerCount: Int
     private let reader: PeekingReader<FileReader>
 
-    /// What opens files of other programs.
+    /// Programs that open formats Arca does not support.
     private static let programs = [
         "pgp": "gpg --decrypt", "kdbx": "keepassxc-cli open", "7z": "7z x", "zip": "unzip",
     ]
 
-    /// Opens a file and detects its format, unless one is given.
+    /// Opens a file, and detects the format unless it is given.
     static func open(_ file: BytePath?, format: FormatName?) throws -> EncryptedInput {
         let input = try InputFile.open(file)
         let (name, identities, byteCount) = (input.name, input.inputIdentities, input.byteCount)
@@ -35,7 +33,7 @@ struct EncryptedInput: ~Copyable {
         var reader = PeekingReader(input)
         let prefix = try reader.peek(FormatDetector.byteCount)
         let beginning = FileBeginning(prefix, isWhole: prefix.count < FormatDetector.byteCount)
-        // Detected even if a format is given, for its layers of Base64.
+        // Detect even if a format is given, to find the layers of Base64.
         let detection = FormatDetector.detect(beginning)
         let detected = detection.flatMap { FormatName($0.format) }
         guard let format = format ?? detected else {
@@ -56,12 +54,10 @@ struct EncryptedInput: ~Copyable {
             reader: reader)
     }
 
-    /// Reads it from its beginning, through its layers.
     consuming func takeReader(_ progress: ProgressLine) -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>>
     {
         Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
     }
 
-    /// Reads it from anywhere.
     consuming func takeFile() -> FileReader { reader.takeBase() }
 }

@@ -4,25 +4,23 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// The options of one format of encrypted files, and how they and a few secrets become a format.
+/// The options of one format of encrypted files; together with secrets, they configure the format.
 ///
-/// A new format is a type of these and a case of ``FormatName``.
+/// To add a format, implement this protocol and add a case to ``FormatName``.
 protocol FormatOptions: OptionGroup {
-    /// Checks names and combinations, before a file is opened or a secret asked for.
+    /// Checks names and combinations, before opening a file or asking for a secret.
     func validate() throws
 
-    /// Makes the format to encrypt with; asks for secrets.
+    /// Creates the format to encrypt with; asks for secrets.
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat
 
-    /// Makes the format to decrypt with; asks for secrets.
+    /// Creates the format to decrypt with; asks for secrets.
     ///
-    /// The request has the first bytes of the file, without layers of Base64.
+    /// The request has the first bytes of the file, with layers of Base64 removed.
     func openingFormat(_ request: FormatRequest) throws -> any ContainerFormat
 
-    /// What to say after encrypting, on standard error.
     func noteAfterSealing(_ format: any ContainerFormat) -> String?
 
-    /// What to say when the key does not open the file.
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String?
 }
 
@@ -32,34 +30,25 @@ extension FormatOptions {
     func hintAtWrongKey(_ format: (any ContainerFormat)?) -> String? { nil }
 }
 
-/// What a format is made of, apart from its own options.
 struct FormatRequest {
-    /// Where a passphrase comes from.
     let passphrase: PassphraseOptions
-    /// Where a key comes from, if one was named.
     let keySource: SecretSource?
-    /// The files of `--identity`.
     var identityFiles: [BytePath] = []
-    /// Whether text is wanted (encrypting) or expected (decrypting).
+    /// Whether text is produced (encrypting) or expected (decrypting).
     let isArmored: Bool
-    /// Whether standard input is the data.
     let readsStandardInput: Bool
-    /// The first bytes of the file to decrypt.
     var beginning = FileBeginning([UInt8](), isWhole: false)
-    /// The header of an age file to decrypt.
     var ageHeader: Age.Header?
-    /// The passphrases that were asked for.
     var memory = PassphraseMemory()
 
-    /// Whether the passphrase of a file has been asked for.
     var hasAskedForPassphrase: Bool { memory.last != nil }
 
-    /// A new passphrase, asked for twice on a terminal.
+    /// Reads a new passphrase, asked for twice on a terminal.
     func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
 
-    /// The passphrase of a file, or of one of several; each one is typed once, but another source has only one.
+    /// A prompt asks once per name; any other source has a single passphrase.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         if let bytes = memory.last, let source = passphrase.source, source != .prompt { return bytes }
         return try memory.passphrase(name) {
@@ -67,14 +56,13 @@ struct FormatRequest {
         }
     }
 
-    /// The same request with another source of the key, and the same memory.
+    /// A copy with another key source and the same memory.
     func with(key: SecretSource?) -> FormatRequest {
         FormatRequest(
             passphrase: passphrase, keySource: key, identityFiles: identityFiles, isArmored: isArmored,
             readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
     }
 
-    /// The key that a format needs.
     func key(for format: String, byteCounts: String) throws -> SymmetricKey {
         guard let keySource else {
             throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
@@ -83,14 +71,13 @@ struct FormatRequest {
     }
 }
 
-/// The passphrases that were asked for, by what they are called: for several files each is asked for once.
+/// The passphrases read so far, by name, so several files ask for each only once.
 final class PassphraseMemory: Sendable {
     private let state = Mutex<(byName: [String: Result<SecretBytes, any Error>], last: SecretBytes?)>(([:], nil))
 
-    /// The passphrase that was read most recently.
     var last: SecretBytes? { state.withLock { $0.last } }
 
-    /// The passphrase of that name, or what `ask` gets or throws the first time.
+    /// Returns the passphrase of this name; the first call stores the result or error of `ask`.
     func passphrase(_ name: String, _ ask: () throws -> SecretBytes) throws -> SecretBytes {
         if let known = state.withLock({ $0.byName[name] }) { return try known.get() }
         let answer = Result { try ask() }
@@ -102,7 +89,7 @@ final class PassphraseMemory: Sendable {
     }
 }
 
-/// Where the secret of an encrypted file comes from: a passphrase, or for some formats a key.
+/// Options for the secret of an encrypted file: a passphrase, or a key for some formats.
 struct FormatSecrets: OptionGroup {
     static let title = "Secrets"
 
@@ -120,7 +107,6 @@ struct FormatSecrets: OptionGroup {
     }
 }
 
-/// The formats of encrypted files, as `--format` takes them.
 enum FormatName: String, CaseIterable, ArgumentValue {
     case age, openssl
     case chunked = "c2sp-chunked"
@@ -128,11 +114,9 @@ enum FormatName: String, CaseIterable, ArgumentValue {
     case aescryptObjC = "aescrypt-objc"
     case rsautil
 
-    /// The name of a format that the library has.
     init?(_ format: any ContainerFormat.Type) { self.init(rawValue: format.name) }
 }
 
-/// The options of all formats; each command line uses those of one.
 struct AllFormatOptions: OptionGroup {
     var age = AgeOptions()
     var openssl = OpenSSLOptions()
@@ -144,7 +128,6 @@ struct AllFormatOptions: OptionGroup {
         Parameter.group(\.chunked).requires("--format=c2sp-chunked")
     }
 
-    /// The options of a format.
     subscript(name: FormatName) -> any FormatOptions {
         switch name {
         case .age: age

@@ -1,19 +1,19 @@
 internal import ArcaCore
 
-/// A writer that holds the first bytes back until all input is known to be valid, for outputs that show at once.
+/// A writer for outputs that show bytes immediately.
 ///
-/// So nothing of a damaged file is written, unless it is larger than what is held.
+/// It holds back the first bytes until all input is valid. A damaged file therefore produces no output, unless it is
+/// larger than the limit.
 struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
-    /// How many bytes are held back: with the rest of the work it stays below 40 MiB.
+    /// Maximum number of bytes held back; total memory stays below 40 MiB.
     static var limit: Int { 16 << 20 }
 
     private var base: Base
     private var held: [UInt8]? = []
 
-    /// Takes a writer over.
     init(_ base: consuming Base) {
         self.base = base
-        // Its pages are taken as they fill; growing would take them twice.
+        // Reserved pages are allocated as they fill; growing the array would allocate them twice.
         held?.reserveCapacity(Self.limit)
     }
 
@@ -27,7 +27,7 @@ struct HoldingWriter<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWriter {
         }
     }
 
-    /// Writes what is held, because all input is valid, and returns the writer.
+    /// Writes the bytes held back, after all input proved valid, and returns the writer.
     consuming func finish() throws(Base.Failure) -> Base {
         try release()
         return base

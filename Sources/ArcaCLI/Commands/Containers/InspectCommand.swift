@@ -3,7 +3,6 @@ internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// `arca inspect`: identifies any data, and reports what it shows without a secret.
 struct InspectCommand: Command {
     static let name = "inspect"
     static let summary = "identify a file, and report how and how strongly it is encrypted"

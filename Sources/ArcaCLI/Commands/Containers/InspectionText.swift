@@ -2,12 +2,10 @@ internal import ArcaCore
 internal import ArcaInspect
 internal import ArcaSystem
 
-/// What `arca inspect` prints.
 enum InspectionText {
-    /// A header of 2 MiB has thousands.
+    /// Maximum number of recipients shown; a header of 2 MiB has thousands.
     private static let shownRecipientCount = 50
 
-    /// Lines for people.
     static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
         var text = "\(file): \(inspection.name)"
         if let byteCount { text += ", \(Count.text(byteCount, "byte"))" }
@@ -47,7 +45,6 @@ enum InspectionText {
         }
     }
 
-    /// An object for programs.
     static func json(_ inspection: Inspection, file: String, byteCount: Int?) -> JSONValue {
         var object = JSONObject()
         object["file"] = .string(file)
@@ -61,7 +58,7 @@ enum InspectionText {
         object["name"] = .string(inspection.name)
         object["isEncrypted"] = .bool(inspection.isEncrypted)
         var facts = JSONObject()
-        // Facts that occur several times, such as the users of a key, become a list.
+        // Facts that occur several times, such as a key's user IDs, become an array.
         let groups = Dictionary(grouping: inspection.facts, by: \.name)
         for fact in inspection.facts where facts[fact.name] == nil {
             let values = groups[fact.name]?.map(\.value) ?? []

@@ -5,7 +5,6 @@ internal import ArcaInspect
 
 /// The parameters that an `openssl enc` file does not contain.
 struct OpenSSLOptions: FormatOptions {
-    /// How the key is derived.
     enum Derivation: String, CaseIterable, ArgumentValue { case pbkdf2, bytestokey }
 
     static let title = "With --format openssl"
@@ -35,7 +34,6 @@ struct OpenSSLOptions: FormatOptions {
         Parameter.flag("--no-salt", clear: \.isSalted, help: "no salt, and no header (openssl -nosalt)")
     }
 
-    /// The ciphers that such a file can have.
     private static let names = Cipher.all.filter { $0.isStreamable && !$0.isAuthenticated }.map(\.shortName)
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
@@ -51,7 +49,7 @@ struct OpenSSLOptions: FormatOptions {
         guard OpenSSLEnc.recognizes(file) else { throw OpenSSLEnc.notSalted }
         let passphrase = try request.knownPassphrase()
         if recovery.ciphers.count == 1, recovery.derivations.count == 1 {
-            // With one way only, the result is what was asked for, whatever it looks like.
+            // With only one combination, return the result even if it looks implausible.
             return try OpenSSLEnc(
                 passphrase: passphrase, cipher: recovery.ciphers[0], derivation: recovery.derivations[0])
         }
@@ -65,11 +63,11 @@ struct OpenSSLOptions: FormatOptions {
         return format
     }
 
-    /// The hint when none of the usual parameters decrypt a file.
+    /// The hint if none of the usual parameters decrypts the file.
     static let namingHint =
         "give cipher and key derivation: --cipher NAME with --iter N --md HASH, or with --kdf bytestokey --md HASH"
 
-    /// The ways to try: those that agree with what was given.
+    /// The parameter combinations to try, restricted to the options given.
     func recovery() throws -> OpenSSLRecovery {
         let hash = try hash.map { try HashFunction(named: $0) }
         let usual = OpenSSLRecovery.usualDerivations.filter { way in
@@ -81,12 +79,12 @@ struct OpenSSLOptions: FormatOptions {
         }
         var ways = usual
         if derivation != .bytestokey, iterations == nil, let hash {
-            // As encrypting with that hash does it.
+            // The parameters that encrypting with that hash would use.
             let own = OpenSSLEnc.Derivation.pbkdf2(hash, iterations: 600_000)
             if !ways.contains(own) { ways.append(own) }
         }
         if ways.isEmpty || iterations != nil {
-            // What was given is not among the usual ways: only that, with the usual hashes.
+            // The options match none of the usual combinations: try only them, with the usual hashes.
             let hashes = hash.map { [$0] } ?? [.sha256, .sha512, .sha1, .md5]
             ways = hashes.map { hash in
                 derivation == .bytestokey
@@ -137,7 +135,6 @@ struct OpenSSLOptions: FormatOptions {
 }
 
 extension OpenSSLEnc {
-    /// The options that `openssl enc` needs for the same file.
     var opensslOptions: String {
         var words = ["-\(cipher.shortName)"]
         switch derivation {

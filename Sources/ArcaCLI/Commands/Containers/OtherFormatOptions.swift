@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// What C2SP chunked encryption is bound to, apart from its key.
 struct ChunkedOptions: FormatOptions {
     static let title = "With --format c2sp-chunked"
 
@@ -28,7 +27,7 @@ struct ChunkedOptions: FormatOptions {
     }
 }
 
-/// RNCryptor, which has no options: it takes a passphrase, or with `--key-from` its two keys in sequence.
+/// RNCryptor has no options: it takes a passphrase, or with `--key-from` its two keys concatenated.
 struct RNCryptorOptions: FormatOptions {
     static var parameters: [Parameter<Self>] { [] }
 
@@ -60,7 +59,7 @@ struct RNCryptorOptions: FormatOptions {
     }
 }
 
-/// AESCrypt-ObjC strings, which are read only and have no options.
+/// AESCrypt-ObjC strings can only be decrypted, and have no options.
 struct AESCryptObjCOptions: FormatOptions {
     static var parameters: [Parameter<Self>] { [] }
 
@@ -75,7 +74,7 @@ struct AESCryptObjCOptions: FormatOptions {
     }
 }
 
-/// RSAUtil blocks, which have no options: the RSA key comes from `--key-from` or `--identity`.
+/// RSAUtil blocks have no options: the RSA key comes from `--key-from` or `--identity`.
 struct RSAUtilOptions: FormatOptions {
     static var parameters: [Parameter<Self>] { [] }
 
@@ -95,7 +94,7 @@ struct RSAUtilOptions: FormatOptions {
         return RSAUtilBlocks(privateKey: try key.rsa())
     }
 
-    /// The one key that was given.
+    /// Reads the key; exactly one must be given.
     func key(_ request: FormatRequest) throws -> AnyKey {
         guard request.identityFiles.count + (request.keySource == nil ? 0 : 1) == 1 else {
             throw UsageError(

@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca rekey`: gives an age file other recipients or another passphrase.
 struct RekeyCommand: Command {
     static let name = "rekey"
     static let summary = "change the recipients or the passphrase of an age file"
@@ -112,12 +111,12 @@ struct RekeyCommand: Command {
         if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
     }
 
-    /// Where the result goes: FILE itself unless something else is named.
+    /// The output: FILE itself, unless another file is named.
     private var target: BytePath? { output ?? (file.isDash ? nil : file) }
 
-    /// Says what a quantum computer could open before or can open now.
+    /// Reports whether quantum computers threaten old copies or the new file.
     private func tellQuantumComputers(_ name: String, _ former: Age.Header?, _ format: Age) {
-        // A passphrase withstands it too.
+        // Passphrases are post-quantum too.
         let isStrong = format.recipients.allSatisfy { $0 is Age.HybridRecipient || $0 is Age.Passphrase }
         if former?.isPostQuantum == false, isStrong {
             Messages.note("a quantum computer could still open copies of the old file, and this one with its file key")
@@ -129,7 +128,6 @@ struct RekeyCommand: Command {
         }
     }
 
-    /// Prints who could open the file before and who can now.
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
         try JSONOptions.print(
@@ -143,7 +141,7 @@ struct RekeyCommand: Command {
             ])
     }
 
-    /// The format that opens the file as it is and makes the header that it gets.
+    /// Creates a format with the old identities for opening and the new recipients for sealing.
     private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
         var old = AgeOptions()
         (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
@@ -165,7 +163,7 @@ struct RekeyCommand: Command {
     }
 
     private func openOutput(_ inputs: [FileIdentity], isArmored: Bool) throws -> AtomicFile {
-        // In place: the old file stays until the new one takes its name.
+        // In place: the old file remains until the new one is renamed over it.
         if output == nil, !file.isDash { return try AtomicFile(file) }
         return try OutputOptions(file: output).open(isArmored ? .text : .binary, inputs: inputs, hint: "--armor")
     }

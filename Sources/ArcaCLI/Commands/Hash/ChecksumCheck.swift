@@ -4,7 +4,7 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// Checks files against the lines of checksum lists, or one against a digest.
+/// Checks files against checksum lists, or one file against a digest.
 struct ChecksumCheck {
     private let algorithm: HashAlgorithm?
     private let options: ChecksumCheckOptions
@@ -13,12 +13,11 @@ struct ChecksumCheck {
     private let progress: ProgressLine
     private let failures = Failures()
 
-    /// Wrong lines of a list that are shown.
     private static let shownLineCount = 5
-    /// Maximum length of a list: the lines of ten million files fit.
+    /// Maximum size of a list in bytes: enough for ten million files.
     private static let maximumList = 1 << 30
 
-    /// Makes a check; the algorithm is for lines that do not name one.
+    /// Creates a check; the algorithm applies to lines that do not name one.
     init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, isJSON: Bool, progress: ProgressLine) {
         self.algorithm = algorithm
         self.options = options
@@ -26,15 +25,14 @@ struct ChecksumCheck {
         self.progress = progress
     }
 
-    /// The result of one line.
     enum Outcome: String, Sendable { case ok = "OK", failed = "FAILED", missing, unreadable }
 
-    /// A file to check, with every algorithm that its line may mean.
+    /// A file to check, with the algorithms its line may refer to.
     private struct Task: Sendable {
         let path: BytePath
         let digest: [UInt8]
         let candidates: [HashAlgorithm]
-        /// Whether it is standard input: in a list `-` is that too, as for sha256sum.
+        /// Whether it is standard input; `-` in a list means that too, as for sha256sum.
         var isInput: Bool { path.isDash }
     }
 
@@ -44,14 +42,12 @@ struct ChecksumCheck {
         let algorithm: HashAlgorithm?
     }
 
-    /// What went wrong apart from digests that differ.
     private final class Failures: Sendable {
         let unreadable = Atomic<Bool>(false)
         let malformed = Atomic<Bool>(false)
         let nothingVerified = Atomic<Bool>(false)
     }
 
-    /// Checks every line of every list and throws the status of the whole.
     func run(_ lists: [BytePath]) throws {
         var entries: [Entry] = []
         for list in lists.isEmpty ? [nil] : lists.map(Optional.some) {
@@ -65,7 +61,7 @@ struct ChecksumCheck {
         try finish(entries)
     }
 
-    /// Checks one file, or standard input, against a digest and throws the status.
+    /// Checks one file, or standard input, against a digest, and throws the status.
     func run(_ file: BytePath, expecting expected: ExpectedDigest) throws {
         let line = ChecksumLine(
             algorithmName: expected.algorithm?.shortName, fileName: file.bytes, digest: expected.digest)
@@ -80,7 +76,7 @@ struct ChecksumCheck {
         progress.finish()
         if isJSON { try printJSON(entries) }
         try output.flush()
-        // A digest that differs outranks an unreadable file, which outranks a malformed line.
+        // A mismatch outranks an unreadable file, which outranks a malformed line.
         if entries.contains(where: { $0.outcome == .failed }) || failures.nothingVerified.load(ordering: .relaxed) {
             throw ExitStatus.mismatch
         }
@@ -107,7 +103,7 @@ struct ChecksumCheck {
         }
         tell(wrong, of: name, isList: !tasks.isEmpty)
         let entries = results(of: tasks)
-        // The lines come before what sums them up; a failure is thrown at the end.
+        // Flush the lines before the summary; a write failure is thrown at the end.
         try? output.flush()
         summarize(entries, wrongCount: tasks.isEmpty ? 0 : wrong.count)
         if !entries.isEmpty, entries.allSatisfy({ $0.outcome == .missing }), options.ignoresMissing {
@@ -117,7 +113,6 @@ struct ChecksumCheck {
         return entries
     }
 
-    /// Names wrong lines, of which a file that is not a list has thousands.
     private func tell(_ wrong: [(line: Int, text: String)], of name: String, isList: Bool) {
         guard isList else {
             Messages.error("\(name): not a list of checksums: no line has a digest and a file name")
@@ -127,7 +122,7 @@ struct ChecksumCheck {
         if !wrong.isEmpty { failures.malformed.store(true, ordering: .relaxed) }
     }
 
-    /// Counts what went wrong, as sha256sum does.
+    /// Summarizes the failures, as sha256sum does.
     private func summarize(_ entries: [Entry], wrongCount: Int) {
         func tell(_ count: Int, _ one: String, _ more: String) {
             if count > 0, !options.isSilent { Messages.warning("\(count) \(count == 1 ? one : more)") }
@@ -180,12 +175,11 @@ struct ChecksumCheck {
         return entries.all
     }
 
-    /// Reads a file and finds the algorithm that gives the digest, if any.
     private func result(of task: Task) throws -> Entry {
         do {
             // The usual algorithm first; others of that length only if it does not match.
             let (usual, others) = (task.candidates.prefix(1), task.candidates.dropFirst())
-            // Standard input is read once.
+            // Standard input can be read only once.
             for candidates in task.isInput ? [task.candidates[...]] : [usual, others] where !candidates.isEmpty {
                 let hasher = FileHasher(Array(candidates), length: task.digest.count, workers: 1)
                 var file = task.isInput ? try InputFile.open(nil) : try FileReader(task.path)
@@ -237,11 +231,10 @@ struct ChecksumCheck {
     }
 }
 
-/// A digest that a file should have: hexadecimal, with or without the name of its algorithm (`sha256:5891b5b5…`).
+/// An expected digest: hexadecimal, with or without the algorithm's name (`sha256:5891b5b5…`).
 struct ExpectedDigest: ArgumentValue {
-    /// The algorithm; nil if only the length tells.
+    /// The algorithm; nil if only the length is known.
     let algorithm: HashAlgorithm?
-    /// The digest.
     let digest: [UInt8]
 
     init(argument: Argument) throws(UsageError) {
@@ -255,7 +248,6 @@ struct ExpectedDigest: ArgumentValue {
     }
 }
 
-/// What `arca hash --check` prints and ignores.
 struct ChecksumCheckOptions: OptionGroup {
     static let title = "With --check"
 

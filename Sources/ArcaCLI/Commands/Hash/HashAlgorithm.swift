@@ -2,16 +2,15 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaCrypto
 
-/// What `arca hash` can compute: a digest, or a checksum that only detects accidents.
+/// An algorithm of `arca hash`: a digest, or a checksum that detects only accidental changes.
 enum HashAlgorithm: Sendable, Hashable {
     case digest(HashFunction)
     case checksum(Checksum.Algorithm)
 
-    /// All of them, in the order of the help.
     static let all =
         HashFunction.all.map(HashAlgorithm.digest) + Checksum.Algorithm.allCases.map(HashAlgorithm.checksum)
 
-    /// Finds an algorithm by any name that people write.
+    /// Finds an algorithm by name; ignores case, hyphens and underscores.
     init(named name: String) throws(CryptoError) {
         let folded = name.lowercased().filter { $0 != "-" && $0 != "_" }
         if let checksum = Checksum.Algorithm.allCases.first(where: { $0.rawValue == folded }) {
@@ -21,7 +20,7 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
-    /// The name as options take it: `sha256`.
+    /// The name in options: `sha256`.
     var shortName: String {
         switch self {
         case .digest(let function): function.shortName
@@ -29,7 +28,7 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
-    /// The name in tagged lines, as BSD and GNU tools write it: `SHA256`, `SHA3-256`, `BLAKE2b`.
+    /// The name in tagged lines of BSD and GNU tools: `SHA256`, `SHA3-256`, `BLAKE2b`.
     var tag: String {
         switch self {
         case .checksum(let algorithm): algorithm.rawValue.uppercased()
@@ -42,7 +41,7 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
-    /// Length of the result in bytes unless another is given.
+    /// Default length of the result in bytes.
     var byteCount: Int {
         switch self {
         case .digest(let function): function.digestByteCount
@@ -50,22 +49,20 @@ enum HashAlgorithm: Sendable, Hashable {
         }
     }
 
-    /// Whether the length of the result can be chosen.
     var isExtendable: Bool {
         if case .digest(let function) = self { function.isExtendable } else { false }
     }
 
-    /// Whether two files with one result can be made, or found by accident.
+    /// Whether collisions can be constructed, or occur by accident.
     var isInsecure: Bool {
         if case .digest(let function) = self { function.isInsecure } else { true }
     }
 
-    /// A computation under way.
     enum State: Sendable {
         case digest(HashStream, outputByteCount: Int?)
         case checksum(Checksum)
 
-        /// Starts a computation; `length` counts for extendable functions only.
+        /// Starts a computation; `length` applies only to extendable functions.
         init(_ algorithm: HashAlgorithm, length: Int?) throws(CryptoError) {
             switch algorithm {
             case .digest(let function):
@@ -74,7 +71,6 @@ enum HashAlgorithm: Sendable, Hashable {
             }
         }
 
-        /// Takes the next piece in.
         mutating func update(_ bytes: Span<UInt8>) {
             switch consume self {
             case .digest(var stream, let count):
@@ -86,7 +82,6 @@ enum HashAlgorithm: Sendable, Hashable {
             }
         }
 
-        /// The result.
         func finalize() throws(CryptoError) -> [UInt8] {
             switch self {
             case .digest(let stream, let count): try stream.finalize(outputByteCount: count)

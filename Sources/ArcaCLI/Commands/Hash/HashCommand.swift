@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca hash`: prints digests of files, or checks a list of them.
 struct HashCommand: Command {
     static let name = "hash"
     static let summary = "print or check digests of files"
@@ -134,7 +133,7 @@ struct HashCommand: Command {
             reports.add(index, result)
         }
         progress.finish()
-        // A list that lacks a file is not signed.
+        // Do not sign a list that lacks a file.
         if signed != nil, let failure = failure ?? first.status { throw failure }
         try report.finish()
         if let failure = failure ?? first.status { throw failure }

@@ -2,11 +2,8 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The files that `arca hash` reads.
 enum HashInputs {
-    /// The files that the operands name; standard input without any.
-    ///
-    /// `report` gets errors of folders that cannot be read.
+    /// `report` receives the errors of unreadable folders.
     static func list(_ operands: [BytePath], isRecursive: Bool, report: (any Error) -> Void) -> [BytePath] {
         guard !operands.isEmpty else { return ["-"] }
         guard isRecursive else { return operands }
@@ -18,7 +15,7 @@ enum HashInputs {
             }
             for found in FolderWalker(operand) {
                 switch found {
-                // Links in a folder are not followed.
+                // Links inside a folder are not followed.
                 case .success(let entry) where entry.info.kind == .regular || entry.depth == 0 && !entry.isFolder:
                     files.append(entry.path)
                 case .success: break
@@ -29,7 +26,7 @@ enum HashInputs {
         return files
     }
 
-    /// The number of bytes to read; nil if unknown or if there are too many files to ask.
+    /// The total size in bytes; nil if unknown, or if there are too many files to ask.
     static func byteCount(_ inputs: [BytePath]) -> Int? {
         guard inputs.count <= 1000 else { return nil }
         var total = 0
@@ -42,22 +39,16 @@ enum HashInputs {
 }
 
 extension FolderWalker.Entry {
-    /// Whether it has contents of its own rather than bytes.
     fileprivate var isFolder: Bool { info.kind == .folder }
 }
 
 /// Computes several results of one input in one read, in constant memory, for several workers at once.
-final class FileHasher: @unchecked Sendable {  // Each worker uses its own buffer, and none overlaps with itself.
+final class FileHasher: @unchecked Sendable {  // Each worker has its own buffer and makes one call at a time.
     private let algorithms: [HashAlgorithm]
     private let length: Int?
     private let buffers: [PieceBuffer]
 
-    /// Makes a hasher whose buffers serve one file after the other.
-    ///
-    /// - Parameters:
-    ///   - algorithms: What to compute.
-    ///   - length: Bytes of output of extendable functions.
-    ///   - workers: How many threads may use it at once.
+    /// `length` is the output size of extendable functions in bytes; `workers` is the maximum number of threads.
     init(_ algorithms: [HashAlgorithm], length: Int?, workers: Int) {
         self.algorithms = algorithms
         self.length = length

@@ -4,32 +4,28 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// What `arca hash` prints of its results, which come in order.
+/// Receives the results of `arca hash` in order, and prints them.
 protocol HashReport: Sendable {
-    /// Takes the results of a file, one for each algorithm.
     func add(_ path: BytePath, _ results: [[UInt8]])
 
-    /// Whether writing has failed.
     var hasFailed: Bool { get }
 
-    /// Prints what is left.
     func finish() throws
 }
 
-/// Lines as `sha256sum` or, tagged, as BSD's `sha256` prints them.
+/// Formats lines like `sha256sum` or, tagged, like BSD's `sha256`.
 struct ChecksumLines {
     private let algorithms: [HashAlgorithm]
     private let isTagged: Bool
     private let endsWithZero: Bool
 
-    /// Makes the form; lines of several algorithms are tagged to tell them apart.
+    /// Creates the format; lines of several algorithms are always tagged.
     init(_ algorithms: [HashAlgorithm], isTagged: Bool, endsWithZero: Bool) {
         self.algorithms = algorithms
         self.isTagged = isTagged || algorithms.count > 1
         self.endsWithZero = endsWithZero
     }
 
-    /// The lines of a file, one for each algorithm.
     func lines(_ path: BytePath, _ results: [[UInt8]]) -> [UInt8] {
         var lines: [UInt8] = []
         for (algorithm, result) in zip(algorithms, results) {
@@ -41,7 +37,6 @@ struct ChecksumLines {
     }
 }
 
-/// Lines on standard output.
 struct LineHashReport: HashReport {
     private let form: ChecksumLines
     private let output = StandardOutput()
@@ -59,12 +54,11 @@ struct LineHashReport: HashReport {
 
 /// One JSON object: `{"schema": 1, "files": [{"name": …, "digests": {"sha256": …}}]}`.
 ///
-/// A name that is not UTF-8 is shown with escapes, and stands whole, in Base16, in `nameBytes`.
+/// A name that is not UTF-8 is escaped; `nameBytes` has all its bytes in Base16.
 final class JSONHashReport: HashReport {
     private let algorithms: [HashAlgorithm]
     private let files = Mutex<[JSONValue]>([])
 
-    /// Makes a report.
     init(_ algorithms: [HashAlgorithm]) { self.algorithms = algorithms }
 
     func add(_ path: BytePath, _ results: [[UInt8]]) {
@@ -83,7 +77,7 @@ final class JSONHashReport: HashReport {
 }
 
 extension BytePath {
-    /// `name`, and `nameBytes` in Base16 for a name that is not UTF-8.
+    /// `name`, and `nameBytes` in Base16 if the name is not UTF-8.
     var jsonMembers: JSONObject {
         var object = JSONObject()
         if let text = String(validating: bytes, as: UTF8.self) {

@@ -4,7 +4,7 @@ internal import ArcaSignatures
 internal import ArcaSystem
 internal import Synchronization
 
-/// `--sign` of `arca hash`: the list goes to a file, with a signature over it.
+/// `arca hash --sign`: writes the list to a file and signs it.
 struct HashSigningOptions: OptionGroup {
     static let title = "Signed list"
 
@@ -27,9 +27,7 @@ struct HashSigningOptions: OptionGroup {
         ).requires("--sign")
     }
 
-    /// The report that signs; nil unless it was asked for.
-    ///
-    /// The key is opened before anything is hashed.
+    /// Opens the key before hashing starts; nil without `--sign`.
     func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool) throws -> SignedHashReport? {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)
@@ -38,7 +36,7 @@ struct HashSigningOptions: OptionGroup {
             throw UsageError(
                 .conflict, "a signature over \(weak.shortName) proves nothing", hint: "give -a sha256 or leave out -a")
         }
-        // What a reader takes an untagged digest of its length for.
+        // The algorithms assumed for an untagged digest of their length.
         let plain: [HashAlgorithm] = [.digest(.sha256), .digest(.sha384), .digest(.sha512)]
         let isTagged = isTagged || signer.format == .signify || !algorithms.allSatisfy { plain.contains($0) }
         return SignedHashReport(
@@ -46,7 +44,6 @@ struct HashSigningOptions: OptionGroup {
     }
 }
 
-/// The lines of a list that is signed when it is complete.
 final class SignedHashReport: HashReport {
     private let form: ChecksumLines
     private let key: SigningKey
@@ -77,7 +74,7 @@ final class SignedHashReport: HashReport {
 
     func finish() throws {
         let list = lines.withLock { $0 }
-        // What 'arca verify --check' would refuse is not signed.
+        // Do not sign a list that 'arca verify --check' would reject.
         let outside = try ChecksumList(list).entries.first { !$0.isInside }
         if let outside {
             throw UsageError(
@@ -97,7 +94,8 @@ final class SignedHashReport: HashReport {
         var second = try NewOutputOptions(file: target, isForced: isForced).open(.text)
         try output.write(list)
         try second.write(signature.text.utf8)
-        // A signature without its new list is noticed; a list with an old signature would be as well, but later.
+        // The signature is committed first: a new signature without its list is noticed sooner than a new list with an
+        // old signature.
         try second.commit()
         try output.commit()
         Messages.note("wrote \(file) and \(target)")

@@ -1,6 +1,5 @@
 internal import ArcaImages
 
-/// `arca image`: images as salted strings.
 struct ImageCommand: Command {
     static let name = "image"
     static let summary = "store images as salted strings; inspect and remove metadata"
@@ -18,7 +17,6 @@ struct ImageCommand: Command {
     }
 }
 
-/// The text encodings, as `--text` takes them.
 extension ImageText: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         guard let name = argument.text, let form = ImageText(named: name) else {

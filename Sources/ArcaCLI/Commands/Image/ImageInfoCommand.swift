@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image info`: describes image files and salted strings.
 struct ImageInfoCommand: Command {
     static let name = "info"
     static let summary = "show type, size, metadata and defects of images and salted strings"
@@ -64,7 +63,7 @@ struct ImageInfoCommand: Command {
             if SaltedStringParts.recognizes(beginning) || SaltedImage.recognizes(beginning) {
                 let string = try ImageUnpackCommand.joined(String(decoding: bytes, as: UTF8.self))
                 let (envelope, text) = try SaltedImage.header(of: string)
-                // An unencrypted string can be checked as a whole.
+                // An unencrypted string can be checked completely.
                 if envelope.mode == .salted { _ = try SaltedImage.unpack(string) }
                 return ImageReport(name: name, content: .string(envelope, text))
             }
@@ -73,7 +72,6 @@ struct ImageInfoCommand: Command {
         }
     }
 
-    /// Lists the images in a folder's index.
     private borrowing func list(_ folder: BytePath) throws {
         let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder)).entries()
         if json.isWanted {

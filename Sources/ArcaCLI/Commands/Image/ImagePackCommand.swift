@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image pack`: writes an image as a salted string.
 struct ImagePackCommand: Command {
     static let name = "pack"
     static let summary = "write an image as a salted string"

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaImages
 internal import ArcaSystem
 
-/// What `arca image info` prints of one file, as text and as JSON.
 struct ImageReport {
     enum Content {
         case image(ImageInfo)
@@ -14,7 +13,6 @@ struct ImageReport {
     let name: String
     let content: Content
 
-    /// Whether the image is damaged.
     var isDamaged: Bool {
         if case .image(let info) = content { !info.isWhole } else { false }
     }
@@ -92,7 +90,7 @@ struct ImageReport {
             })
     }
 
-    /// An image of a folder as JSON, for `pack --store` too.
+    /// An image of a folder as JSON, also for `pack --store`.
     static func json(of entry: ImageStore.Entry) -> JSONValue {
         [
             "name": .string(entry.name), "mediaType": .string(entry.mediaType),
@@ -101,7 +99,7 @@ struct ImageReport {
         ]
     }
 
-    /// A piece of metadata as JSON, for `strip` too.
+    /// A metadata block as JSON, also for `strip`.
     static func json(of metadata: ImageMetadata) -> JSONValue {
         [
             "kind": .string(metadata.kind.rawValue), "offset": .integer(metadata.offset),

@@ -22,20 +22,17 @@ struct ImageSecretOptions: OptionGroup {
         ).completing(SecretSource.keyCompletion).excludes("--passphrase", "--passphrase-from")
     }
 
-    /// Whether a secret was given.
     var isGiven: Bool { isPassphrase || keySource != nil }
 
-    /// Whether it is a passphrase.
     var isPassphrase: Bool { asks || passphraseSource != nil }
 
-    /// Gets the secret of a folder; asks for a passphrase if the folder has one.
+    /// Reads the secret of a folder; asks for a passphrase if the folder has one.
     func secret(toOpen folder: BytePath) throws -> ImageSecret? {
         if let given = try secret(isNew: false, readsStandardInput: false) { return given }
         guard try ImageStore(folder).mode() == .passphrase else { return nil }
         return .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: false))
     }
 
-    /// Gets the secret; nil if none was given.
     func secret(isNew: Bool, readsStandardInput: Bool) throws -> ImageSecret? {
         if let keySource { return .key(try keySource.key(readsStandardInput: readsStandardInput)) }
         guard isPassphrase else { return nil }

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaImages
 internal import ArcaSystem
 
-/// `arca image strip`: removes metadata from an image.
 struct ImageStripCommand: Command {
     static let name = "strip"
     static let summary = "remove camera data, location, texts and other metadata from an image"
@@ -69,10 +68,8 @@ struct ImageStripCommand: Command {
         Self.explain(result, name: nil)
     }
 
-    /// Whether a path names a folder that exists.
     private static func isFolder(_ path: BytePath?) -> Bool { path.flatMap { try? FileInfo($0).kind } == .folder }
 
-    /// Strips each file to its place.
     private borrowing func stripFiles(_ stripper: ImageStripper) throws {
         var batch = FileBatch(Self.self)
         var reports: [JSONValue] = []
@@ -120,7 +117,6 @@ struct ImageStripCommand: Command {
         ]
     }
 
-    /// Says what was removed, of one file among several with its name.
     private static func explain(_ result: ImageStripper.Result, name: String?) {
         let prefix = name.map { "\($0): " } ?? ""
         for metadata in result.removed { Messages.note("\(prefix)removed \(metadata.description)") }

@@ -5,7 +5,6 @@ internal import ArcaSystem
 extension StoredImageForm.Encoding: ArgumentValue {}
 extension StoredImageForm.SaltLevel: ArgumentValue {}
 
-/// `arca image unpack`: writes the image of a salted string.
 struct ImageUnpackCommand: Command {
     static let name = "unpack"
     static let summary = "extract the image from a salted string"
@@ -27,7 +26,7 @@ struct ImageUnpackCommand: Command {
             "from a folder, asking for its passphrase if it has one", isRun: false),
     ]
 
-    /// The place of an app's salt string.
+    /// The position of an app's salt string.
     enum Place: String, CaseIterable, ArgumentValue {
         case before, after, inside
     }
@@ -74,7 +73,7 @@ struct ImageUnpackCommand: Command {
     consuming func run() throws {
         var inputs: [FileIdentity] = []
         let image: [UInt8]
-        /// Missing for what an app stored without any header.
+        /// Nil for data that an app stored without a header.
         let opened: SaltedImage?
         if let store {
             let found = try unpack(from: store)
@@ -114,14 +113,14 @@ struct ImageUnpackCommand: Command {
             var reader = try InputFile.open(file)
             inputs += reader.inputIdentities
             name = files.count > 1 ? "the parts" : reader.name
-            // A text is up to twice its bytes.
+            // The text is up to twice as long as its bytes.
             bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
             if bytes.last != 0x0a { bytes.append(0x0a) }
         }
         return (name, String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The salted string in a text, which is itself or comes in parts, one a line.
+    /// The salted string in a text, joined if it is split into one part per line.
     static func joined(_ text: String) throws(ImageError) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
         guard let first = lines.first, SaltedStringParts.recognizes(first) else { return text }
@@ -150,14 +149,14 @@ struct ImageUnpackCommand: Command {
             case .after: .after
             case .inside: .inside(offset: offset)
             }
-        // One line end at the end belongs to the file, not to the app's data.
+        // One final line end belongs to the file, not to the app's data.
         let bare = text.last?.isNewline ?? false ? String(text.dropLast()) : text
         let bytes = try StoredImageForm(encoding, salt: salt, place: place, level: level ?? .text).read(bare)
         try Self.checkImage(bytes)
         return bytes
     }
 
-    /// Throws unless bytes begin as an image does: a salt string that was not named leaves something else.
+    /// Throws unless the bytes start like an image: an unknown salt string leaves other bytes.
     static func checkImage(_ bytes: [UInt8]) throws(ImageError) {
         guard ImageKind(recognizing: bytes.prefix(1024)) == nil else { return }
         let starts = 1..<max(1, min(bytes.count, 256))

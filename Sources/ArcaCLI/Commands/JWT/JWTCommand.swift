@@ -5,7 +5,6 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt`: signed and encrypted tokens of claims.
 struct JWTCommand: Command {
     static let name = "jwt"
     static let summary = "verify, sign, encrypt, decrypt and show JSON Web Tokens"
@@ -37,21 +36,21 @@ struct JWTCommand: Command {
         ]
     }
 
-    /// Longer than any token or claims.
+    /// Maximum size in bytes, longer than any token or claims.
     static let maximumByteCount = 1 << 20
 
-    /// Reads a token or claims; the line end behind does not count.
+    /// Reads a token or claims, without trailing whitespace.
     static func read(_ file: BytePath?) throws -> (bytes: [UInt8], name: String) {
         var input = try InputFile.open(file)
         return (withoutLineEnd(try input.readAll(limit: maximumByteCount)), input.name)
     }
 
-    /// The text without blanks and line ends behind it.
+    /// The text without trailing whitespace.
     static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
         Array(text[..<(text.lastIndex { ![0x0a, 0x0d, 0x20, 0x09].contains($0) }.map { $0 + 1 } ?? 0)])
     }
 
-    /// Prints what a new token says of itself, as `decode --json` has it.
+    /// Prints the contents of a new token, in the format of `decode --json`.
     static func report(_ token: String, _ file: BytePath?) throws {
         let made = try UnverifiedToken(token.utf8)
         try JSONOptions.print(
@@ -62,7 +61,6 @@ struct JWTCommand: Command {
             ])
     }
 
-    /// Refuses input and key that would both come from standard input.
     static func refuseTwice(_ file: BytePath?, _ key: BytePath?, _ what: String) throws {
         guard !(file?.isDash ?? true && key?.isDash ?? false) else {
             throw UsageError(
@@ -74,7 +72,6 @@ struct JWTCommand: Command {
 
 extension JWSAlgorithm: ArgumentValue {}
 
-/// `--key` and the passphrase that it may need.
 struct JWTKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -90,7 +87,6 @@ struct JWTKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// The key alone, of a file or of another source.
     @ParameterBuilder<Self> static var keyParameters: [Parameter<Self>] {
         Parameter.option(
             "-i", "--identity", "--key", value: "FILE", set: \.file,
@@ -124,12 +120,11 @@ struct JWTKeyOptions: OptionGroup {
 }
 
 extension ExitStatus {
-    /// The status for a token that was refused.
     init(refusal error: JOSEError) {
         switch error.code {
         case .badSignature: self = .mismatch
         case .wrongKeyType, .weakKey, .unknownKey, .passphraseNeeded, .wrongPassphrase, .notDecrypted: self = .wrongKey
-        // What the claims say is not what was looked for.
+        // The claims do not match what was required.
         case .expired, .notYetValid, .noExpiry, .wrongIssuer, .wrongAudience, .wrongType: self = .notFound
         case .malformed, .unsupported, .algorithmNotAllowed, .invalidKeySet, .costTooHigh: self = .malformed
         case .invalidOption, .backendFailure: self.init(of: error)
@@ -137,13 +132,12 @@ extension ExitStatus {
     }
 }
 
-/// Claims and headers as lines for people.
 enum JWTText {
     private static let times: Set<String> = ["exp", "nbf", "iat", "auth_time", "updated_at"]
     /// The last second of the year 9999.
     private static let lastTime = 253_402_300_799
 
-    /// A line for each member; times also as dates.
+    /// One line per member; times are also shown as dates.
     static func lines(_ object: JSONObject) -> String {
         let rows = object.members.map { (name: String(printable: $0.name.utf8), text: text($0.name, $0.value)) }
         let width = rows.map(\.name.count).max() ?? 0

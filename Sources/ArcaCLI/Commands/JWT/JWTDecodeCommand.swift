@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaJOSE
 internal import ArcaSystem
 
-/// `arca jwt decode`: shows what a token says, without a check.
 struct JWTDecodeCommand: Command {
     static let name = "decode"
     static let summary = "show header and claims of a token, without verifying it"

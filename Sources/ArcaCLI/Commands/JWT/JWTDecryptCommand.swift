@@ -5,7 +5,6 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt decrypt`: opens an encrypted token.
 struct JWTDecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a token (JWE)"
@@ -71,7 +70,7 @@ struct JWTDecryptCommand: Command {
         try output.commit()
     }
 
-    /// The content as claims, as text or in Base64, whichever shows it.
+    /// The content as claims, text or Base64, in this order of preference.
     private static func report(_ token: JWE) -> String {
         let claims = (try? JSONReader.read(token.plaintext))?.object
         let bytes = token.plaintext.withBytes { Array(bytes: $0) }

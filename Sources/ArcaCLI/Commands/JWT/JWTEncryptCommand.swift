@@ -7,7 +7,6 @@ internal import ArcaSystem
 extension JWEAlgorithm: ArgumentValue {}
 extension JWEEncryption: ArgumentValue {}
 
-/// `--key`, or `-p` for a passphrase.
 struct JWEKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -24,7 +23,6 @@ struct JWEKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Reads the keys, or asks for the passphrase.
     func keys(isNew: Bool, readsStandardInput: Bool) throws -> JWKSet {
         guard takesPassphrase else {
             guard key.file != nil || key.source != nil else {
@@ -37,7 +35,6 @@ struct JWEKeyOptions: OptionGroup {
     }
 }
 
-/// `arca jwt encrypt`: makes an encrypted token.
 struct JWTEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt claims, a signed token or any message as a token (JWE)"

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaJOSE
 internal import ArcaSystem
 
-/// `arca jwt sign`: makes a token of claims.
 struct JWTSignCommand: Command {
     static let name = "sign"
     static let summary = "sign claims as a token"
@@ -78,7 +77,6 @@ struct JWTSignCommand: Command {
         if json.isWanted { try JWTCommand.report(token, output.file) }
     }
 
-    /// The claims of the file with those of the options.
     private func claims(_ bytes: [UInt8], _ name: String) throws -> JSONObject {
         let value = try naming(name) { try JSONReader.read(bytes) }
         guard var claims = value.object else {

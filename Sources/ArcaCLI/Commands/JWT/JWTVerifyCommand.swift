@@ -4,7 +4,6 @@ internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca jwt verify`: checks the signature and the claims of a token.
 struct JWTVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check the signature and the claims of a token"

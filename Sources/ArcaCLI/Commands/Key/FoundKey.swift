@@ -5,21 +5,18 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// A key in a file, as commands show it.
 struct FoundKey {
     let content: AnyKey.Content
     /// Its format: `PKCS #8 PEM`, `OpenSSH`, `age identity`.
     let form: String
-    /// How it was encrypted; nil if it was not.
+    /// The encryption of the file; nil if unencrypted.
     let encryption: String?
     let comment: String?
-    /// Whether the file has a private half that was not opened.
+    /// Whether the file has a private key that was not decrypted.
     let isLocked: Bool
     /// Whether it was found in a PKCS #12 store.
     var isFromStore = false
-    /// The certificate that it was found in.
     var certificate: X509Certificate?
-    /// The request for a certificate that it was found in.
     var request: CertificateRequest?
 
     init(_ key: AnyKey) {
@@ -34,7 +31,7 @@ struct FoundKey {
         isLocked = false
     }
 
-    /// The public half of an OpenSSH file that was not opened.
+    /// Takes the public key of an OpenSSH file that was not decrypted.
     init(locked file: OpenSSHPrivateKey) {
         content = .publicKey(file.publicKey)
         form = "OpenSSH"
@@ -51,7 +48,7 @@ struct FoundKey {
         isLocked = false
     }
 
-    /// A line that describes it: `RSA private key, 3072 bits`.
+    /// A one-line description: `RSA private key, 3072 bits`.
     var title: String {
         let public_: (AnyPublicKey) -> String = { key in
             if case .rsa = key { return ", \(key.bitCount) bits" }
@@ -68,9 +65,9 @@ struct FoundKey {
 
     // MARK: Reading
 
-    /// Reads all keys of a file, asking for a passphrase where one is needed; errors name the file.
+    /// Reads all keys of a file, asking for a passphrase if needed; errors name the file.
     ///
-    /// Without `passphrase`, an OpenSSH key gives its public half, which is never encrypted.
+    /// Without `passphrase`, an encrypted OpenSSH file yields its public key, which is never encrypted.
     static func all(
         in bytes: SymmetricKey, of name: String, passphrase: (() throws -> SecretBytes)?
     ) throws -> [FoundKey] {
@@ -88,7 +85,7 @@ struct FoundKey {
         }
     }
 
-    /// The key of a file that 'arca key generate aes' writes: only hexadecimal digits and a line end.
+    /// Parses the format of 'arca key generate aes': only hexadecimal digits and a line end.
     private static func symmetricKey(_ bytes: SymmetricKey) -> FoundKey? {
         bytes.withBytes { bytes in
             var count = bytes.count
@@ -101,7 +98,7 @@ struct FoundKey {
         }
     }
 
-    /// Age's identities or recipients, one per line; nil for a file of neither.
+    /// Age identities or recipients, one per line; nil if the file contains neither.
     private static func ageKeys(_ bytes: SymmetricKey, _ name: String) throws -> [FoundKey]? {
         switch bytes.withBytes({ ageKind($0) }) {
         case .identities:
@@ -132,7 +129,7 @@ struct FoundKey {
 
     private enum AgeKind { case identities, recipients }
 
-    /// What the first line that begins as a key of age holds; nothing is copied, for it may be secret.
+    /// Detects the first age key at the start of a line, without copying bytes, which may be secret.
     private static func ageKind(_ bytes: Span<UInt8>) -> AgeKind? {
         var start = 0
         while start < bytes.count {
@@ -143,7 +140,7 @@ struct FoundKey {
                 }
             }
             if begins("age-secret-key-") || begins("age-plugin-") { return .identities }
-            // Only letters and digits: a sentence does not count.
+            // Only letters and digits count, so prose does not match.
             if begins("age1"), start + 16 <= bytes.count,
                 (start..<start + 16).allSatisfy({
                     (0x30...0x39).contains(bytes[$0]) || (0x61...0x7a).contains(bytes[$0] | 0x20)

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key`: keys and their formats.
 struct KeyCommand: Command {
     static let name = "key"
     static let summary = "generate, show, convert and check keys"
@@ -39,14 +38,12 @@ struct KeyInputOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Reads all keys of a file, or of standard input.
-    ///
-    /// Without `opensOpenSSH` an OpenSSH key stays locked unless a passphrase is given: its public half is enough.
+    /// Without `opensOpenSSH`, an OpenSSH key stays locked unless a passphrase is given; its public key is readable.
     func keys(in file: BytePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
         try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
     }
 
-    /// Reads all keys of a file, and the passphrase that opened it; nil if none was needed.
+    /// Reads all keys of a file, and the passphrase that decrypted it; nil if none was needed.
     func keysAndPassphrase(
         in file: BytePath?, opensOpenSSH: Bool = true
     ) throws -> (keys: [FoundKey], passphrase: SecretBytes?) {
@@ -68,7 +65,6 @@ struct KeyInputOptions: OptionGroup {
         return (keys, used)
     }
 
-    /// The one key of a file.
     func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
         let (keys, passphrase) = try keysAndPassphrase(in: file)
         let place = try naming(file?.inputName ?? "standard input") {
@@ -77,7 +73,7 @@ struct KeyInputOptions: OptionGroup {
         return (keys[place], passphrase)
     }
 
-    /// All bytes of a key file, at most 1 MiB, in memory that is wiped.
+    /// Reads a key file of at most 1 MiB into memory that is wiped.
     func content(of file: BytePath?) throws -> SymmetricKey {
         guard let file, !file.isDash else { return try SecretSource.standardInput.key(readsStandardInput: false) }
         return try SecretSource.file(file).key(readsStandardInput: false)

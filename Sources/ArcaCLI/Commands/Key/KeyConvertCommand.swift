@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key convert`: the same key in another format.
 struct KeyConvertCommand: Command {
     static let name = "convert"
     static let summary = "convert a key to another format"
@@ -51,7 +50,7 @@ struct KeyConvertCommand: Command {
         let content = takesPublicHalf ? try key.content.publicHalf() : key.content
         var protection = protection
         if protection.comment == nil, let comment = key.comment, target == .openssh { protection.comment = comment }
-        // Also of a key of which only the public half is written: a malformed one is refused.
+        // Rejects a malformed RSA key even if only the public half is written.
         if case .privateKey(let key) = key.content, case .rsa = key { _ = try key.rsa() }
         let isStandardInput = file?.isDash ?? true
         var isPrivate = false

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key fingerprint`: the fingerprints of keys.
 struct KeyFingerprintCommand: Command {
     static let name = "fingerprint"
     static let summary = "print the fingerprints of keys"
@@ -17,7 +16,6 @@ struct KeyFingerprintCommand: Command {
         Example("arca key fingerprint --json key.pem", "all kinds of fingerprints, as JSON"),
     ]
 
-    /// What is printed.
     enum Style: String, CaseIterable, ArgumentValue { case spki, ssh, jwk }
 
     var files: [BytePath] = []
@@ -75,7 +73,6 @@ struct KeyFingerprintCommand: Command {
         return text
     }
 
-    /// All fingerprints of a key.
     static func object(_ key: AnyPublicKey) throws(KeyError) -> JSONValue {
         let fingerprint = try KeyFingerprint(key)
         var object = JSONObject()

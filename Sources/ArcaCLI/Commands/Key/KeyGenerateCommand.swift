@@ -6,7 +6,6 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca key generate`: a new key in a file.
 struct KeyGenerateCommand: Command {
     static let name = "generate"
     static let summary = "generate a new key"
@@ -35,7 +34,6 @@ struct KeyGenerateCommand: Command {
         Example("arca key generate aes -o key.txt", "256 bits, for --key-from hexfile:key.txt"),
     ]
 
-    /// What is made.
     enum Kind: String, CaseIterable, ArgumentValue {
         case x25519, ed25519, p256, p384, p521, secp256k1, rsa, aes, minisign
     }
@@ -90,7 +88,7 @@ struct KeyGenerateCommand: Command {
         guard kind != .minisign else { return try makeMinisign() }
         let target = target ?? Self.usualTarget(kind)
         try given?.check("--to", is: target.rawValue)
-        // Everything that can be refused comes before generating, which may take minutes.
+        // Checks everything before generating, which may take minutes.
         var secret: SecretBytes?
         let isEncrypted = try kind != .aes && protection.needsPassphrase(for: target)
         try protection.check(
@@ -110,7 +108,7 @@ struct KeyGenerateCommand: Command {
         try report(content)
     }
 
-    /// A key of minisign, which has one format.
+    /// Generates a minisign key, which has only one format.
     private func makeMinisign() throws {
         if passphrase.source != nil, protection.isPlain {
             throw UsageError(
@@ -140,7 +138,7 @@ struct KeyGenerateCommand: Command {
         }
     }
 
-    /// Refuses invalid combinations before a key is generated, which may take long.
+    /// Rejects invalid combinations before generating a key, which may take long.
     private func check() throws(UsageError) {
         if kind == .aes, let bitCount, ![128, 192, 256].contains(bitCount) {
             throw UsageError(.outOfRange, "AES has no keys of \(bitCount) bits", hint: "give 128, 192 or 256")
@@ -195,7 +193,7 @@ struct KeyGenerateCommand: Command {
         switch kind {
         case .x25519 where isPostQuantum: return .privateKey(.xWing(try XWingMLKEM768X25519.PrivateKey()))
         case .x25519: return .privateKey(.x25519(try Curve25519.KeyAgreement.PrivateKey()))
-        // A minisign key is an Ed25519 key with a number.
+        // A minisign key is an Ed25519 key with a key number.
         case .ed25519, .minisign: return .privateKey(.ed25519(try Curve25519.Signing.PrivateKey()))
         case .p256: return .privateKey(.elliptic(try EllipticPrivateKey(.p256)))
         case .p384: return .privateKey(.elliptic(try EllipticPrivateKey(.p384)))
@@ -216,7 +214,7 @@ struct KeyGenerateCommand: Command {
         }
     }
 
-    /// Prints the public key or the fingerprint on standard error, if the key went to a file.
+    /// Prints the public key or the fingerprint on standard error if the key went to a file.
     private func report(_ content: AnyKey.Content) throws {
         guard let file = output.file, !file.isDash else { return }
         if json.isWanted {
@@ -231,7 +229,7 @@ struct KeyGenerateCommand: Command {
         case .privateKey(.xWing(let key)):
             Messages.note("public key: \(Age.HybridRecipient(publicKey: key.publicKey))")
         case .privateKey(let key):
-            // What `key fingerprint` prints, and `ssh-keygen -l`.
+            // The output of `key fingerprint` and `ssh-keygen -l`.
             let fingerprint = try KeyFingerprint(try key.publicKey)
             let openSSH = fingerprint.openSSH.map { " (OpenSSH \($0))" } ?? ""
             Messages.note("fingerprint: \(fingerprint.spkiText)\(openSSH)")

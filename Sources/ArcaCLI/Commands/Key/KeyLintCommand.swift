@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key lint`: finds problems of keys.
 struct KeyLintCommand: Command {
     static let name = "lint"
     static let summary = "find weak, broken and related keys"
@@ -27,20 +26,19 @@ struct KeyLintCommand: Command {
         Example("arca key lint --json folder", "a report on every key in a folder"),
     ]
 
-    /// A key and where it is.
     private struct Entry {
         let path: BytePath
         let number: Int
         let key: FoundKey
         var findings: [KeyFinding]
 
-        /// Whether the key came after all the work that is done for a file.
+        /// Whether the work limit of the file was reached before this key.
         var isUnchecked: Bool { findings.contains { $0.kind == .unchecked } }
     }
 
-    /// What the keys of a file may take, in seconds of work.
+    /// Work limit per file, in seconds.
     private static let fileSeconds = 1.5
-    /// Debian's lists have some MB.
+    /// Debian's lists have several MB.
     private static let maximumListByteCount = 64 << 20
 
     var paths: [BytePath] = []
@@ -98,7 +96,8 @@ struct KeyLintCommand: Command {
         if let status = failures.status { throw status }
     }
 
-    /// Reads and checks the keys of a file; `isNamed` distinguishes a file that was given from one in a folder.
+    /// Reads and checks the keys of a file; `isNamed` distinguishes files given on the command line from those found in
+    /// a folder.
     private func look(
         at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ session: inout KeyLint.Session,
         _ entries: inout [Entry], _ skipped: inout [BytePath], _ failures: FirstFailure
@@ -152,7 +151,6 @@ struct KeyLintCommand: Command {
         }
     }
 
-    /// The file, and the number of the key after the first.
     private static func name(_ entry: Entry) -> String {
         entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
     }

@@ -5,11 +5,9 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// How a private key is protected when it is written.
 struct KeyOutputOptions: OptionGroup {
     static let title = "Protection"
 
-    /// The ways from a passphrase to a key.
     enum Derivation: String, CaseIterable, ArgumentValue { case scrypt, pbkdf2 }
 
     var isPlain = false
@@ -28,7 +26,7 @@ struct KeyOutputOptions: OptionGroup {
         Parameter.flag("--der", set: \.isDER, help: "write pkcs1, pkcs8 or spki as DER, not as PEM")
     }
 
-    /// Refuses forms that have no post-quantum keys, before an option is asked for that would not help.
+    /// Rejects formats without post-quantum keys, before asking for options that would not help.
     static func check(_ content: AnyKey.Content, for target: KeyTarget) throws(UsageError) {
         switch (content, target) {
         case (.publicKey(.xWing), .pkcs1), (.publicKey(.xWing), .jwk), (.publicKey(.xWing), .openssh),
@@ -40,10 +38,9 @@ struct KeyOutputOptions: OptionGroup {
         }
     }
 
-    /// The encryption of PKCS #8.
     var encryption: KeyEncryption { derivation == .pbkdf2 ? .pbkdf2() : .standard }
 
-    /// Whether a passphrase is needed to write a private key; refuses what the format cannot do before anything is made.
+    /// Whether writing a private key needs a passphrase; rejects early what the format does not support.
     func needsPassphrase(for target: KeyTarget) throws(UsageError) -> Bool {
         guard let format = target.format(isPrivate: true) else { return false }
         guard format != .spki, !isPlain else { return false }
@@ -55,9 +52,9 @@ struct KeyOutputOptions: OptionGroup {
         return true
     }
 
-    /// Refuses options without effect: a key must not be unencrypted after a passphrase was given.
+    /// Rejects options without effect: a key must not be written unencrypted after a passphrase was given.
     ///
-    /// `target` is nil for digits; `passphraseOption` is the option that named the passphrase to encrypt with, if one did.
+    /// `target` is nil for hexadecimal digits; `passphraseOption` is the option that named the passphrase, if any.
     func check(
         _ target: KeyTarget?, isPrivate: Bool, isEncrypted: Bool, passphraseOption: String?
     ) throws(UsageError) {
@@ -76,7 +73,6 @@ struct KeyOutputOptions: OptionGroup {
         }
     }
 
-    /// The bytes of a key's file, encrypted where there is a passphrase.
     func encoded(
         _ content: AnyKey.Content, as target: KeyTarget, passphrase: SecretBytes?
     ) throws -> SecretBytes {
@@ -88,7 +84,6 @@ struct KeyOutputOptions: OptionGroup {
             comment: comment ?? "")
     }
 
-    /// An age identity or recipient.
     private static func age(_ content: AnyKey.Content) throws -> SecretBytes {
         switch content {
         case .publicKey(.x25519(let key)):
@@ -109,11 +104,10 @@ struct KeyOutputOptions: OptionGroup {
     }
 }
 
-/// A form that keys are written in, by its name on the command line.
 enum KeyTarget: String, CaseIterable, ArgumentValue {
     case pkcs1, pkcs8, spki, der, jwk, openssh, age
 
-    /// The library's form; nil for age's, which is no form of the library's key formats.
+    /// The library's format; nil for age, which is not among them.
     func format(isPrivate: Bool) -> KeyFormat? {
         switch self {
         case .pkcs1: .pkcs1
@@ -127,7 +121,7 @@ enum KeyTarget: String, CaseIterable, ArgumentValue {
     }
 }
 
-/// An age identity as `age-keygen` writes it: two lines of comment, then the key.
+/// An age identity as written by `age-keygen`: two comment lines, then the key.
 enum AgeIdentityText {
     static func file(_ text: SecretBytes, _ recipient: String) -> SecretBytes {
         let comments = "# created: \(DateText.rfc3339(DateText.now))\n# public key: \(recipient)\n"

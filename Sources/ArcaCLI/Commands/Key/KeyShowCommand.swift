@@ -5,7 +5,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca key show`: describes a key without its secret.
 struct KeyShowCommand: Command {
     static let name = "show"
     static let summary = "describe a key without its secret"
@@ -47,17 +46,14 @@ struct KeyShowCommand: Command {
         if entries.contains(where: { $0.warning?.kind == .offCurve }) { throw ExitStatus.malformed }
     }
 
-    /// Certificates of a file beyond this are not looked at for whether they are signed with their own key.
     private static let verifiedCount = 32
 
-    /// A key and what is said of it.
     private struct Entry {
         let key: FoundKey
         let warning: KeyFinding?
         let certificate: [(name: String, value: JSONValue)]
     }
 
-    /// What the certificate or the request around a key says.
     private static func certificate(_ key: FoundKey, verifies: Bool) -> [(name: String, value: JSONValue)] {
         guard let certificate = key.certificate else { return key.request?.facts(verifies: verifies) ?? [] }
         let order = certificate.order(ofTime: DateText.now)
@@ -65,7 +61,6 @@ struct KeyShowCommand: Command {
         return certificate.facts(verifies: verifies) + [("validity", .string(state))]
     }
 
-    /// The facts of a key in the order in which they are shown.
     private static func facts(_ entry: Entry) throws -> [(name: String, text: String)] {
         let key = entry.key
         var facts = [("format", key.form)]
@@ -108,7 +103,7 @@ struct KeyShowCommand: Command {
         return key
     }
 
-    /// What others encrypt to with age; nil for keys of other kinds, which SSH has lines for.
+    /// The age recipient; nil for other kinds of keys, which have an SSH line instead.
     static func recipient(_ key: AnyPublicKey) -> String? {
         switch key {
         case .x25519(let key): Age.X25519Recipient(publicKey: key).description
@@ -117,13 +112,13 @@ struct KeyShowCommand: Command {
         }
     }
 
-    /// Why nothing must be computed with the point of a key; nil for a good one, and for keys that are no point.
+    /// Reports an invalid point, which must not be computed with; nil for valid points and keys without one.
     private static func warning(_ key: AnyKey.Content, _ session: inout KeyLint.Session) -> KeyFinding? {
         guard case .publicKey(.elliptic) = key else { return nil }
         return session.findings(key).first
     }
 
-    /// A public exponent in decimal digits where it fits a word, else in hexadecimal ones.
+    /// A public exponent: decimal up to 64 bits, hexadecimal above.
     private static func number(_ octets: [UInt8]) -> String {
         octets.count <= 8
             ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.encode(octets))"
@@ -174,7 +169,7 @@ struct KeyShowCommand: Command {
 }
 
 extension JSONValue {
-    /// A text as it is, anything else as JSON.
+    /// Text for people: strings unquoted with dates in local time, anything else as JSON.
     fileprivate var shownText: String {
         if case .string(let text) = self { return DateText.shown(text) }
         return text()

@@ -1,13 +1,12 @@
 internal import ArcaCore
 
-/// What stands between the fields of a table: one character, or the word `tab`.
+/// The field delimiter of a table: one character, or the word `tab`.
 struct FieldDelimiter: ArgumentValue, Hashable {
     let byte: UInt8
 
-    /// Those that are looked for.
     static let usual = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].map(FieldDelimiter.init(byte:))
 
-    /// Those that no new value has, which is Base64 and needs no quotes then.
+    /// Delimiters that do not occur in Base64, so new values need no quotes.
     private static let possible = Array("\t,;:|!#$%&*@^_~.'".utf8)
 
     private init(byte: UInt8) { self.byte = byte }

@@ -1,15 +1,14 @@
 internal import ArcaCore
 
-/// The way to a member of JSON, as `--field` names it.
+/// The path of a JSON member in `--field`.
 ///
-/// `/user/token` is a pointer (RFC 6901). `user.token` is the member of that name or, where there is none, `token` of
-/// `user`. Elements of arrays are named by their index, from 0.
+/// `/user/token` is a pointer (RFC 6901). `user.token` is the member of that name or, if there is none, the member
+/// `token` of `user`. Array elements are named by their index, from 0.
 struct JSONPath {
     private let text: String
     /// The steps of a pointer; nil for a name.
     private let pointer: [String]?
 
-    /// Reads a path.
     init(_ text: String) throws(UsageError) {
         self.text = text
         guard text.hasPrefix("/") else {
@@ -41,18 +40,16 @@ struct JSONPath {
             hint: "in a pointer ~ is written ~0, and / in a name ~1")
     }
 
-    /// The names to go through in an object.
     func steps(in object: JSONObject) -> [String] {
         if let pointer { return pointer }
         return object[text] != nil ? [text] : text.split(separator: ".").map(String.init)
     }
 
-    /// The value at the end of the way.
     static func value(_ root: JSONValue, _ steps: [String]) -> JSONValue? {
         var value = root
         for step in steps {
             if let array = value.array {
-                // An index as RFC 6901 has it: digits without zeros before them.
+                // An index as in RFC 6901: digits without leading zeros.
                 guard let index = Int(step), String(index) == step, array.indices.contains(index) else { return nil }
                 value = array[index]
             } else {
@@ -64,7 +61,7 @@ struct JSONPath {
     }
 }
 
-/// Finds where a value stands in well-formed text.
+/// Locates values in well-formed JSON text.
 struct JSONPlaces {
     private let text: ArraySlice<UInt8>
     private var offset: Int
@@ -74,7 +71,7 @@ struct JSONPlaces {
         offset = text.startIndex
     }
 
-    /// Where the value at the end of a path stands, quotes included; nil if it is not there.
+    /// The range of the value at a path, quotes included; nil if it is missing.
     static func range(of path: [String], in text: ArraySlice<UInt8>) -> Range<Int>? {
         var place = text.startIndex..<text.endIndex
         for step in path {
@@ -85,7 +82,6 @@ struct JSONPlaces {
         return path.isEmpty ? nil : place
     }
 
-    /// The member of that name, or the element of that index.
     private mutating func find(_ step: String) -> Range<Int>? {
         skip { Self.isBetween($0) }
         guard offset < text.endIndex, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(text[offset]) else { return nil }
@@ -114,7 +110,6 @@ struct JSONPlaces {
         while offset < text.endIndex, isSkipped(text[offset]) { offset += 1 }
     }
 
-    /// Passes over a value, and tells where it stands.
     private mutating func value() -> Range<Int> {
         let start = offset
         var depth = 0
@@ -135,7 +130,7 @@ struct JSONPlaces {
                 case UInt8(ascii: "\""): isInString = true
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    // The end of the object around a number or a word.
+                    // The end of the object around a number or a literal.
                     if depth == 0 { return start..<offset }
                     depth -= 1
                     if depth == 0 {

@@ -4,7 +4,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca migrate`: encrypts the stored strings of an app again, in a safe form.
 struct MigrateCommand: Command {
     static let name = "migrate"
     static let summary = "encrypt the stored strings of an app again, in a safe form"
@@ -56,7 +55,7 @@ struct MigrateCommand: Command {
     var progress = ProgressOptions()
     var file: BytePath?
 
-    /// Maximum length of a table, which is read as a whole.
+    /// Maximum size in bytes of a table, which is read into memory.
     private static let maximumByteCount = 1 << 30
 
     static var parameters: [Parameter<Self>] {
@@ -131,7 +130,7 @@ struct MigrateCommand: Command {
         if isCheck {
             try convert(table, bytes.count, &strings, &report) { _, _ in 0 }
         } else {
-            // Opened before anything is asked for, so that an output that exists is reported first.
+            // Open the output before asking for secrets, so an existing file is reported first.
             var target = try output.open(.text, inputs: identities)
             let age = try sealingFormat(request)
             var written = 0
@@ -158,7 +157,7 @@ struct MigrateCommand: Command {
         if let status = report.status { throw status }
     }
 
-    /// Opens all values and passes each on with its place; `replace` gives the length of what takes its place.
+    /// Decrypts all values and passes each to `replace` with its range; `replace` returns the length of the new value.
     private func convert(
         _ table: StoredTable, _ byteCount: Int, _ strings: inout StoredStrings, _ report: inout MigrationReport,
         _ replace: (Range<Int>, [UInt8]) throws -> Int
@@ -192,7 +191,6 @@ struct MigrateCommand: Command {
         }
     }
 
-    /// What the new values are sealed by.
     private func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
         var age = AgeOptions()
         (age.recipients, age.recipientFiles, age.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)

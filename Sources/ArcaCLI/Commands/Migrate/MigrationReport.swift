@@ -1,36 +1,30 @@
 internal import ArcaCore
 internal import ArcaContainers
 
-/// What became of the values of a table.
 struct MigrationReport {
-    /// A value that stays as it is, because it could not be opened.
+    /// A value that could not be decrypted and stays unchanged.
     struct Failure {
         let line: Int
         let field: String
         let reason: String
     }
 
-    /// How many values were opened, by their format.
     var converted: [StoredStringFormat: Int] = [:]
-    /// How many were encrypted by age before.
+    /// Number of values that were already encrypted with age.
     var safeCount = 0
-    /// How many say nothing.
     var emptyCount = 0
     var failures: [Failure] = []
-    /// The highest status of a failure.
+    /// The highest status of all failures.
     private(set) var status: ExitStatus?
-    /// The length of the longest new value, in characters.
+    /// Length of the longest new value, in characters.
     var longest = 0
 
-    /// How many values were opened.
     var convertedCount: Int { converted.values.reduce(0, +) }
 
     private var count: Int { convertedCount + safeCount + emptyCount + failures.count }
 
-    /// What would be right, of all failures, each once.
     private var hints: [String] = []
 
-    /// Takes note of a value that stays as it is, and says so.
     mutating func fail(_ value: StoredTable.Value, _ reason: String, _ status: ExitStatus, hint: String? = nil) {
         failures.append(Failure(line: value.line, field: value.field, reason: reason))
         if status.code > self.status?.code ?? 0 { self.status = status }
@@ -38,10 +32,8 @@ struct MigrationReport {
         Messages.error("line \(value.line), \(value.field): \(reason)")
     }
 
-    /// Says what would be right.
     func tellHints() { hints.forEach(Messages.hint) }
 
-    /// Sums up on standard error.
     func tell(isCheck: Bool) {
         let kinds = StoredStringFormat.allCases.compactMap { format in
             converted[format].map { "\($0) of \(format.rawValue)" }
@@ -59,7 +51,6 @@ struct MigrationReport {
         if longest > 0 { Messages.note("the longest new value has \(Count.text(longest, "character"))") }
     }
 
-    /// Prints all of it as JSON.
     func print(kind: StoredTable.Kind, input: String, output: String?, ways: [OpenSSLEnc]) throws {
         var formats = JSONObject()
         for format in StoredStringFormat.allCases {

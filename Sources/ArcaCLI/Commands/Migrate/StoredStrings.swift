@@ -5,42 +5,42 @@ internal import ArcaCrypto
 internal import ArcaInspect
 internal import ArcaKeys
 
-/// The formats of strings that apps have stored, as `--format` takes them.
 enum StoredStringFormat: String, CaseIterable, ArgumentValue {
     case aescryptObjC = "aescrypt-objc"
     case rsautil, rncryptor, openssl
 }
 
-/// Opens strings that apps have stored, all with the same secrets, each of which is asked for once.
+/// Decrypts the stored strings of an app.
 ///
-/// What no format authenticates counts as opened only if it makes sense: a wrong password gives noise that would take
-/// the place of the value.
+/// All share the same secrets, and each secret is asked for once.
+///
+/// A result without authentication is accepted only if it is plausible; otherwise, noise from a wrong password would
+/// replace the value.
 struct StoredStrings {
-    /// The format of all strings; nil to tell it by each one.
+    /// The format of all strings; nil to detect it for each.
     let format: StoredStringFormat?
     let openssl: OpenSSLOptions
     let request: FormatRequest
     private var containers: [StoredStringFormat: any ContainerFormat] = [:]
     private var rsaKey: AnyKey?
-    /// The ways of `openssl enc` that have opened a string.
     private(set) var ways: [OpenSSLEnc] = []
 
-    /// Bits by which a result must be likelier than chance.
+    /// Minimum evidence against chance for a result, in bits.
     private static let evidenceBits = 16.0
-    /// Bits that a byte of plain ASCII text says against chance: 98 of 256 values.
+    /// Evidence per byte of plain ASCII text, in bits: 98 of 256 values.
     private static let textBits = 1.38
 
-    /// Makes an opener; nothing is asked for yet.
     init(_ format: StoredStringFormat?, openssl: OpenSSLOptions, request: FormatRequest) {
         self.format = format
         self.openssl = openssl
         self.request = request
     }
 
-    /// Opens a string.
+    /// Decrypts a string.
     ///
-    /// - Returns: The format that it had and what it says; nil if it is encrypted by age already.
-    /// - Throws: ``ContainerError`` and others of the formats; ``FileBatch`` errors where a secret cannot be had.
+    /// - Returns: The format and the plaintext; nil if the string is already encrypted with age.
+    /// - Throws: ``ContainerError`` and other errors of the formats; a ``FileBatch`` error if a secret is not
+    ///   available.
     mutating func open(_ string: [UInt8]) throws -> (format: StoredStringFormat, plaintext: [UInt8])? {
         if Age.recognizes(FileBeginning(string, isWhole: true)) { return nil }
         let file: [UInt8]
@@ -80,7 +80,6 @@ struct StoredStrings {
             hint: hasRSAKey ? nil : "give --key FILE if these are RSA blocks of RSAUtil")
     }
 
-    /// The format for all strings of its kind, made the first time.
     private mutating func container(
         _ name: StoredStringFormat, _ make: () throws -> any ContainerFormat
     ) throws -> any ContainerFormat {
@@ -100,7 +99,7 @@ struct StoredStrings {
         }
         guard OpenSSLEnc.recognizes(FileBeginning(file, isWhole: true)) else { throw OpenSSLEnc.notSalted }
         let passphrase = try FileBatch.forAll { try request.knownPassphrase() }
-        // Strings of one app are made in one way.
+        // The strings of an app usually share their parameters.
         for way in ways {
             if let plaintext = try? Self.opened(file, way, headerByteCount: 16) { return plaintext }
         }
@@ -148,10 +147,9 @@ struct StoredStrings {
         }
     }
 
-    /// Opens blocks of RSA.
+    /// Decrypts RSA blocks, and fails on invalid padding.
     ///
-    /// The padding of each is looked at: what decrypts for others must not tell whether it was right, but here nobody
-    /// is told, and noise must not take the place of the value.
+    /// A service must not reveal that, but this result goes to no attacker, and noise must not replace the value.
     private mutating func openRSA(_ file: [UInt8]) throws -> [UInt8] {
         let key = try key()
         guard case .privateKey(let privateKey) = key.content else {
@@ -172,13 +170,13 @@ struct StoredStrings {
             }
             plaintext += block[(end + 1)...]
         }
-        // The padding has said enough against chance.
+        // The padding is already evidence against chance.
         return try Self.checked(plaintext, paddingByteCount: 2)
     }
 
-    // MARK: What makes sense
+    // MARK: Plausibility
 
-    /// A result, if it is text or of a known format, beyond what chance explains.
+    /// Returns the result if it is text or a known format, beyond what chance explains.
     static func checked(_ plaintext: [UInt8], paddingByteCount: Int) throws(ContainerError) -> [UInt8] {
         let (isText, rest) = ScreenedFile.text(plaintext)
         let bits = 8 * Double(paddingByteCount) + textBits * Double(plaintext.count)

@@ -2,42 +2,35 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// The values of some columns of a CSV text, or of some members of JSON lines, and where they stand in it.
+/// The values of some CSV columns or JSON members, with their ranges in the text.
 struct StoredTable {
-    /// One value.
     struct Value {
-        /// What it says.
         enum Content {
             /// The bytes of a string, without quotes and escapes.
             case text([UInt8])
-            /// An empty field, `null`, or a member that is not there.
+            /// An empty field, `null`, or a missing member.
             case nothing
-            /// What keeps it from being read.
+            /// The reason why it cannot be read.
             case unreadable(String)
         }
 
-        /// The line that its record begins in, from 1.
+        /// The first line of its record, from 1.
         let line: Int
-        /// The column or member.
         let field: String
-        /// Where its characters stand, without quotes.
+        /// The range of its characters, without quotes.
         let range: Range<Int>
         let content: Content
     }
 
-    /// The kinds of text.
     enum Kind: String {
         case csv
         case jsonLines = "json-lines"
     }
 
     let kind: Kind
-    /// The values in the order of the text.
     let values: [Value]
 
-    /// Reads a text; its first character tells which kind it is.
-    ///
-    /// `delimiter` stands between the fields of CSV; if it is nil, the line with the names tells it.
+    /// Detects the kind from the first character, and a nil `delimiter` from the CSV header.
     init(_ bytes: [UInt8], fields: [String], delimiter: FieldDelimiter? = nil) throws {
         let isMarked = bytes.starts(with: Self.byteOrderMark)
         switch bytes.dropFirst(isMarked ? 3 : 0).first(where: { !Self.whitespace.contains($0) }) {
@@ -101,7 +94,7 @@ struct StoredTable {
         try reader.next(span)?.fields.map { $0.text(span) ?? "" } ?? []
     }
 
-    /// The one that makes columns of all fields: a comma, a semicolon or a tab.
+    /// The delimiter that separates all fields: a comma, a semicolon or a tab.
     private static func delimiter(of bytes: [UInt8], _ fields: [String]) throws -> UInt8 {
         let fitting = FieldDelimiter.usual.compactMap { delimiter -> (byte: UInt8, count: Int)? in
             guard var reader = try? CSVReader(bytes.span, delimiter: delimiter.byte),
@@ -109,7 +102,7 @@ struct StoredTable {
             else { return nil }
             return (delimiter.byte, names.count)
         }
-        // A line without any of them is one column for each.
+        // A header without any of them is a single column for each.
         let cutting = fitting.filter { $0.count > 1 }
         guard cutting.count <= 1 else {
             throw UsageError(
@@ -172,7 +165,6 @@ struct StoredTable {
         return values
     }
 
-    /// The values of a record in the order of the text.
     private static func inOrder(_ values: [Value]) throws(UsageError) -> [Value] {
         let sorted = values.sorted { $0.range.lowerBound < $1.range.lowerBound }
         for (first, second) in zip(sorted, sorted.dropFirst())

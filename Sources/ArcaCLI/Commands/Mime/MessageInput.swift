@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// How strictly a message is read.
 struct MessageInput: OptionGroup {
     var isLenient = false
     var depth = 32
@@ -16,14 +15,12 @@ struct MessageInput: OptionGroup {
 
     var strictness: Strictness { isLenient ? .lenient : .strict }
 
-    /// Reads a message and passes on what is in it, until the end or until `body` returns false.
+    /// Reads a message and passes on its events, until the end or until `body` returns false.
     ///
-    /// - Parameters:
-    ///   - file: The message.
-    ///   - progress: Counts the bytes read.
-    ///   - opens: Whether to read the parts of a message in the message.
-    ///   - body: Takes an event.
-    /// - Throws: What reading and `body` throw; an ``ExitStatus`` for a malformed message, which is reported here.
+    /// `opens` decides whether to read the parts of an embedded message.
+    ///
+    /// - Throws: The errors of reading and of `body`; an ``ExitStatus`` for a malformed message, which is reported
+    ///   here.
     func read(
         _ file: inout FileReader, progress: ProgressLine,
         opens: @escaping @Sendable (MessagePart) -> Bool = { _ in true },
@@ -47,7 +44,7 @@ struct MessageInput: OptionGroup {
         }
     }
 
-    /// The next event; an error hints at lenient reading.
+    /// The next event; an error hints at lenient parsing.
     private func next(_ reader: inout MultipartReader, _ name: String) throws -> MultipartReader.Event? {
         do throws(CodecError) {
             return try reader.next()

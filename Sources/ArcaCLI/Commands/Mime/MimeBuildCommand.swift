@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca mime build`: builds a message from texts and files.
 struct MimeBuildCommand: Command {
     static let name = "build"
     static let summary = "build a message from texts and files"
@@ -18,7 +17,7 @@ struct MimeBuildCommand: Command {
         Example("arca mime build --subject Photos --attach photo.jpg notes.txt -o mail.eml", "a text and a file"),
     ]
 
-    /// Texts are kept in memory to choose their encoding.
+    /// Maximum size of a text in bytes; texts are kept in memory to choose their encoding.
     private static let maximumTextByteCount = 64 << 20
 
     var text: BytePath?
@@ -59,7 +58,7 @@ struct MimeBuildCommand: Command {
         let marked = try html.map { try Self.readText($0, &inputs) }
         var files: [BytePath] = []
         for path in attachments {
-            // Opened here to find missing files before anything is written.
+            // Open the attachments now to find missing files before anything is written.
             let file = try FileReader(path)
             inputs.append(file.identity)
             files.append(path)
@@ -82,7 +81,7 @@ struct MimeBuildCommand: Command {
         if json.isWanted { try JSONOptions.print(written: output.file, [("attachments", .array(attached))]) }
     }
 
-    /// The fields that a message has once: of two, readers take one or the other (RFC 5322, section 3.6).
+    /// Fields that must not be repeated: parsers differ in which one they use (RFC 5322, section 3.6).
     private static let singleFields: Set<String> = [
         "date", "from", "sender", "reply-to", "to", "cc", "bcc", "message-id", "in-reply-to", "references", "subject",
     ]
@@ -119,7 +118,6 @@ struct MimeBuildCommand: Command {
         }
     }
 
-    /// Reads a text, which must be UTF-8.
     private static func readText(_ path: BytePath?, _ inputs: inout [FileIdentity]) throws -> [UInt8] {
         var file = try InputFile.open(path)
         inputs.append(file.identity)
@@ -142,7 +140,6 @@ struct MimeBuildCommand: Command {
         try builder.end()
     }
 
-    /// Adds a file, a piece at a time; returns what the report says of it.
     private static func attach(
         _ path: BytePath, to builder: inout MultipartBuilder, _ target: inout AtomicFile, _ progress: ProgressLine
     ) throws -> JSONValue {

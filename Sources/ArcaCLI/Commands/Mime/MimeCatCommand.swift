@@ -1,7 +1,7 @@
+internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca mime cat`: prints the decoded content of one part.
 struct MimeCatCommand: Command {
     static let name = "cat"
     static let summary = "print one part of a message, decoded"

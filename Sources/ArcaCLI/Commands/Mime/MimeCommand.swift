@@ -1,7 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// `arca mime`: the parts of mail messages.
 struct MimeCommand: Command {
     static let name = "mime"
     static let summary = "list, print, extract and build the parts of mail messages"
@@ -19,7 +18,6 @@ struct MimeCommand: Command {
     }
 }
 
-/// The number of a part, as an operand.
 struct PartNumber: ArgumentValue, Hashable {
     let path: PartPath
 
@@ -35,9 +33,7 @@ struct PartNumber: ArgumentValue, Hashable {
     var argumentText: String? { path.description }
 }
 
-/// The media type for a file name.
 enum AttachmentType {
-    /// The type for the suffix of a name; `application/octet-stream` if it is unknown.
     static func type(forName name: String) -> MediaType {
         guard let dot = name.lastIndex(of: ".") else { return .octetStream }
         let suffix = name[name.index(after: dot)...].lowercased()
@@ -45,7 +41,7 @@ enum AttachmentType {
         return type
     }
 
-    /// Files are attached byte for byte; text types are missing because readers may change their line ends.
+    /// Text types are missing because mail programs may change their line ends; files are attached byte for byte.
     private static let types = [
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "json": "application/json",
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",

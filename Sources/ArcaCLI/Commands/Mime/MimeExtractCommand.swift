@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca mime extract`: writes attachments to files.
 struct MimeExtractCommand: Command {
     static let name = "extract"
     static let summary = "write the attachments of a message to files"
@@ -18,7 +17,6 @@ struct MimeExtractCommand: Command {
         Example("arca mime extract *.eml -o all", "the attachments of several messages, to one folder"),
     ]
 
-    /// A file that was written.
     private struct Entry {
         let message: String
         let part: MessagePart
@@ -51,7 +49,7 @@ struct MimeExtractCommand: Command {
         var entries: [Entry] = []
         guard files.count > 1 else {
             let result = Result { try extract(files.first, &names, &entries) }
-            // Files that were written are named, whatever came after them.
+            // Report the files written even if a later one failed.
             if !entries.isEmpty || (try? result.get()) != nil { try report(entries) }
             return try result.get()
         }
@@ -61,7 +59,6 @@ struct MimeExtractCommand: Command {
         try batch.finish("read in full")
     }
 
-    /// Writes the attachments of a message, and adds them to what was written.
     private func extract(_ file: BytePath?, _ names: inout AttachmentName, _ entries: inout [Entry]) throws {
         var reader = try InputFile.open(file)
         let message = reader.name
@@ -69,7 +66,7 @@ struct MimeExtractCommand: Command {
         var current: (part: MessagePart, name: String)?
         var target: AtomicFile?
         let (folder, isAll) = (folder, isAll)
-        // A message in the message is a file, unless its parts are asked for.
+        // An embedded message becomes a file, unless its parts are requested.
         let opens: @Sendable (MessagePart) -> Bool = { part in
             wanted.contains { $0.numbers.count > part.path.numbers.count && $0.numbers.starts(with: part.path.numbers) }
         }
@@ -81,14 +78,14 @@ struct MimeExtractCommand: Command {
                 guard isWanted, part.kind != .multipart, !opens(part) else { return true }
                 var name = names.next(for: part)
                 let base = name
-                // Created only when there is something to write.
+                // Created only if there is something to write.
                 try Folder.create(folder)
                 target = try Self.newFile(&name, in: folder) { names.unique(base) }
                 current = (part, name)
             case .body(let bytes):
                 try target?.write(bytes)
             case .end(_, let byteCount):
-                // Nothing begins within a part that is written, so this is its end.
+                // Parts that are written do not nest, so this is the end of the current one.
                 guard let (part, name) = current, let file = target.take() else { return true }
                 try file.commit()
                 entries.append(Entry(message: message, part: part, name: name, byteCount: byteCount))
@@ -103,7 +100,6 @@ struct MimeExtractCommand: Command {
         throw ExitStatus.notFound
     }
 
-    /// Creates a file with a name, or with the next one if it is taken.
     private static func newFile(
         _ name: inout String, in folder: BytePath, next: () -> String
     ) throws(SystemError) -> AtomicFile {

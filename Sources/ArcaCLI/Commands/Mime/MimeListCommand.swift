@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaSystem
 
-/// `arca mime list`: lists the parts of a message.
 struct MimeListCommand: Command {
     static let name = "list"
     static let summary = "list the parts of a message"
@@ -16,7 +15,6 @@ struct MimeListCommand: Command {
         Example("arca mime list *.eml", "several messages, each under its name"),
     ]
 
-    /// A part as it is shown.
     private struct Entry {
         let part: MessagePart
         var byteCount: Int?
@@ -56,7 +54,6 @@ struct MimeListCommand: Command {
         try batch.finish("listed")
     }
 
-    /// The parts of a message.
     private func entries(of file: BytePath?) throws -> [Entry] {
         var reader = try InputFile.open(file)
         var entries: [Entry] = []
@@ -65,7 +62,7 @@ struct MimeListCommand: Command {
             case .begin(let part): entries.append(Entry(part: part))
             case .body: break
             case .end(let path, let byteCount):
-                // Parts end in the order of a stack: search from the end.
+                // Parts end in reverse order: search from the end.
                 if let index = entries.lastIndex(where: { $0.part.path == path }), entries[index].part.kind == .leaf {
                     entries[index].byteCount = byteCount
                 }

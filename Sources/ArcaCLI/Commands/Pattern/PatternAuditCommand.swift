@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern audit`: finds the pattern of an old digest.
 struct PatternAuditCommand: Command {
     static let name = "audit"
     static let summary = "find the pattern of an unsalted digest"
@@ -63,7 +62,8 @@ struct PatternAuditCommand: Command {
         )
     }
 
-    /// Hexadecimal text as bytes, also if a line end or a name follows, as `sha1sum` writes it; anything else unchanged.
+    /// Decodes hexadecimal text, also if a line end or a name follows as in the output of `sha1sum`; anything else is
+    /// unchanged.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
         let text = bytes.prefix { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
         guard [32, 40, 64].contains(text.count) else { return bytes }

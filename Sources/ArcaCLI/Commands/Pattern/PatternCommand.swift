@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPatterns
 
-/// `arca pattern`: gesture patterns.
 struct PatternCommand: Command {
     static let name = "pattern"
     static let summary = "hash, check, measure and draw gesture patterns"
@@ -55,7 +54,6 @@ extension PatternRules: ArgumentValue {
 
 extension PatternNotation: ArgumentValue {}
 
-/// `--grid` and `--rules`.
 struct PatternSpaceOptions: OptionGroup {
     static let title = "Pattern"
 
@@ -72,7 +70,6 @@ struct PatternSpaceOptions: OptionGroup {
     }
 }
 
-/// A pattern to read: `--pattern-from`, its notation, grid and rules.
 struct PatternInputOptions: OptionGroup {
     static let title = "Pattern"
 
@@ -89,9 +86,9 @@ struct PatternInputOptions: OptionGroup {
         Parameter.group(\.space)
     }
 
-    /// Gets the pattern; with `readsStandardInput` something else comes from there.
+    /// With `readsStandardInput`, the pattern must not come from standard input.
     func pattern(isNew: Bool = false, readsStandardInput: Bool = false) throws -> Pattern {
-        // A new pattern that is typed is asked for twice; none is generated for an empty line.
+        // A new pattern typed on a terminal is asked for twice; an empty line does not generate one.
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
         let pattern = try read(secret)
         if isNew, source == .prompt {
@@ -106,7 +103,7 @@ struct PatternInputOptions: OptionGroup {
     }
 }
 
-/// `--pepper-from`: a key, without which a stored pattern is easy to find.
+/// `--pepper-from`: a key without which a stored pattern is easy to find.
 struct PepperOptions: OptionGroup {
     static let title = "Secrets"
 
@@ -119,12 +116,10 @@ struct PepperOptions: OptionGroup {
         ).completing(SecretSource.keyCompletion)
     }
 
-    /// Gets the pepper, if one is given.
     func pepper(readsStandardInput: Bool) throws -> SymmetricKey? {
         try source?.key(readsStandardInput: readsStandardInput)
     }
 
-    /// Warns of a text to store that was made without a pepper.
     static func warn(without pepper: SymmetricKey?) {
         if pepper != nil { return }
         Messages.warning("without a pepper, anyone who has this text can find the pattern by trying all of them")

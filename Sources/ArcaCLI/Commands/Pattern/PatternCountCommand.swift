@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaPatterns
 
-/// `arca pattern count`: counts patterns.
 struct PatternCountCommand: Command {
     static let name = "count"
     static let summary = "count the patterns of a grid by length"

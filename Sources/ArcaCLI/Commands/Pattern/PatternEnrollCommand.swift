@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern enroll`: reads a new pattern that is drawn twice on the terminal, and prints the text to store.
 struct PatternEnrollCommand: Command {
     static let name = "enroll"
     static let summary = "draw a new pattern on the terminal and print the text to store"
@@ -56,7 +55,6 @@ struct PatternEnrollCommand: Command {
     }
 }
 
-/// The dots on the screen, the cursor, and what has been drawn so far.
 struct PatternBoard {
     private static let top = 2
     private static let left = 2
@@ -66,13 +64,12 @@ struct PatternBoard {
     private var dots: [Int] = []
     private var isDragging = false
 
-    /// Starts a board.
     init(_ enrollment: Pattern.Enrollment) { self.enrollment = enrollment }
 
     /// The pattern, once it has been drawn twice.
     var result: Pattern? { enrollment.result }
 
-    /// What to show; lines end with CRLF, as a raw terminal needs it.
+    /// The screen's text; lines end with CRLF, as a raw terminal requires.
     var screen: String {
         let grid = enrollment.grid
         var lines = [title, ""]
@@ -135,7 +132,6 @@ struct PatternBoard {
         return step != .done
     }
 
-    /// The dot at a place of the screen.
     private func dot(_ row: Int, _ column: Int) -> Int? {
         let (down, right) = (row - Self.top, column - Self.left)
         guard down >= 0, right >= 0, down % 2 == 0, right % 4 < 3 else { return nil }

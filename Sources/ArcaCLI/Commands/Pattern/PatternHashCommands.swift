@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern hash`: hashes a pattern for storage.
 struct PatternHashCommand: Command {
     static let name = "hash"
     static let summary = "hash a pattern for storage"
@@ -41,7 +40,6 @@ struct PatternHashCommand: Command {
     }
 }
 
-/// `arca pattern verify`: checks a pattern against its stored text.
 struct PatternVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check a pattern against its stored text"
@@ -101,12 +99,12 @@ struct PatternVerifyCommand: Command {
         let usesInput = file.isDash
         let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput)
         let lockout = try makeLockout(hash, pepper)
-        // Before the lockout's file is touched, which is rewritten for another pepper.
+        // Check before touching the lockout file, which would be rewritten for another pepper.
         try hash.checkPepper(pepper)
         if isNewLockout { try lockout?.reset() }
         let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput)
         let check = {
-            // A drawing that is not a pattern counts as a wrong one.
+            // An invalid drawing counts as a wrong pattern.
             let notation = notation ?? PatternNotation(guessing: Array(bytes: secret))
             guard let dots = try? notation.dots(in: Array(bytes: secret), grid: hash.grid),
                 let pattern = try? Pattern(dots: dots, grid: hash.grid, rules: hash.rules)

@@ -2,9 +2,7 @@ internal import ArcaCore
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// `arca pattern render`: draws a pattern.
 struct PatternRenderCommand: Command {
-    /// The forms of a drawing.
     enum Form: String, CaseIterable, ArgumentValue { case text, svg, png }
 
     static let name = "render"

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaPatterns
 
-/// `arca pattern strength`: the scores of published meters, and how many guesses a pattern resists.
 struct PatternStrengthCommand: Command {
     static let name = "strength"
     static let summary = "measure the strength of a pattern"
@@ -40,7 +39,6 @@ struct PatternStrengthCommand: Command {
         try Messages.print(text)
     }
 
-    /// What a rank means.
     private static func words(for rank: Int) -> String {
         for limit in [20, 100, 1000, 10_000, 100_000] where rank <= limit { return "among the first \(limit) tries" }
         return "not among the first 100000 tries"

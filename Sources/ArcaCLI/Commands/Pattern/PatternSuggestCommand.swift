@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaPatterns
 
-/// `arca pattern suggest`: makes a random pattern.
 struct PatternSuggestCommand: Command {
     static let name = "suggest"
     static let summary = "make a random pattern that is hard to guess"

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca rsa`: encryption and signatures with RSA keys.
 struct RSACommand: Command {
     static let name = "rsa"
     static let summary = "encrypt, decrypt, sign and verify with RSA keys"
@@ -24,7 +23,7 @@ struct RSACommand: Command {
     }
 }
 
-/// `--key`, an RSA key of any form, and the passphrase that it may need.
+/// `--key`, an RSA key in any format, and its passphrase.
 struct RSAKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -48,10 +47,10 @@ struct RSAKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// Reads a public key, also from a private one.
+    /// Reads a public key; a private key is accepted too.
     func publicKey(readsStandardInput: Bool) throws -> RSAPublicKey {
         let key = try named(readsStandardInput) { bytes, file in
-            // The public half of an OpenSSH key is never encrypted; a passphrase that was given is used anyway.
+            // The public key of an OpenSSH file is never encrypted; a given passphrase is used anyway.
             if passphrase == nil, let locked = try? OpenSSHPrivateKey(pem: bytes), locked.isEncrypted {
                 return try locked.publicKey.rsa()
             }
@@ -61,7 +60,6 @@ struct RSAKeyOptions: OptionGroup {
         return key
     }
 
-    /// Reads a private key.
     func privateKey(readsStandardInput: Bool) throws -> RSAPrivateKey {
         let key = try named(readsStandardInput) { bytes, file in
             try readKey(bytes, file, readsStandardInput || readsKey).privateKey().rsa()
@@ -70,7 +68,7 @@ struct RSAKeyOptions: OptionGroup {
         return key
     }
 
-    /// What an output must not be: the key's own file.
+    /// The identity of the key file, which an output must not overwrite.
     var inputIdentities: [FileIdentity] {
         guard let file, !file.isDash else { return [] }
         return (try? FileReader(file))?.inputIdentities ?? []
@@ -82,23 +80,19 @@ struct RSAKeyOptions: OptionGroup {
             "the RSA key has only \(key.bitCount) bits and is too weak; use at least 2048, better 3072")
     }
 
-    /// Reads the file and passes it to `body`; errors name the file.
     private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, String) throws -> Key) throws -> Key {
         let name = file?.inputName ?? "--key-from"
         let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput)
         return try naming(name) { try body(bytes, name) }
     }
 
-    /// Where the file of `--key` is read.
     private var place: SecretSource {
         guard let file, !file.isDash else { return .standardInput }
         return .file(file)
     }
 
-    /// Whether the key itself comes from standard input.
     private var readsKey: Bool { (source ?? place) == .standardInput }
 
-    /// Reads a key; asks for its passphrase if it is encrypted.
     private func readKey(_ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)

@@ -4,7 +4,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca rsa decrypt`: decrypts what was encrypted to an RSA key.
 struct RSADecryptCommand: Command {
     static let name = "decrypt"
     static let summary = "decrypt a block or an age file with a private key"
@@ -32,7 +31,7 @@ struct RSADecryptCommand: Command {
     var progress = ProgressOptions()
     var file: BytePath?
 
-    /// More than the longest block in Base64 with line ends.
+    /// More than the longest block in Base64 with line ends, in bytes.
     private static let maximumBlockText = 64 << 10
 
     static var parameters: [Parameter<Self>] {
@@ -90,7 +89,6 @@ struct RSADecryptCommand: Command {
         return message
     }
 
-    /// The block in a file, as bytes or as Base64.
     private static func block(_ file: [UInt8], _ key: RSAPrivateKey, _ name: String) throws(CryptoError) -> [UInt8] {
         if file.count == key.byteCount { return file }
         let decoded = (try? Base64.standard.allowing(.whitespace).decode(file)) ?? []

@@ -4,7 +4,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// `arca rsa encrypt`: encrypts to the owner of an RSA key.
 struct RSAEncryptCommand: Command {
     static let name = "encrypt"
     static let summary = "encrypt a message of any length with a public key"
@@ -77,7 +76,7 @@ struct RSAEncryptCommand: Command {
         if json.isWanted { try padding.report(name, output.file, isBlock: isBlock).print() }
     }
 
-    /// Refuses options that do not apply to the age file of a long message.
+    /// Rejects options that do not apply to the age file of a long message.
     private func checkHybrid(_ maximum: Int, _ byteCount: Int?) throws(UsageError) {
         let found = byteCount.map { ", found \($0)" } ?? ""
         let limit = "expected at most \(maximum) bytes for one block with this key and padding\(found)"

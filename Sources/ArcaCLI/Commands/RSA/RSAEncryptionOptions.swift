@@ -2,9 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// How a message is padded to one RSA block.
 struct RSAEncryptionOptions: OptionGroup {
-    /// The paddings, as `--padding` takes them.
     enum Padding: String, CaseIterable, ArgumentValue { case oaep, pkcs1 }
 
     static let title = "Padding"
@@ -30,7 +28,6 @@ struct RSAEncryptionOptions: OptionGroup {
         Parameter.flag("--raw", set: \.isRaw, help: "one RSA block only, never an age file")
     }
 
-    /// The padding that was asked for.
     var choice: RSAEncryptionPadding {
         guard padding == .oaep else { return .pkcs1v15 }
         return .oaep(
@@ -39,7 +36,7 @@ struct RSAEncryptionOptions: OptionGroup {
                 label: (label ?? "").utf8))
     }
 
-    /// What `--json` says of a message that became a block or an age file, or was one; only OAEP notices changes to a block.
+    /// The `--json` report on a block or an age file; only OAEP detects changes to a block.
     func report(_ input: String, _ output: BytePath?, isBlock: Bool) -> CryptReport {
         CryptReport(
             input: input, output: output, format: isBlock ? "rsa" : "age",
@@ -50,9 +47,7 @@ struct RSAEncryptionOptions: OptionGroup {
     static let blockOptions = ["--padding=pkcs1", "--hash", "--mgf-hash", "--label"]
 }
 
-/// A hash function as an option takes it.
 struct PublicKeyHashName: ArgumentValue, Hashable {
-    /// The function.
     let function: HashFunction
 
     init(argument: Argument) throws(UsageError) {

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca rsa sign`: signs a file.
 struct RSASignCommand: Command {
     static let name = "sign"
     static let summary = "sign a file with a private key"
@@ -64,7 +63,6 @@ struct RSASignCommand: Command {
 }
 
 extension FileReader {
-    /// The digest of all that is left, read in pieces.
     mutating func digest(_ hash: HashFunction, _ options: ProgressOptions) throws -> [UInt8] {
         let progress = options.start(byteCount)
         var stream = try hash.stream()

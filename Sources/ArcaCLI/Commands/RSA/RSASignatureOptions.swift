@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// How the digest of a message is padded for an RSA signature.
 struct RSASignatureOptions: OptionGroup {
-    /// The paddings, as `--padding` takes them.
     enum Padding: String, CaseIterable, ArgumentValue { case pss, pkcs1 }
 
     static let title = "Padding"
@@ -28,7 +26,7 @@ struct RSASignatureOptions: OptionGroup {
         ).defaulting(to: "digest").excludes("--padding=pkcs1")
     }
 
-    /// The padding that was asked for; without any, the key's own.
+    /// The padding given by the options, or the key's default.
     func choice(for key: RSAPublicKey) -> RSASignaturePadding {
         guard isGiven else { return key.standardPadding }
         let hash = hash?.function ?? (padding == .pkcs1 ? .sha256 : key.standardPadding.hash)
@@ -46,7 +44,6 @@ struct RSASignatureOptions: OptionGroup {
         return .pkcs1v15(hash)
     }
 
-    /// Whether the padding of a signature file is what was asked for; what was not asked for may be anything.
     func accepts(_ found: RSASignaturePadding, by key: RSAPublicKey) -> Bool {
         guard padding == nil || (padding == .pss) == (found.pssParameters != nil),
             hash == nil || hash?.function == found.hash
@@ -62,25 +59,22 @@ struct RSASignatureOptions: OptionGroup {
         }
     }
 
-    /// Whether any of these options was given.
     private var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
 
-    /// Warns of hash functions with practical collisions.
+    /// Warns about hash functions with practical collisions.
     static func warn(_ hash: HashFunction) {
         guard hash.isInsecure else { return }
         Messages.warning("\(hash.name) no longer proves who signed: two messages with the same digest can be made")
     }
 }
 
-/// The length of a PSS salt, as `--salt` takes it.
+/// The length of a PSS salt (`--salt`).
 enum RSASaltLength: ArgumentValue, Hashable {
-    /// As long as the digest.
     case digest
-    /// As long as the key allows.
+    /// The maximum that the key allows.
     case longest
-    /// Any length that the signature has.
+    /// Any length, for verification.
     case any
-    /// A number of bytes.
     case bytes(Int)
 
     init(argument: Argument) throws(UsageError) {

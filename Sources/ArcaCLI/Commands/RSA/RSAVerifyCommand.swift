@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `arca rsa verify`: checks a signature.
 struct RSAVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check the signature of a file with a public key"
@@ -34,7 +33,7 @@ struct RSAVerifyCommand: Command {
     var progress = ProgressOptions()
     var file: BytePath?
 
-    /// Longer than any signature file.
+    /// Longer than any signature file, in bytes.
     private static let maximumSignature = 16 << 10
 
     static var parameters: [Parameter<Self>] {
@@ -89,7 +88,6 @@ struct RSAVerifyCommand: Command {
         return BytePath(file.bytes + Array(".sig".utf8))
     }
 
-    /// The bare signature and its padding, from the file or from the options.
     private func read(
         _ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey
     ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {

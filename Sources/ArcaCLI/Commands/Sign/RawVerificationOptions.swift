@@ -4,11 +4,11 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `--format raw` of `arca verify`: a bare signature, of which the key says all.
+/// `arca verify --format raw`: a bare signature; its parameters come from the key.
 struct RawVerificationOptions: OptionGroup {
     static let title = "Bare signatures"
 
-    /// The formats that have to be named: all others tell themselves.
+    /// The formats that must be named; all others are detected.
     enum Format: String, CaseIterable, ArgumentValue { case raw }
 
     var format: Format?

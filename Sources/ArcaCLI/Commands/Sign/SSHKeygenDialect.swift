@@ -4,10 +4,10 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca -Y …`, and a link to the command named `arca-ssh-sign`: what git and scripts ask of `ssh-keygen -Y`.
+/// `arca -Y …`, also invoked as `arca-ssh-sign`: the interface of `ssh-keygen -Y` for git and scripts.
 ///
-/// Options, output and exit status are ssh-keygen's, so that `git config gpg.ssh.program arca-ssh-sign` signs with a key in the
-/// vault. Source: OpenSSH, ssh-keygen(1), "-Y".
+/// Options, output and exit status match ssh-keygen, so `git config gpg.ssh.program arca-ssh-sign` signs with a key in
+/// the vault. Source: OpenSSH, ssh-keygen(1), "-Y".
 struct SSHKeygenDialect {
     private var command = ""
     private var namespace: String?
@@ -21,7 +21,6 @@ struct SSHKeygenDialect {
     private var isQuiet = false
     private var files: [BytePath] = []
 
-    /// Runs the words behind the program's name.
     static func run(_ words: [Argument]) -> ExitStatus {
         defer { SecretSource.forgetSecrets() }
         do {
@@ -32,7 +31,7 @@ struct SSHKeygenDialect {
         }
     }
 
-    /// The status of everything that fails, as OpenSSH has it.
+    /// OpenSSH's status for any failure.
     private static let failed = ExitStatus(code: 255)
 
     private init(_ words: [Argument]) throws {
@@ -47,7 +46,8 @@ struct SSHKeygenDialect {
                 isOptions = false
                 continue
             }
-            // As getopt does: flags may be joined, and the rest of the word is the value of the first option that takes one.
+            // Like getopt: flags may be joined, and the rest of the argument is the value of the first option that
+            // takes one.
             var letters = word.bytes.dropFirst()
             while let byte = letters.popFirst() {
                 let letter = Character(UnicodeScalar(byte))
@@ -150,7 +150,7 @@ struct SSHKeygenDialect {
         return .success
     }
 
-    /// The private key that `-f` names: a file, the half that belongs to a public key's file, or an item of the vault.
+    /// The private key that `-f` names: a file, the counterpart of a public key file, or a vault item.
     private func signingKey(_ place: BytePath) throws -> SigningKey {
         let content = try SigningKeyOptions.content(of: place, readsStandardInput: files.isEmpty)
         let isPublic = content.withBytes { bytes in
@@ -159,7 +159,7 @@ struct SSHKeygenDialect {
         guard isPublic else {
             return try SigningKeyOptions(place: place).signingKey(in: content, readsStandardInput: files.isEmpty)
         }
-        // The other half is the file of that name without .pub.
+        // The private key's file has the same name without .pub.
         let suffix = Array(".pub".utf8)
         let half = BytePath(Array(place.bytes.dropLast(suffix.count)))
         guard place.bytes.suffix(suffix.count).elementsEqual(suffix), (try? FileInfo(half)) != nil else {
@@ -190,7 +190,6 @@ struct SSHKeygenDialect {
         return try naming(path.description) { try SSHSignature(bytes) }
     }
 
-    /// The verdict on standard input.
     private func verdict(_ signature: SSHSignature, _ verifier: SignatureVerifier) throws -> SignatureVerdict {
         var message = try SignedMessage(.digest(signature.hash))
         var input = try FileReader.standardInput()
@@ -211,12 +210,12 @@ struct SSHKeygenDialect {
         return .success
     }
 
-    /// Whether the signature fits; the key itself is not trusted by this.
+    /// Whether the signature is valid; this does not establish trust in its key.
     private func check() throws -> ExitStatus {
         let namespace = try required(namespace, "-n")
         let signature = try readSignature()
         var verifier = try verifier()
-        // The key in the signature itself: that it fits is all that is asked.
+        // Trust the key in the signature itself: only validity is asked for.
         verifier.keys = [TrustedKey(.ssh(signature.key), name: "the signature")]
         let verdict = try verdict(signature, verifier)
         guard verdict.isGood else { return try refuse(verdict) }

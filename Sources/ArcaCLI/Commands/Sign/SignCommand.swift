@@ -5,7 +5,6 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca sign`: signatures in the format that the key has.
 struct SignCommand: Command {
     static let name = "sign"
     static let summary = "sign files; the key decides the format"
@@ -29,7 +28,6 @@ struct SignCommand: Command {
         Example("arca sign --key key.pem --format raw -o notes.der notes.txt", "for other programs", isRun: false),
     ]
 
-    /// The formats, as `--format` takes them.
     enum Format: String, CaseIterable, ArgumentValue { case ssh, minisign, signify, raw, rsa }
 
     var key = SigningKeyOptions()
@@ -94,7 +92,7 @@ struct SignCommand: Command {
 
     // MARK: The key
 
-    /// What signs: a key with a format of its own, or a bare private key.
+    /// A key with its own signature format, or a bare private key.
     private enum Signer {
         case format(SigningKey)
         case raw(AnyPrivateKey)
@@ -186,7 +184,6 @@ struct SignCommand: Command {
         return .object(object)
     }
 
-    /// The bare signature.
     private func raw(_ input: inout FileReader, _ key: AnyPrivateKey) throws -> [UInt8] {
         func whole() throws -> [UInt8] {
             try refuse(isP1363 ? "--p1363" : hash.map { _ in "--hash" }, key.algorithmName)

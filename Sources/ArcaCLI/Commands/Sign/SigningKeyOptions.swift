@@ -5,7 +5,6 @@ internal import ArcaSignatures
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `--key`, a private key from a file or the vault, and the passphrase that it may need.
 struct SigningKeyOptions: OptionGroup {
     static let title = "Key"
 
@@ -28,9 +27,7 @@ struct SigningKeyOptions: OptionGroup {
         ).defaulting(to: "prompt")
     }
 
-    /// A key with a format of signatures.
-    ///
-    /// `content` is what was read of it already.
+    /// Reads a key that has a signature format; `content` is its content, if already read.
     func signingKey(in content: SymmetricKey? = nil, readsStandardInput: Bool) throws -> SigningKey {
         try read(content, readsStandardInput) { bytes, passphrase in
             do throws(SignatureError) {
@@ -43,7 +40,6 @@ struct SigningKeyOptions: OptionGroup {
         }
     }
 
-    /// A private key of any format.
     func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
         try read(nil, readsStandardInput) { bytes, passphrase in
             if let key = try? SigningKey(bytes, passphrase: passphrase) {
@@ -57,7 +53,6 @@ struct SigningKeyOptions: OptionGroup {
         }
     }
 
-    /// Reads the key, and once more with its passphrase if it has one.
     private func read<Key>(
         _ content: SymmetricKey?, _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
     ) throws -> Key {
@@ -85,7 +80,7 @@ struct SigningKeyOptions: OptionGroup {
         (error as? SignatureError)?.code == .passphraseNeeded || (error as? KeyError)?.code == .passphraseNeeded
     }
 
-    /// All bytes of a key: of a file, of standard input, or of an item of the vault.
+    /// Reads a key's bytes from a file, standard input or a vault item.
     static func content(of place: BytePath, readsStandardInput: Bool) throws -> SymmetricKey {
         guard let text = String(validating: place.bytes, as: UTF8.self), VaultReference.isReference(text) else {
             let source = place.isDash ? SecretSource.standardInput : .file(place)

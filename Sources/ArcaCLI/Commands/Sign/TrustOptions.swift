@@ -3,7 +3,8 @@ internal import ArcaCrypto
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// Whom `arca verify` trusts: only what the caller names, never what lies in the folder of the file.
+/// Trusted signers for `arca verify`: only keys and lists the caller names, never files from the folder of the verified
+/// file.
 struct TrustOptions: OptionGroup {
     static let title = "Trust"
 
@@ -16,9 +17,8 @@ struct TrustOptions: OptionGroup {
     var revoked: [BytePath] = []
     var refusesLegacy = false
 
-    /// Wrong lines that are named; a file that is not a list has thousands.
+    /// Maximum number of malformed lines reported; a file that is not a list has thousands.
     private static let maximumFaults = 10
-    /// Longest list that is read.
     private static let maximumList = 16 << 20
 
     static var parameters: [Parameter<Self>] {
@@ -50,7 +50,7 @@ struct TrustOptions: OptionGroup {
             "--no-legacy", set: \.refusesLegacy, help: "refuse minisign signatures that are not over a hash")
     }
 
-    /// The verifier that trusts whom the options, the environment or the user's own list name.
+    /// A verifier that trusts the signers named by the options, the environment or the user's own list.
     func verifier() throws -> SignatureVerifier {
         var verifier = SignatureVerifier(time: time?.seconds ?? DateText.now)
         for key in keys { verifier.keys += try Self.keys(key) }
@@ -69,7 +69,7 @@ struct TrustOptions: OptionGroup {
         return verifier
     }
 
-    /// The lists that were named, else those of the environment or the user, if nothing else says whom to trust.
+    /// The lists named by the options; otherwise, if no keys are given, those of the environment or the user.
     private func signerLists() throws -> [BytePath] {
         if !lists.isEmpty || !keys.isEmpty || !keySources.isEmpty { return lists }
         if let list = UserFolder.variable("ARCA_SIGNERS") { return [list] }
@@ -79,7 +79,6 @@ struct TrustOptions: OptionGroup {
         return [own]
     }
 
-    /// The keys that a word is or that its file holds.
     static func keys(_ word: BytePath) throws -> [TrustedKey] {
         if isKeyText(word.bytes) {
             do throws(SignatureError) {
@@ -103,7 +102,6 @@ struct TrustOptions: OptionGroup {
         }
     }
 
-    /// The name and content of the one key that was given; nil for none or several.
     func onlyKey(readsStandardInput: Bool) throws -> (name: String, content: SymmetricKey)? {
         switch (keys.count, keySources.count) {
         case (1, 0):
@@ -113,13 +111,13 @@ struct TrustOptions: OptionGroup {
         }
     }
 
-    /// Whether a word is a key itself rather than the name of its file.
+    /// Whether a word is a key itself rather than a file name.
     private static func isKeyText(_ word: [UInt8]) -> Bool {
         if word.contains(0x20), SignerKeyText.begins(word) { return true }
         return word.count == 56 && NumberedPublicKey.recognizes(word)
     }
 
-    /// Reads a list of signers; lines that do not count are named.
+    /// Reads a list of signers, and reports malformed lines.
     static func signers(_ path: BytePath) throws -> AllowedSigners {
         var input = try InputFile.open(path)
         let list = AllowedSigners(try input.readAll(limit: maximumList), name: path.description)
@@ -133,9 +131,9 @@ struct TrustOptions: OptionGroup {
     }
 }
 
-/// How public keys of OpenSSH, minisign and signify begin in a line.
+/// Recognizes lines with public keys of OpenSSH, minisign and signify.
 enum SignerKeyText {
-    /// How many first bytes ``begins(_:)`` looks at.
+    /// Number of bytes that ``begins(_:)`` examines.
     static let byteCount = 16
 
     static func begins(_ text: [UInt8]) -> Bool {
@@ -143,7 +141,7 @@ enum SignerKeyText {
     }
 }
 
-/// A time as lists of signers have it.
+/// A time in the format of signer lists.
 struct SigningTime: ArgumentValue, Hashable {
     /// Seconds since 1970.
     let seconds: Int

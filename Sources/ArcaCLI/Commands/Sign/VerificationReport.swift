@@ -2,18 +2,14 @@ internal import ArcaCore
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// What `arca verify` prints, and the status that it ends with.
 struct VerificationReport {
-    /// What was found of one file.
     struct Result {
         let file: BytePath
         let signature: BytePath
         let verdict: SignatureVerdict
-        /// Whether there was anybody to trust.
         let hasTrust: Bool
     }
 
-    /// What was found of one line of a list.
     enum Listed: String { case ok = "OK", failed = "FAILED", unreadable, ignored, unsafe }
 
     private let isQuiet: Bool
@@ -29,7 +25,7 @@ struct VerificationReport {
         self.isJSON = isJSON
     }
 
-    /// Adds a file; what `verify` throws is this file's failure, and the others go on.
+    /// Adds a file; an error of `verify` fails only this file.
     mutating func add(_ file: BytePath, _ verify: () throws -> Result) throws {
         do {
             let result = try verify()
@@ -48,12 +44,11 @@ struct VerificationReport {
         }
     }
 
-    /// Adds a line of a list.
     mutating func add(listed entry: ChecksumList.Entry, _ outcome: Listed) {
         isList = true
         switch outcome {
         case .ok: checkedCount += 1
-        // A file that differs outranks one that cannot be read.
+        // A mismatch outranks an unreadable file.
         case .failed: status = .mismatch
         case .unreadable: note(.ioFailed)
         case .unsafe:
@@ -73,7 +68,6 @@ struct VerificationReport {
         }
     }
 
-    /// Prints what is left to print and throws the first failure's status.
     mutating func finish() throws {
         if isList, checkedCount == 0, status == nil {
             Messages.error("no file of the list was checked")
@@ -139,7 +133,6 @@ struct VerificationReport {
         try Messages.print(lines)
     }
 
-    /// The sentence about a good signature.
     static func text(_ verdict: SignatureVerdict) -> String {
         let key = [verdict.key?.type, verdict.key?.fingerprint].compactMap(\.self).joined(separator: " ")
         let id = verdict.key?.id.map { ", key \($0)" } ?? ""
@@ -150,7 +143,7 @@ struct VerificationReport {
         return "good signature by \(signer)\(key)\(id)\(source ?? "")"
     }
 
-    /// A name as a shell takes it for one word.
+    /// Quotes a path as one word for a shell.
     private static func quoted(_ path: BytePath) -> String {
         let isPlain = path.bytes.allSatisfy { byte in
             let letter = byte | 0x20
@@ -161,10 +154,10 @@ struct VerificationReport {
             : "'\(path.description.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 
-    /// The signed comment, in words if it is the one that minisign writes by itself.
+    /// The signed comment, reformatted if it is minisign's default.
     private static func shown(_ comment: String, _ verdict: SignatureVerdict) -> String {
         guard let time = verdict.time, let file = verdict.fileName else { return "signed comment: \(comment)" }
-        // Without "hashed" behind it in legacy signatures.
+        // Legacy signatures lack the trailing "hashed".
         let standard = String(printable: MinisignSignature.standardComment(time: time, fileName: file).utf8)
         guard [comment, comment + "\\thashed"].contains(standard) else { return "signed comment: \(comment)" }
         return "signed on \(DateText.text(time)) as \(file)"

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// `arca verify`: signatures of every kind that people meet.
 struct VerifyCommand: Command {
     static let name = "verify"
     static let summary = "verify signatures: SSH, minisign, signify, RSA"
@@ -103,7 +102,6 @@ struct VerifyCommand: Command {
             verdict: try verifier.verify(bytes, reading: &reader), hasTrust: verifier.trustsAnybody)
     }
 
-    /// Verifies a file that begins with its own signature.
     private func verifyEmbedded(_ file: BytePath, _ verifier: SignatureVerifier) throws -> VerificationReport.Result {
         let format = SignatureFormat(detecting: try Self.signatureBytes(file))
         let begins = format == .signify || format == .minisign
@@ -113,7 +111,7 @@ struct VerifyCommand: Command {
         }
         guard begins, let output else {
             Messages.error("\(file.inputName): no signature: found no \(file).minisig, \(file).sig or \(file).asc")
-            // Its first line is not signed: FILE itself must not be taken for what was verified.
+            // The first line is not signed, so FILE itself must not be mistaken for the verified content.
             Messages.hint(
                 begins
                     ? "it begins with a signature: give -o OUT for what is signed, or --check for a list"
@@ -133,7 +131,7 @@ struct VerifyCommand: Command {
 
     static func signatureBytes(_ path: BytePath) throws -> [UInt8] {
         var reader = try InputFile.open(path)
-        // One more, so that what is too long is named as such by the format.
+        // One byte more, so the format reports a file that is too long.
         return try [UInt8](capacity: SignatureFile.maximumByteCount + 1) { output in
             while !output.isFull {
                 let before = output.count
@@ -149,7 +147,7 @@ struct VerifyCommand: Command {
         let list = files[0]
         let place = try SignaturePlace(list, signature)
         var input = try InputFile.open(place.message)
-        // The list is read once: what was verified is what is used.
+        // Read the list only once, so the verified bytes are the bytes used.
         let bytes = try input.readAll(limit: 64 << 20)
         var text = bytes[...]
         var verdict: SignatureVerdict
@@ -174,7 +172,7 @@ struct VerifyCommand: Command {
             switch outcome {
             case .matches: report.add(listed: entry, .ok)
             case .differs: report.add(listed: entry, .failed)
-            // Names that lead out of the folder count only if they were asked for.
+            // Names outside the folder count only if they were requested.
             case .refused: report.add(listed: entry, .unsafe)
             case .unreadable(let error):
                 let isIgnored = error.code == .notFound && ignoresMissing && names.isEmpty
@@ -186,14 +184,12 @@ struct VerifyCommand: Command {
 }
 
 extension SignatureVerifier {
-    /// Whether there is a key or a list to trust.
     var trustsAnybody: Bool { !keys.isEmpty || !signers.isEmpty }
 }
 
-/// Where the signature of a file is, and the file of a signature.
 struct SignaturePlace {
     let message: BytePath
-    /// Nil if the message may begin with it.
+    /// Nil if the message may start with its signature.
     let signature: BytePath?
 
     static let suffixes = [".minisig", ".sig", ".asc"]
@@ -206,7 +202,7 @@ struct SignaturePlace {
         guard !file.isDash else {
             throw UsageError(.missingArgument, "--signature is missing", hint: "give --signature FILE")
         }
-        // A signature stands for the file that it is named after.
+        // A signature file implies the file it is named after.
         if let suffix = Self.suffixes.first(where: { file.bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
             let named = BytePath(Array(file.bytes.dropLast(suffix.utf8.count)))
             if !named.bytes.isEmpty, (try? FileInfo(named))?.kind == .regular, (try? FileInfo(file))?.kind == .regular,

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// `arca speed`: measures how fast this machine is.
 struct SpeedCommand: Command {
     static let name = "speed"
     static let summary = "measure how fast this machine is"
@@ -18,7 +17,6 @@ struct SpeedCommand: Command {
         Example("arca speed --json > speed.json", "everything, as JSON", isRun: false),
     ]
 
-    /// The name of a group or a subject to measure.
     struct Selection: ArgumentValue {
         let name: String
 

@@ -2,16 +2,14 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// What `arca speed` measured of one subject.
 struct SpeedResult {
-    /// The lengths of messages that throughput is measured with.
+    /// Message sizes in bytes for throughput.
     static let messageByteCounts = [64, 1024, 64 * 1024]
 
     let subject: SpeedSubject
-    /// Seconds for one run; for messages, one value for each length.
+    /// Seconds per run; for messages, one value per size.
     let seconds: [Double]
 
-    /// Measures a subject.
     init(_ subject: SpeedSubject) throws {
         self.subject = subject
         switch subject.work {
@@ -24,13 +22,11 @@ struct SpeedResult {
         }
     }
 
-    /// The throughputs in bytes a second, for messages.
     var bytesPerSecond: [Double] {
         guard case .message = subject.work else { return [] }
         return zip(SpeedResult.messageByteCounts, seconds).map { Double($0) / $1 }
     }
 
-    /// The result as JSON.
     var json: JSONValue {
         var object = JSONObject()
         object["name"] = .string(subject.name)
@@ -48,7 +44,7 @@ struct SpeedResult {
         return .object(object)
     }
 
-    /// The median of three rounds, each long enough for the clock; a slow subject is run once.
+    /// The median of three rounds, each long enough for the clock; a slow subject runs once.
     private static func measure(_ body: () throws -> Void) throws -> Double {
         try body()  // The first run fetches algorithms and touches memory.
         var runs = 1
@@ -71,24 +67,21 @@ struct SpeedResult {
     }
 }
 
-/// The tables that `arca speed` prints.
 enum SpeedReport {
     private static let columnWidth = 12
 
-    /// The title of a group, with the lengths of messages above their columns.
     static func title(_ group: SpeedSubject.Group, labelWidth: Int) -> String {
         guard group != .derivation else { return group.title + "\n" }
         let lengths = SpeedResult.messageByteCounts.map { right($0 < 1024 ? "\($0) B" : "\($0 / 1024) KiB") }
         return left(group.title, labelWidth + 2) + lengths.joined() + "\n"
     }
 
-    /// The line of a result: throughputs, or the time of one run.
     static func line(_ result: SpeedResult, labelWidth: Int) -> String {
         let values = result.bytesPerSecond.isEmpty ? [time(result.seconds[0])] : result.bytesPerSecond.map(rate)
         return "  " + left(result.subject.label, labelWidth) + values.map(right).joined() + "\n"
     }
 
-    /// Bytes a second, in powers of ten as vendors and `openssl speed` count them.
+    /// Bytes per second in decimal units, like vendors and `openssl speed`.
     private static func rate(_ bytesPerSecond: Double) -> String {
         bytesPerSecond >= 1e9
             ? Decimal.short(bytesPerSecond / 1e9) + " GB/s" : Decimal.short(bytesPerSecond / 1e6) + " MB/s"

@@ -3,13 +3,10 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaCrypto
 
-/// One thing that `arca speed` measures.
 struct SpeedSubject {
-    /// The table of the report that it belongs to.
     enum Group: String, CaseIterable {
         case digests, macs, ciphers, codecs, derivation
 
-        /// The table's title.
         var title: String {
             switch self {
             case .digests: "Digests and checksums"
@@ -21,7 +18,6 @@ struct SpeedSubject {
         }
     }
 
-    /// What is measured.
     enum Work {
         /// Work on a message of any length, measured as throughput.
         case message(([UInt8]) throws -> Void)
@@ -29,14 +25,12 @@ struct SpeedSubject {
         case whole(() throws -> Void)
     }
 
-    /// The word that selects it, and its other forms.
+    /// The name that selects the subject and its variants.
     let name: String
-    /// Its name in the report.
     let label: String
     let group: Group
     let work: Work
 
-    /// Everything that is measured, in the order of the report.
     static func all() throws -> [SpeedSubject] {
         try digests + macs() + ciphers() + codecs + derivations()
     }
@@ -112,9 +106,9 @@ struct SpeedSubject {
         SpeedSubject(name: name, label: label, group: .derivation, work: .whole(body))
     }
 
-    /// Both directions of a codec; decoding counts the bytes that come out.
+    /// Both directions of a codec; decoding counts its output bytes.
     private static func both<Codec: TextCodec>(_ name: String, _ codec: Codec) -> [SpeedSubject] {
-        // Decoding is given the text of the same message, encoded once for each length.
+        // Decoding reads the same message, encoded once per size.
         var texts: [Int: [UInt8]] = [:]
         return [
             message(.codecs, name, label: "\(name) encode") { _ = try codec.encodeToBytes($0) },

@@ -6,7 +6,6 @@ internal import ArcaSystem
 internal import ArcaVault
 internal import Synchronization
 
-/// `arca team`: a vault that several people share through a server.
 struct TeamCommand: Command {
     static let name = "team"
     static let summary = "share a vault with a team, through a server that learns nothing"
@@ -55,7 +54,6 @@ struct TeamCommand: Command {
     }
 }
 
-/// `--server` and the password of the login there.
 struct TeamServerOptions: OptionGroup {
     static let title = "Server"
 
@@ -73,7 +71,6 @@ struct TeamServerOptions: OptionGroup {
         ).defaulting(to: "prompt; none for a socket of this machine")
     }
 
-    /// The server, and what logs in there.
     func store() throws -> (address: ServerAddress, password: SecretBytes?, store: PostgresStore) {
         guard let address else {
             throw UsageError(.missingArgument, "--server is missing", hint: "give --server ADDRESS")
@@ -88,14 +85,12 @@ struct TeamServerOptions: OptionGroup {
     }
 }
 
-/// The server that a vault's team has.
 enum TeamServer {
-    /// How long one call may take, in milliseconds.
+    /// Timeout of a call, in milliseconds.
     static let patience = 30_000
-    /// How long it may take after a command that has done its work.
+    /// Timeout for sending changes after a command, in milliseconds.
     static let shortPatience = 2_000
 
-    /// Reaches the server that the vault remembers.
     static func store(of vault: Vault, timeout: Int = patience) throws -> PostgresStore {
         guard let (place, password) = try vault.teamPlace else {
             throw VaultError(
@@ -105,7 +100,6 @@ enum TeamServer {
         return PostgresStore(try ServerAddress(place), password: password, timeout: timeout)
     }
 
-    /// Fetches and sends, and tells what came.
     @discardableResult
     static func sync(_ vault: Vault, json: JSONOptions = JSONOptions()) throws -> Vault.TeamReport {
         let report = try vault.syncTeam(with: store(of: vault))
@@ -148,7 +142,7 @@ enum TeamServer {
         if !report.taken.conflicts.isEmpty { Messages.hint("'arca vault conflicts' shows the values to choose from") }
     }
 
-    /// Says what was done to a team: as JSON on standard output, with where its log and its key stand, else as notes.
+    /// Reports a change to a team: as JSON on standard output, with the state of the log and key, or as notes.
     static func report(
         _ action: ItemAction, _ vault: Vault, _ notes: String..., asJSON: Bool, _ members: [(String, JSONValue)] = []
     ) throws {
@@ -159,20 +153,18 @@ enum TeamServer {
             [("generation", .integer(Int(status.generation))), ("key", .integer(Int(status.epoch)))] + members)
     }
 
-    /// The vaults that the command on a thread has opened to write: in tests several commands run in one process.
+    /// The vaults that the command on each thread opened for writing; tests run several commands in one process.
     private static let opened = Mutex<[UInt: Vault]>([:])
 
-    /// Notes a vault whose changes are to be sent once the command has done its work; nil forgets it.
+    /// Records a vault that is synced after the command; nil forgets it.
     static func note(_ vault: Vault?) { opened.withLock { $0[currentThread] = vault } }
 
-    /// Sends what the command on this thread has changed.
     static func sendChanges() {
         guard let vault = opened.withLock({ $0.removeValue(forKey: currentThread) }) else { return }
         sendChanges(of: vault)
     }
 
-    /// Sends what a command has changed, for as long as a person waits without asking why; a server that is away is no failure of the
-    /// command.
+    /// Sends pending changes with a short timeout; an unreachable server is not an error.
     private static func sendChanges(of vault: Vault) {
         do {
             guard try vault.teamPlace != nil else { return }
@@ -197,12 +189,11 @@ enum TeamServer {
                     "someone else changed the same field: 'arca vault conflicts' shows the values to choose from")
             }
         } catch {
-            // The command's work is done; 'arca vault sync' reports why sending fails.
+            // The command has succeeded; 'arca vault sync' reports why sending fails.
         }
     }
 }
 
-/// `arca team server`: what the database needs.
 struct TeamServerCommand: Command {
     static let name = "server"
     static let summary = "instructions for the owner of the database"
@@ -210,7 +201,6 @@ struct TeamServerCommand: Command {
     static var subcommands: [any Command.Type] { [TeamServerSQLCommand.self] }
 }
 
-/// `arca team server sql`: the statements that set a database up.
 struct TeamServerSQLCommand: Command {
     static let name = "sql"
     static let summary = "print the SQL that prepares a database for teams"

@@ -4,7 +4,6 @@ internal import ArcaPostgres
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What people call a member and a machine.
 struct TeamNameOptions: OptionGroup {
     static let title = "Names"
 
@@ -21,7 +20,6 @@ struct TeamNameOptions: OptionGroup {
     var deviceName: String { device ?? Host.name }
 }
 
-/// `arca team init`: a vault becomes a team's.
 struct TeamInitCommand: Command {
     static let name = "init"
     static let summary = "share the vault: you are the first admin"
@@ -63,7 +61,7 @@ struct TeamInitCommand: Command {
 }
 
 extension TeamInitCommand {
-    /// Makes the team; what has begun when the server breaks off is not begun again.
+    /// Creates the team; if the server becomes unreachable, the hint says how to continue.
     private static func create(
         _ vault: Vault, _ store: PostgresStore, _ address: ServerAddress, _ password: SecretBytes?,
         _ names: TeamNameOptions
@@ -80,7 +78,6 @@ extension TeamInitCommand {
     }
 }
 
-/// `arca team invite`: a code for somebody.
 struct TeamInviteCommand: Command {
     static let name = "invite"
     static let summary = "print a code with which someone can ask to join"
@@ -100,7 +97,6 @@ struct TeamInviteCommand: Command {
     var json = JSONOptions()
     var vault = VaultOptions()
 
-    /// A role as people write it.
     struct Role: ArgumentValue, Hashable {
         let role: TeamRole
 
@@ -144,7 +140,6 @@ struct TeamInviteCommand: Command {
         Messages.hint("after 'arca team join' there, 'arca team admit' here shows who has used it")
     }
 
-    /// A code on standard output, secret.
     static func print(_ code: RecoveryCode) throws {
         var output = try AtomicFile.standardOutput(inputs: [])
         try output.write(code.text)
@@ -153,7 +148,6 @@ struct TeamInviteCommand: Command {
     }
 }
 
-/// `arca team join`: a new vault file of somebody who was invited.
 struct TeamJoinCommand: Command {
     static let name = "join"
     static let summary = "join a team with the code that its admin told you"
@@ -193,7 +187,6 @@ struct TeamJoinCommand: Command {
     }
 }
 
-/// The file that is to be made for a team, and the code that lets it in.
 struct TeamFileOptions: OptionGroup {
     static let title = "New vault"
 
@@ -213,7 +206,6 @@ struct TeamFileOptions: OptionGroup {
         Parameter.group(\.slots)
     }
 
-    /// What was asked for.
     struct Prepared {
         let path: BytePath
         let code: RecoveryCode
@@ -223,7 +215,7 @@ struct TeamFileOptions: OptionGroup {
         let slots: NewSlotOptions.Prepared
     }
 
-    /// Asks for what is needed, once it is known that the file can be made.
+    /// Asks for the secrets, after checking that the file can be created.
     mutating func prepare(_ codeName: String) throws -> Prepared {
         let path = try VaultPlaceOptions(file: file).newPath()
         let code = try Self.read(code ?? .prompt, codeName)
@@ -235,7 +227,7 @@ struct TeamFileOptions: OptionGroup {
             path: path, code: code, address: address, password: password, store: store, slots: prepared)
     }
 
-    /// A code; one that was mistyped on a terminal is asked for again.
+    /// Reads a code; asks again after a typo on a terminal.
     private static func read(_ source: SecretSource, _ name: String) throws -> RecoveryCode {
         var tries = 1
         while true {
@@ -256,7 +248,7 @@ struct TeamFileOptions: OptionGroup {
 }
 
 extension VaultPlaceOptions {
-    /// The path of a vault that is to be made.
+    /// The path of a new vault; throws if it exists.
     func newPath() throws -> BytePath {
         let path = try path()
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
@@ -266,7 +258,6 @@ extension VaultPlaceOptions {
     }
 }
 
-/// `arca team admit`: somebody who asked becomes a member.
 struct TeamAdmitCommand: Command {
     static let name = "admit"
     static let summary = "list requests to join, and admit a member"
@@ -352,7 +343,6 @@ struct TeamAdmitCommand: Command {
     }
 }
 
-/// `arca team recover`: an admin again, by the code on paper.
 struct TeamRecoverCommand: Command {
     static let name = "recover"
     static let summary = "become admin again with the recovery code on paper"

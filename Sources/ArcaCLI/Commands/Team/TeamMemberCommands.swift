@@ -5,7 +5,6 @@ internal import ArcaPostgres
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca team list`: who belongs to the team.
 struct TeamListCommand: Command {
     static let name = "list"
     static let summary = "list members, their devices and roles"
@@ -41,7 +40,6 @@ struct TeamListCommand: Command {
     }
 }
 
-/// `arca team role`: what a member may do.
 struct TeamRoleCommand: Command {
     static let name = "role"
     static let summary = "give a member another role"
@@ -72,7 +70,6 @@ struct TeamRoleCommand: Command {
     }
 }
 
-/// `arca team remove`: a member, or a lost machine, is out.
 struct TeamRemoveCommand: Command {
     static let name = "remove"
     static let summary = "remove a member, or a lost machine, from the team"
@@ -118,14 +115,13 @@ struct TeamRemoveCommand: Command {
             "'arca team exposure \(shown)' lists \(exposed.count == 1 ? "it until it has" : "them until they have")")
     }
 
-    /// Member and device.
+    /// Splits `member/device`.
     static func parts(_ name: String) -> (member: String, device: String?) {
         guard let slash = name.firstIndex(of: "/") else { return (name, nil) }
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 }
 
-/// `arca team exposure`: what somebody knows.
 struct TeamExposureCommand: Command {
     static let name = "exposure"
     static let summary = "list secrets that a member could read and that have not changed since"
@@ -158,7 +154,6 @@ struct TeamExposureCommand: Command {
     }
 }
 
-/// `arca team rotate`: a new key with the same members.
 struct TeamRotateCommand: Command {
     static let name = "rotate"
     static let summary = "give the team a new key, with the same members"
@@ -187,7 +182,6 @@ struct TeamRotateCommand: Command {
     }
 }
 
-/// `arca team recovery-code`: another code for paper.
 struct TeamRecoveryCodeCommand: Command {
     static let name = "recovery-code"
     static let summary = "print a new recovery code; the previous one stops working"
@@ -218,7 +212,6 @@ struct TeamRecoveryCodeCommand: Command {
     }
 }
 
-/// `arca team status`: where the log stands.
 struct TeamStatusCommand: Command {
     static let name = "status"
     static let summary = "show the state of the log, and what each device has confirmed"
@@ -269,7 +262,6 @@ struct TeamStatusCommand: Command {
         try table.print()
     }
 
-    /// A device for programs.
     static func object(_ entry: Vault.TeamStatus.Device) -> JSONValue {
         var object = JSONObject()
         object["member"] = .string(entry.device.memberName)
@@ -288,7 +280,6 @@ struct TeamStatusCommand: Command {
     }
 }
 
-/// `arca team log`: who changed what.
 struct TeamLogCommand: Command {
     static let name = "log"
     static let summary = "show who changed what and when"
@@ -349,7 +340,6 @@ struct TeamLogCommand: Command {
     }
 }
 
-/// `arca team check`: whether two devices have the same log.
 struct TeamCheckCommand: Command {
     static let name = "check"
     static let summary = "compare the log with another member by voice"
@@ -401,7 +391,6 @@ struct TeamCheckCommand: Command {
     }
 }
 
-/// `arca team repair`: a restored database gets what it has lost.
 struct TeamRepairCommand: Command {
     static let name = "repair"
     static let summary = "return to a restored database what it has lost"
@@ -430,7 +419,6 @@ struct TeamRepairCommand: Command {
     }
 }
 
-/// `arca team login`: another address or password.
 struct TeamLoginCommand: Command {
     static let name = "login"
     static let summary = "change the address of the server, or the password"
@@ -451,7 +439,7 @@ struct TeamLoginCommand: Command {
     consuming func run() throws {
         let opened = try vault.open()
         let (address, password, store) = try server.store()
-        // What does not work is not remembered.
+        // Verify the connection before storing it.
         _ = try opened.teamStatus(asking: store)
         try opened.setTeamPlace(address.description, password: password)
         try TeamServer.report(
@@ -460,7 +448,6 @@ struct TeamLoginCommand: Command {
     }
 }
 
-/// `arca team leave`: the vault is nobody else's any more.
 struct TeamLeaveCommand: Command {
     static let name = "leave"
     static let summary = "leave the team and keep the vault's content"

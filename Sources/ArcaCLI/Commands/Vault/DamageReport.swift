@@ -2,9 +2,8 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What commands say of damage that hides items: each finding on standard error, and exit status 4 at the end.
+/// Reports damage that hides items: each finding on standard error, then exit status 4.
 enum DamageReport {
-    /// Prints the findings.
     static func print(_ findings: [VaultFinding]) {
         for finding in findings {
             let item = finding.item.map { " (\($0.shown))" } ?? ""
@@ -13,7 +12,6 @@ enum DamageReport {
         }
     }
 
-    /// Prints the findings, if there are any, and ends the command with the status of damage.
     static func end(_ findings: [VaultFinding]) throws {
         guard !findings.isEmpty else { return }
         print(findings)
@@ -21,7 +19,7 @@ enum DamageReport {
         throw ExitStatus.tampered
     }
 
-    /// The flag by which a command reads what is not proven.
+    /// The `--salvage` flag, which includes unproven items.
     static func flag<Root>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>) -> Parameter<Root> {
         Parameter.flag(
             "--salvage", set: path(), help: "show items too of which damage leaves open that they are the newest")

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault backup`: a whole and consistent copy.
 struct VaultBackupCommand: Command {
     static let name = "backup"
     static let summary = "copy the vault as one consistent state, also while it is in use"
@@ -58,7 +57,6 @@ struct VaultBackupCommand: Command {
     }
 }
 
-/// `arca vault restore`: a vault of a backup.
 struct VaultRestoreCommand: Command {
     static let name = "restore"
     static let summary = "restore the vault from a backup"

@@ -1,4 +1,3 @@
-/// `arca vault`: the group of all that works on a vault.
 struct VaultCommand: Command {
     static let name = "vault"
     static let summary = "keep passwords, keys and files in an encrypted vault"

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault init`: a new, empty vault.
 struct VaultInitCommand: Command {
     static let name = "init"
     static let summary = "create a new vault"
@@ -37,7 +36,7 @@ struct VaultInitCommand: Command {
 
     consuming func run() throws {
         let path = try VaultPlaceOptions(file: file).path()
-        // Before anything is asked for.
+        // Checked before asking for anything.
         guard (try? FileInfo(path, followingLinks: false)) == nil else {
             throw UsageError(
                 .conflict, "\(path) exists already",
@@ -45,7 +44,7 @@ struct VaultInitCommand: Command {
         }
         if slots.isEmpty { slots.passphrase.source = .prompt }
         let prepared = try slots.prepare()
-        // A folder that is there keeps its mode: it may be anybody's choice.
+        // An existing folder keeps its mode, which may be deliberate.
         if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
         let vault = try Vault.create(at: path, slots: prepared.slots)
         try prepared.report(

@@ -5,16 +5,17 @@ internal import ArcaSystem
 internal import ArcaVault
 
 extension VaultOptions {
-    /// What to open a vault with, in the order to try it in.
+    /// Credentials in the order to try them.
     struct Credentials {
         var all: [VaultCredential] = []
-        /// What was asked for on the terminal and may be mistyped.
+        /// Whether they were typed, and may contain a typo.
         var isTyped = false
     }
 
-    /// Gets what the command line names, else asks for what this vault takes.
+    /// The credentials given on the command line; otherwise asks for one that this vault accepts.
     ///
-    /// `readsStandardInput` says that the command's data come from there; `asksAlways`, that an unlocked session would not do.
+    /// `readsStandardInput` means that standard input has the command's data; `asksAlways`, that an unlocked session is
+    /// not sufficient.
     func credentials(for vault: LockedVault, readsStandardInput: Bool, asksAlways: Bool) throws -> Credentials {
         if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
         if let passphrase { return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) } }
@@ -28,7 +29,6 @@ extension VaultOptions {
         return try asked(for: vault, always: asksAlways)
     }
 
-    /// Asks for the first of what the vault takes and a person can type.
     private func asked(for vault: LockedVault, always: Bool) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
@@ -38,7 +38,7 @@ extension VaultOptions {
                 return try typed(.prompt, "recovery code", false) { .recoveryCode(try RecoveryCode($0)) }
             }
         } catch let error as UsageError where error.code == .missingArgument {
-            // No terminal: told below, as for what nobody can type.
+            // Without a terminal, the error below lists the options.
         }
         let options = Self.options.filter { kinds.contains($0.kind) }.map(\.option)
         let choices = options.joined(separator: " or ")
@@ -52,7 +52,6 @@ extension VaultOptions {
         throw ExitStatus.locked
     }
 
-    /// What names a credential of each kind.
     private static let options: [(kind: VaultSlot.Kind, option: String)] = [
         (.passphrase, "--passphrase-from SOURCE"), (.keyFile, "--key-file FILE"),
         (.passphraseAndKeyFile, "--key-file FILE with --passphrase-from SOURCE"), (.x25519, "--identity FILE"),
@@ -70,14 +69,14 @@ extension VaultOptions {
             do {
                 return Credentials(all: [try credential(secret)], isTyped: source == .prompt)
             } catch let error as VaultError where source == .prompt && tries < Self.tries {
-                // A recovery code says by itself that it was mistyped.
+                // A mistyped recovery code is detected by its checksum.
                 Messages.error("\(error.reason); try again")
                 tries += 1
             }
         }
     }
 
-    /// A file by itself, where it is one of Arca's key files and the vault takes those; else with the passphrase.
+    /// A key file alone, if it is one of Arca's and the vault accepts it; otherwise combined with the passphrase.
     private func fromKeyFile(_ file: BytePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
         let contents = try SecretSource.file(file).content("key file", readsStandardInput: readsStandardInput)
         let needsPassphrase =
@@ -91,7 +90,7 @@ extension VaultOptions {
         }
     }
 
-    /// A drawing means another pattern on another grid or by other rules: those that the vault's slots have are tried.
+    /// A drawing gives different patterns for different grids and rules: try those of the vault's slots.
     private func drawn(
         _ source: SecretSource, _ vault: LockedVault, _ readsStandardInput: Bool
     ) throws -> Credentials {

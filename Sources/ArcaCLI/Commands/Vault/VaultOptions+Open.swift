@@ -3,12 +3,11 @@ internal import ArcaSystem
 internal import ArcaVault
 
 extension VaultOptions {
-    /// How often a credential may be mistyped.
     static let tries = 3
 
-    /// Opens the vault: by the unlocked session, unless the command line names something else, else by asking.
+    /// Opens the vault with the credential given on the command line, else the unlocked session, else by asking.
     ///
-    /// `readsStandardInput` says that the command's data come from there, so that a secret cannot.
+    /// `readsStandardInput` means that standard input has the command's data, so a secret cannot come from there.
     func open(
         isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
@@ -25,7 +24,7 @@ extension VaultOptions {
                 let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
                 return try Vault.open(at: path, with: .session, options: options)
             } catch {
-                // A locked vault is asked for below, where the file says with what.
+                // Ask for a credential below, when the file has been read and its slots are known.
                 try Self.passLocked(error)
             }
         }
@@ -35,12 +34,11 @@ extension VaultOptions {
         }
     }
 
-    /// Opens the vault by the unlocked session for reading, or throws: nothing is asked.
+    /// Opens the vault for reading with the unlocked session, or throws; never asks.
     func openUnlocked() throws -> Vault {
         try Vault.open(at: path(), with: .session, options: openOptions(isReadOnly: true))
     }
 
-    /// Refuses a path without a vault, with a hint.
     private static func requireVault(_ path: BytePath) throws {
         do {
             _ = try FileInfo(path)
@@ -52,13 +50,14 @@ extension VaultOptions {
         }
     }
 
-    /// Throws an error again unless it says that there is no session; one that a rotation ended is told.
+    /// Rethrows the error unless the session is missing or was ended by a rotation.
     private static func passLocked(_ error: VaultError) throws(VaultError) {
         if error.code == .rotated { return Messages.note(error.reason) }
         if error.code != .locked { throw error }
     }
 
-    /// Opens the vault by a credential, even while it is unlocked: for what somebody at an unlocked machine must not do.
+    /// Opens the vault with a credential even if it is unlocked, for actions that access to an unlocked machine must
+    /// not allow.
     func openWithCredential(
         isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
@@ -67,7 +66,7 @@ extension VaultOptions {
         ).vault
     }
 
-    /// The same, with the credential that opened it.
+    /// The same; also returns the credential that opened it.
     func openedByCredential(
         isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> (vault: Vault, credential: VaultCredential) {
@@ -79,7 +78,7 @@ extension VaultOptions {
         }
     }
 
-    /// Looks at all of the vault, or of a backup, that may be too damaged to open.
+    /// Verifies a vault or backup that may be too damaged to open.
     func verify(isBackup: Bool) throws -> Vault.VerificationReport {
         let path = try path()
         let options = openOptions(isReadOnly: true, isBackup: isBackup)
@@ -87,7 +86,7 @@ extension VaultOptions {
             do {
                 return try Vault.verify(at: path, with: .session, options: options)
             } catch {
-                // A locked vault is asked for below.
+                // Ask for a credential below.
                 try Self.passLocked(error)
             }
         }
@@ -96,18 +95,15 @@ extension VaultOptions {
         }
     }
 
-    /// Opens the vault, whatever this machine has seen of it, and another copy by what opened it, or by asking.
+    /// Opens the vault, even if older than this machine has seen, and another copy with the same credential or by
+    /// asking.
     ///
-    /// - Parameters:
-    ///   - other: The copy's file.
-    ///   - otherOptions: What opens the copy, where the command line says it.
-    /// - Returns: Both, open.
-    /// - Throws: ``VaultError`` and ``UsageError`` as for opening one.
+    /// `otherOptions` are the credentials of the copy, if the command line gives any.
     func openWithCopy(_ other: BytePath, _ otherOptions: OtherCopyOptions) throws -> (vault: Vault, other: Vault) {
         let path = try path()
         try Self.requireVault(path)
         var options = openOptions(isReadOnly: false)
-        // Whether either of the two may be taken is for the merge to say.
+        // The merge decides whether either of them is acceptable.
         options.acceptsOlder = true
         let (vault, credential) =
             try opened(path, by: .session, options)
@@ -128,7 +124,7 @@ extension VaultOptions {
         return (vault, copy)
     }
 
-    /// The vault by the unlocked session, unless there is none or the command line names something else.
+    /// Opens the vault with the unlocked session; nil without a session, or if the command line gives a credential.
     private func opened(
         _ path: BytePath, by session: VaultCredential, _ options: Vault.OpenOptions
     ) throws -> (Vault, VaultCredential)? {
@@ -141,7 +137,7 @@ extension VaultOptions {
         }
     }
 
-    /// A copy by what opened the vault; nil where it has another key or other slots.
+    /// Opens a copy with the vault's credential; nil if it has another key or other slots.
     private static func copy(
         at path: BytePath, with credential: VaultCredential, _ options: Vault.OpenOptions
     ) throws -> Vault? {
@@ -153,7 +149,6 @@ extension VaultOptions {
         }
     }
 
-    /// Makes a backup the vault again.
     func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
         let path = try path()
         let options = openOptions(isReadOnly: false)
@@ -163,7 +158,7 @@ extension VaultOptions {
         }
     }
 
-    /// Does what takes a credential with the first one that fits; what was mistyped is asked for again.
+    /// Runs `body` with the first matching credential; asks again after a typo.
     private func withCredential<Result>(
         for path: BytePath, readsStandardInput: Bool = false, asksAlways: Bool = true,
         _ body: (VaultCredential) throws -> Result

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// Which vault, and what opens it: for every command that works on one.
 struct VaultOptions: OptionGroup {
     static let title = "Vault"
 
@@ -13,9 +12,8 @@ struct VaultOptions: OptionGroup {
     var recoveryCode: SecretSource?
     var pattern: SecretSource?
     var acceptsOlder = false
-    /// What the vault's passphrase is called where it is asked for.
     var passphraseName = "passphrase"
-    /// What it is called where a new one is asked for as well.
+    /// The passphrase's name in prompts that also ask for a new one.
     static let currentPassphraseName = "current passphrase"
 
     static var parameters: [Parameter<Self>] {
@@ -42,21 +40,19 @@ struct VaultOptions: OptionGroup {
             help: "read a file that is older than this machine has seen, or another branch of it")
     }
 
-    /// Where the vault is: the option, the variable, or the user's own.
     func path() throws(UsageError) -> BytePath { try place.path() }
 
-    /// The vault's files, which no output may replace.
+    /// The vault's files, which an output must not overwrite.
     func inputs() throws(UsageError) -> [FileIdentity] {
         try ([path()] + [keyFile].compactMap(\.self) + identityFiles).compactMap { try? FileInfo($0).identity }
     }
 
-    /// Whether the command line says what opens the vault.
     var namesCredential: Bool {
         passphrase != nil || keyFile != nil || !identityFiles.isEmpty || recoveryCode != nil || pattern != nil
     }
 }
 
-/// `--vault`, which is all that commands need that do not open it.
+/// `--vault`, for commands that do not open the vault.
 struct VaultPlaceOptions: OptionGroup {
     static let title = VaultOptions.title
 
@@ -68,7 +64,7 @@ struct VaultPlaceOptions: OptionGroup {
         ).defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
     }
 
-    /// Where the vault is: the option, the variable, or the user's own.
+    /// The path from the option or the variable, or the default.
     func path() throws(UsageError) -> BytePath {
         if let file { return file }
         if let file = UserFolder.variable("ARCA_VAULT") { return file }

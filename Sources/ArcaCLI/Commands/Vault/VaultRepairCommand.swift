@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault repair`: what damage took comes back, exactly where that can be had.
 struct VaultRepairCommand: Command {
     static let name = "repair"
     static let summary = "repair a damaged vault, exactly where possible"

@@ -3,7 +3,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault status`: whether the vault is unlocked, and what opens it.
 struct VaultStatusCommand: Command {
     static let name = "status"
     static let summary = "show whether the vault is unlocked, and for how long"

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault unlock`: keeps the vault open for a time.
 struct VaultUnlockCommand: Command {
     static let name = "unlock"
     static let summary = "keep the vault unlocked for a while, in all your sessions"
@@ -47,7 +46,6 @@ struct VaultUnlockCommand: Command {
     }
 }
 
-/// `arca vault lock`: ends what `unlock` began.
 struct VaultLockCommand: Command {
     static let name = "lock"
     static let summary = "close the vault that 'unlock' keeps open"
@@ -84,7 +82,7 @@ struct VaultLockCommand: Command {
         do {
             vault = try LockedVault(at: path)
         } catch {
-            // The file says which vault it is.
+            // The vault's identifier is in the file.
             Messages.hint("a vault that was unlocked stays so: 'arca vault lock --all' needs no file")
             throw error
         }

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault verify`: every byte of the vault against what it should be.
 struct VaultVerifyCommand: Command {
     static let name = "verify"
     static let summary = "check every record of the vault, and report damage"

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVectors
 
-/// `arca vectors`: test vectors.
 struct VectorsCommand: Command {
     static let name = "vectors"
     static let summary = "check this program, or another one, against the industry's test vectors"
@@ -20,9 +19,7 @@ struct VectorsCommand: Command {
     }
 }
 
-/// The paths that a user names for `arca vectors`, and what to run of them.
 enum VectorInputs {
-    /// A runner of some families and cases, with a limit for each file.
     static func runner(only: [String], cases: [String], seconds: Int) -> VectorRunner {
         var runner = VectorRunner()
         runner.only = only.isEmpty ? nil : only
@@ -31,7 +28,7 @@ enum VectorInputs {
         return runner
     }
 
-    /// The files below them; a path that is not there is an error before anything runs.
+    /// The files under the paths; a missing path is an error before anything runs.
     static func tree(_ paths: [BytePath]) throws -> VectorTree {
         if paths.isEmpty || paths.contains(where: \.isDash) {
             guard paths.count <= 1 else {

@@ -5,7 +5,6 @@ internal import ArcaVectors
 
 extension VectorComparison.Form: ArgumentValue {}
 
-/// `arca vectors compare`: one table of how several programs answer the same cases.
 struct VectorsCompareCommand: Command {
     static let name = "compare"
     static let summary = "compare programs with the same test vectors, in one table"
@@ -88,7 +87,6 @@ struct VectorsCompareCommand: Command {
 enum VectorPrograms {
     static let names = ["openssl", "python", "botan", "libgcrypt"]
 
-    /// The program of a name, or of a command for the shell.
     static func program(_ word: String) throws(UsageError) -> VectorComparison.Program {
         guard names.contains(word) else { return .init(name: word, command: word) }
         guard let path = path(of: "answer-\(word).py") else {
@@ -100,9 +98,7 @@ enum VectorPrograms {
         return .init(name: word, command: "python3 '\(text)'")
     }
 
-    /// Where a script is: beside the installed command, or in the source code that the command was built from.
-    ///
-    /// The current folder is not searched: it may be a stranger's.
+    /// Finds a script next to the installed command or in its source code; the current folder may be untrusted.
     private static func path(of name: String) -> BytePath? {
         guard let command = try? SymbolicLink.resolve("/proc/self/exe") else { return nil }
         var folder = command.parent

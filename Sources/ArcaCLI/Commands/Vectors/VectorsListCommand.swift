@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVectors
 
-/// `arca vectors list`: what is in test-vector files, without running it.
 struct VectorsListCommand: Command {
     static let name = "list"
     static let summary = "list the format, families and number of cases of test-vector files"

@@ -5,7 +5,6 @@ internal import ArcaVectors
 
 extension VectorReport.Form: ArgumentValue {}
 
-/// `arca vectors verify`: runs every case and accounts for all of them.
 struct VectorsVerifyCommand: Command {
     static let name = "verify"
     static let summary = "run every case of test-vector files"

@@ -2,18 +2,19 @@ internal import ArcaCore
 internal import CArcaLibcrypto
 
 extension SigningPublicKey where Curve == Curve25519.Signing {
-    /// The same point for key agreement: what encrypts to the owner of an Ed25519 key.
+    /// The corresponding X25519 public key, for encryption to the owner of the Ed25519 key.
     ///
-    /// Its private half is ``SigningPrivateKey/keyAgreementKey``. A key that does both is safe as long as what it signs
-    /// and what it opens are told apart by what they contain, as age does.
+    /// The private counterpart is ``SigningPrivateKey/keyAgreementKey``. Using one key for both is safe if signed and
+    /// encrypted messages cannot be confused, as in age.
     ///
     /// Source: RFC 7748, section 4.1 (the birational map).
     ///
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for bytes that are not a point of the curve, or the neutral one.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for bytes that are not a point on the curve, or the neutral
+    ///   element.
     public var keyAgreementKey: Curve25519.KeyAgreement.PublicKey {
         get throws(CryptoError) {
             var bytes = Array(rawRepresentation.reversed())
-            // The highest bit is the sign of x, which plays no part here.
+            // The highest bit is the sign of x, which the map ignores.
             bytes[0] &= 0x7f
             let y = BigNumber(bytes)
             guard y < Self.prime, Self.isOnCurve(y),
@@ -31,7 +32,7 @@ extension SigningPublicKey where Curve == Curve25519.Signing {
         let square = y * y % prime
         let numerator = (square + prime - one) % prime
         let denominator = (d * square + one) % prime
-        // A quotient is a square exactly when the product is.
+        // A quotient is a square if and only if the product is.
         let product = numerator * denominator % prime
         return product.isZero || product.power((prime - one) / BigNumber(2), modulo: prime).isOne
     }
@@ -49,15 +50,15 @@ extension SigningPublicKey where Curve == Curve25519.Signing {
 }
 
 extension SigningPrivateKey where Curve == Curve25519.Signing {
-    /// The same secret scalar for key agreement.
+    /// The corresponding X25519 private key, with the same secret scalar.
     ///
-    /// Source: RFC 8032, section 5.1.5 (what the seed becomes); RFC 7748, section 5.
+    /// Source: RFC 8032, section 5.1.5 (seed expansion); RFC 7748, section 5.
     ///
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public var keyAgreementKey: Curve25519.KeyAgreement.PrivateKey {
         get throws(CryptoError) {
             let seed = rawRepresentation
-            // Straight into memory that is wiped.
+            // Hashes directly into memory that is wiped.
             let scalar = SecretBytes(byteCount: 64) { output in
                 output.withUnsafeMutableBufferPointer { space, count in
                     seed.withBytes { bytes in
@@ -68,7 +69,6 @@ extension SigningPrivateKey where Curve == Curve25519.Signing {
                     count = space.count
                 }
             }
-            // X25519 clamps the scalar itself.
             return try scalar.withBytes { bytes throws(CryptoError) in
                 try Curve25519.KeyAgreement.PrivateKey(
                     rawRepresentation: SecretBytes(copying: bytes.extracting(..<32)))

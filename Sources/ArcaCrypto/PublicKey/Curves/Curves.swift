@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// The elliptic curve of about 128 bits of strength, in its two forms.
+/// Curve25519, with about 128 bits of security: X25519 and Ed25519.
 ///
 /// ```swift
 /// let own = try Curve25519.KeyAgreement.PrivateKey()
@@ -9,52 +9,51 @@ internal import ArcaCore
 /// let signature = try signer.signature(for: message)
 /// ```
 public enum Curve25519 {
-    /// X25519, which two parties make a common secret with (RFC 7748).
+    /// X25519 key agreement (RFC 7748).
     public enum KeyAgreement: KeyAgreementCurve {
-        /// The function's name.
+        /// The name of the function.
         public static let name = "X25519"
-        /// Length of private keys, public keys and shared secrets.
+        /// Length of private keys, public keys and shared secrets, in bytes.
         public static let keyByteCount = 32
     }
 
-    /// Ed25519, for signatures (RFC 8032).
+    /// Ed25519 signatures (RFC 8032).
     public enum Signing: SigningCurve {
-        /// The scheme's name.
+        /// The name of the scheme.
         public static let name = "Ed25519"
-        /// Length of private and public keys.
+        /// Length of private and public keys, in bytes.
         public static let keyByteCount = 32
-        /// Length of signatures.
+        /// Length of signatures, in bytes.
         public static let signatureByteCount = 64
     }
 }
 
-/// The elliptic curve of about 224 bits of strength, in its two forms.
+/// Curve448, with about 224 bits of security: X448 and Ed448.
 public enum Curve448 {
-    /// X448, which two parties make a common secret with (RFC 7748).
+    /// X448 key agreement (RFC 7748).
     public enum KeyAgreement: KeyAgreementCurve {
-        /// The function's name.
+        /// The name of the function.
         public static let name = "X448"
-        /// Length of private keys, public keys and shared secrets.
+        /// Length of private keys, public keys and shared secrets, in bytes.
         public static let keyByteCount = 56
     }
 
-    /// Ed448 without context, for signatures (RFC 8032).
+    /// Ed448 signatures without a context (RFC 8032).
     public enum Signing: SigningCurve {
-        /// The scheme's name.
+        /// The name of the scheme.
         public static let name = "Ed448"
-        /// Length of private and public keys.
+        /// Length of private and public keys, in bytes.
         public static let keyByteCount = 57
-        /// Length of signatures.
+        /// Length of signatures, in bytes.
         public static let signatureByteCount = 114
     }
 }
 
-/// A private key that is plain bytes, and libcrypto's form of it; one memory for all copies.
+/// A raw private key with its libcrypto handle, shared by all copies.
 final class RawPrivateKey: Sendable {
     let bytes: SecretBytes
     let handle: PublicKeyHandle
 
-    /// Takes bytes of the algorithm's length.
     init(_ bytes: SecretBytes, algorithm: String, byteCount: Int) throws(CryptoError) {
         try checkLength(bytes, algorithm, byteCount, "private")
         self.bytes = bytes
@@ -64,7 +63,6 @@ final class RawPrivateKey: Sendable {
     }
 }
 
-/// Refuses a key of another length than the algorithm's.
 func checkLength(
     _ key: borrowing some Bytes, _ algorithm: String, _ byteCount: Int, _ half: String
 ) throws(CryptoError) {

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A signature by a key of an elliptic curve: two numbers, r and s.
+/// An ECDSA signature: the two numbers r and s.
 ///
 /// ```swift
 /// let signature = try ECDSASignature(derRepresentation: bytes, curve: .p256)
@@ -10,19 +10,19 @@ public import ArcaCore
 public struct ECDSASignature: Sendable, Hashable {
     /// The curve.
     public let curve: EllipticCurve
-    /// The first number, the highest byte first, as long as the order of the curve's group.
+    /// The first number, big-endian, as long as the group order.
     public let r: [UInt8]
-    /// The second number, the highest byte first, as long as the order of the curve's group.
+    /// The second number, big-endian, as long as the group order.
     public let s: [UInt8]
 
-    /// Takes both numbers.
+    /// Creates a signature from both numbers.
     ///
     /// - Parameters:
-    ///   - r: The first number, the highest byte first; leading zeros may be missing.
-    ///   - s: The second number, likewise.
+    ///   - r: The first number, big-endian; leading zeros are optional.
+    ///   - s: The second number, big-endian; leading zeros are optional.
     ///   - curve: The curve.
-    /// - Throws: ``CryptoError`` `.invalidFormat` for a number that does not lie between 1 and the order less 1,
-    ///   `.unsupported` where libcrypto was built without the curve.
+    /// - Throws: ``CryptoError`` `.invalidFormat` for a number that is not between 1 and the order minus 1,
+    ///   `.unsupported` if libcrypto was built without the curve.
     public init(r: [UInt8], s: [UInt8], curve: EllipticCurve) throws(CryptoError) {
         let order = try curve.group.order
         func checked(_ number: [UInt8], _ name: String) throws(CryptoError) -> [UInt8] {
@@ -39,13 +39,13 @@ public struct ECDSASignature: Sendable, Hashable {
         self.curve = curve
     }
 
-    /// Reads r and s one behind the other, as IEEE P1363, JOSE and WebCrypto have them.
+    /// Parses r ‖ s, the format of IEEE P1363, JOSE and WebCrypto.
     ///
     /// - Parameters:
-    ///   - rawRepresentation: Twice as many bytes as the order of the curve's group has: 64 for P-256, 132 for P-521.
+    ///   - rawRepresentation: The signature, twice as long as the group order: 64 bytes for P-256, 132 for P-521.
     ///   - curve: The curve.
-    /// - Throws: ``CryptoError`` `.invalidFormat` for another length and for numbers that do not lie between 1 and the
-    ///   order less 1, `.unsupported` where libcrypto was built without the curve.
+    /// - Throws: ``CryptoError`` `.invalidFormat` for a wrong length or a number that is not between 1 and the order
+    ///   minus 1, `.unsupported` if libcrypto was built without the curve.
     public init(rawRepresentation: borrowing some Bytes, curve: EllipticCurve) throws(CryptoError) {
         let byteCount = curve.orderByteCount
         let (r, s) = try rawRepresentation.withBytes { bytes throws(CryptoError) in
@@ -61,16 +61,16 @@ public struct ECDSASignature: Sendable, Hashable {
         try self.init(r: r, s: s, curve: curve)
     }
 
-    /// r and s one behind the other (IEEE P1363), each as long as the order of the curve's group.
+    /// The signature as r ‖ s (IEEE P1363), each as long as the group order.
     public var rawRepresentation: [UInt8] { r + s }
 
-    /// Reads a sequence of two integers, as X.509, CMS, TLS and OpenSSL have it.
+    /// Parses the DER format of X.509, CMS, TLS and OpenSSL.
     ///
     /// - Parameters:
-    ///   - derRepresentation: The sequence in DER, with nothing behind it.
+    ///   - derRepresentation: A DER sequence of two integers, without trailing bytes.
     ///   - curve: The curve.
-    /// - Throws: ``CryptoError`` `.invalidFormat` for anything that is not DER and for numbers that do not lie between 1
-    ///   and the order less 1, `.unsupported` where libcrypto was built without the curve.
+    /// - Throws: ``CryptoError`` `.invalidFormat` for invalid DER or a number that is not between 1 and the order minus
+    ///   1, `.unsupported` if libcrypto was built without the curve.
     ///
     /// Source: RFC 3279, section 2.2.3.
     public init(derRepresentation: borrowing some Bytes, curve: EllipticCurve) throws(CryptoError) {
@@ -83,17 +83,17 @@ public struct ECDSASignature: Sendable, Hashable {
             let s = Self.value(0x02, &content)
         else { throw Self.malformed }
         try self.init(r: Array(r), s: Array(s), curve: curve)
-        // A value has one form in DER: signs, needless zeros, long lengths and bytes behind all show here.
+        // DER is unique, so the comparison rejects negative numbers, extra zeros, long lengths and trailing bytes.
         guard self.derRepresentation == bytes else { throw Self.malformed }
     }
 
-    /// A sequence of two integers in DER: at most 72 bytes for P-256.
+    /// The signature as a DER sequence of two integers, at most 72 bytes for P-256.
     public var derRepresentation: [UInt8] {
         let content = Self.integer(r) + Self.integer(s)
         return [0x30] + (content.count < 0x80 ? [] : [0x81]) + [UInt8(content.count)] + content
     }
 
-    /// How many bytes the longest DER form takes: numbers of up to 73 bytes, a length of up to two.
+    /// Maximum length of the DER format: two integers with headers, and a length of up to two bytes.
     static func maximumDERByteCount(_ curve: EllipticCurve) -> Int { 2 * (curve.orderByteCount + 3) + 3 }
 
     private static func integer(_ number: [UInt8]) -> [UInt8] {
@@ -102,7 +102,7 @@ public struct ECDSASignature: Sendable, Hashable {
         return [0x02, UInt8(content.count)] + content
     }
 
-    /// Takes a value off the front; nil where none of that tag stands there.
+    /// Removes a value with this tag from the front; nil if the tag is different.
     private static func value(_ tag: UInt8, _ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard bytes.popFirst() == tag, var count = bytes.popFirst() else { return nil }
         if count == 0x81 {
@@ -120,13 +120,13 @@ public struct ECDSASignature: Sendable, Hashable {
         CryptoError(.invalidFormat, "the ECDSA signature is not a sequence of two integers in DER")
     }
 
-    /// Whether s is at most half the order, as Bitcoin demands; of the two signatures s and n - s one is.
+    /// Whether s is at most half the order, as Bitcoin requires; of s and n - s, one always is.
     public var isLowS: Bool {
         guard let order = try? curve.group.order else { return false }
         return !Self.difference(order, s).lexicographicallyPrecedes(s)
     }
 
-    /// The signature with s or n - s, whichever is lower; both are valid for the same message.
+    /// The equivalent signature with the lower of s and n - s.
     ///
     /// Source: BIP 146.
     public var lowS: ECDSASignature {
@@ -136,7 +136,7 @@ public struct ECDSASignature: Sendable, Hashable {
         return low
     }
 
-    /// The difference of two public numbers of the same length, of which the right one is not larger.
+    /// The difference of two public numbers of equal length; `right` must not be larger than `left`.
     private static func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
         var borrow = 0
         var result = left

@@ -10,31 +10,31 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case p384 = "P-384"
     /// NIST P-521, secp521r1.
     case p521 = "P-521"
-    /// The Koblitz curve of 256 bits, which Bitcoin has.
+    /// The 256-bit Koblitz curve, used by Bitcoin.
     case secp256k1
-    /// A Koblitz curve of 160 bits, too short for new keys.
+    /// A 160-bit Koblitz curve, too short for new keys.
     case secp160k1
-    /// A random curve of 160 bits, too short for new keys.
+    /// A 160-bit random curve, too short for new keys.
     case secp160r1
-    /// A second random curve of 160 bits, too short for new keys.
+    /// A second 160-bit random curve, too short for new keys.
     case secp160r2
-    /// A Koblitz curve of 192 bits, too short for new keys.
+    /// A 192-bit Koblitz curve, too short for new keys.
     case secp192k1
     /// NIST P-192, prime192v1; too short for new keys.
     case secp192r1
-    /// A Koblitz curve of 224 bits.
+    /// A 224-bit Koblitz curve.
     case secp224k1
-    /// Brainpool's curve of 192 bits, too short for new keys.
+    /// Brainpool's 192-bit curve, too short for new keys.
     case brainpoolP192r1
-    /// Brainpool's curve of 224 bits.
+    /// Brainpool's 224-bit curve.
     case brainpoolP224r1
-    /// Brainpool's curve of 256 bits.
+    /// Brainpool's 256-bit curve.
     case brainpoolP256r1
-    /// Brainpool's curve of 320 bits.
+    /// Brainpool's 320-bit curve.
     case brainpoolP320r1
-    /// Brainpool's curve of 384 bits.
+    /// Brainpool's 384-bit curve.
     case brainpoolP384r1
-    /// Brainpool's curve of 512 bits.
+    /// Brainpool's 512-bit curve.
     case brainpoolP512r1
     /// NIST K-283, over a binary field.
     case sect283k1
@@ -48,25 +48,25 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case sect571k1
     /// NIST B-571, over a binary field.
     case sect571r1
-    /// A random curve of 112 bits, too short for new keys.
+    /// A 112-bit random curve, too short for new keys.
     case secp112r1
-    /// A second random curve of 112 bits, too short for new keys.
+    /// A second 112-bit random curve, too short for new keys.
     case secp112r2
-    /// A random curve of 128 bits, too short for new keys.
+    /// A 128-bit random curve, too short for new keys.
     case secp128r1
-    /// A second random curve of 128 bits, too short for new keys.
+    /// A second 128-bit random curve, too short for new keys.
     case secp128r2
-    /// The second curve of 192 bits of ANSI X9.62, too short for new keys.
+    /// The second 192-bit curve of ANSI X9.62, too short for new keys.
     case prime192v2
-    /// The third curve of 192 bits of ANSI X9.62, too short for new keys.
+    /// The third 192-bit curve of ANSI X9.62, too short for new keys.
     case prime192v3
-    /// The first curve of 239 bits of ANSI X9.62.
+    /// The first 239-bit curve of ANSI X9.62.
     case prime239v1
-    /// The second curve of 239 bits of ANSI X9.62.
+    /// The second 239-bit curve of ANSI X9.62.
     case prime239v2
-    /// The third curve of 239 bits of ANSI X9.62.
+    /// The third 239-bit curve of ANSI X9.62.
     case prime239v3
-    /// Brainpool's curve of 160 bits, too short for new keys.
+    /// Brainpool's 160-bit curve, too short for new keys.
     case brainpoolP160r1
     /// The twist of `brainpoolP160r1`, too short for new keys.
     case brainpoolP160t1
@@ -82,53 +82,53 @@ public enum EllipticCurve: String, Sendable, Hashable, CaseIterable {
     case brainpoolP384t1
     /// The twist of `brainpoolP512r1`.
     case brainpoolP512t1
-    /// A random curve of 113 bits, over a binary field; too short for new keys.
+    /// A 113-bit random curve over a binary field, too short for new keys.
     case sect113r1
-    /// A second random curve of 113 bits, over a binary field; too short for new keys.
+    /// A second 113-bit random curve over a binary field, too short for new keys.
     case sect113r2
-    /// A random curve of 131 bits, over a binary field; too short for new keys.
+    /// A 131-bit random curve over a binary field, too short for new keys.
     case sect131r1
-    /// A second random curve of 131 bits, over a binary field; too short for new keys.
+    /// A second 131-bit random curve over a binary field, too short for new keys.
     case sect131r2
-    /// NIST K-163, over a binary field; too short for new keys.
+    /// NIST K-163, over a binary field, too short for new keys.
     case sect163k1
-    /// A random curve of 163 bits, over a binary field; too short for new keys.
+    /// A 163-bit random curve over a binary field, too short for new keys.
     case sect163r1
-    /// NIST B-163, over a binary field; too short for new keys.
+    /// NIST B-163, over a binary field, too short for new keys.
     case sect163r2
-    /// A random curve of 193 bits, over a binary field; too short for new keys.
+    /// A 193-bit random curve over a binary field, too short for new keys.
     case sect193r1
-    /// A second random curve of 193 bits, over a binary field; too short for new keys.
+    /// A second 193-bit random curve over a binary field, too short for new keys.
     case sect193r2
     /// NIST K-233, over a binary field.
     case sect233k1
     /// NIST B-233, over a binary field.
     case sect233r1
-    /// A Koblitz curve of 239 bits, over a binary field.
+    /// A 239-bit Koblitz curve over a binary field.
     case sect239k1
 
-    /// The usual name.
+    /// The common name.
     public var name: String { rawValue }
 
-    /// The field's size in bits.
+    /// The size of the field in bits.
     public var bitCount: Int { row.bitCount }
 
-    /// Length in bytes of a coordinate and of a shared secret.
+    /// Length of a coordinate and of a shared secret, in bytes.
     public var byteCount: Int { (bitCount + 7) / 8 }
 
-    /// The size in bits of the order of the group that keys are in.
+    /// The size of the group order in bits.
     public var orderBitCount: Int { row.orderBitCount }
 
-    /// Length in bytes of a private key and of each half of a signature, which the group's order decides.
+    /// Length of a private key and of each half of a signature, in bytes; determined by the group order.
     public var orderByteCount: Int { (orderBitCount + 7) / 8 }
 
-    /// How many times more points the curve has than the group that keys are in; 1 for most curves over prime fields.
+    /// The number of curve points divided by the group order; 1 for most curves over prime fields.
     public var cofactor: Int { row.cofactor }
 
-    /// The identifier in keys and certificates, in dotted form.
+    /// The object identifier in dotted form.
     public var objectIdentifier: String { row.identifier }
 
-    /// The hash function that the curve is used with unless another is named: the one of its strength.
+    /// The default hash function, matching the strength of the curve.
     ///
     /// Source: RFC 5656, section 6.2.1; RFC 7518, section 3.4; RFC 8812, section 3.2.
     public var hash: HashFunction {

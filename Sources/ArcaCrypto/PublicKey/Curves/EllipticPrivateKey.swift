@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A private key of ECDSA or ECDH: a number and its point, checked before the first operation with them.
+/// A private key for ECDSA or ECDH, checked before its first use.
 ///
 /// ```swift
 /// let key = try EllipticPrivateKey(.p256)
@@ -9,32 +9,32 @@ public import ArcaCore
 ///
 /// Source: FIPS 186-5, section 6; SP 800-56A revision 3, section 5.7.1.2.
 public struct EllipticPrivateKey: Sendable {
-    /// The public half as it was given; ``check()`` tells whether it belongs to the number, and so do all operations.
+    /// The public key as provided; ``check()`` and all operations check that it matches the scalar.
     public let publicKey: EllipticPublicKey
-    /// The number, the highest byte first, as long as the order of the curve's group.
+    /// The private scalar, big-endian, as long as the group order.
     public let scalar: SecretBytes
     private let handle: EllipticKeyHandle
 
-    /// Takes both halves of a key.
+    /// Creates a key from its public and private parts.
     ///
     /// - Parameters:
-    ///   - publicKey: The public half.
-    ///   - scalar: The private number, the highest byte first; leading zeros are added or taken away.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a number that is longer than the order of the curve's group.
+    ///   - publicKey: The public key.
+    ///   - scalar: The secret scalar, big-endian; padded or stripped of leading zeros to the length of the group order.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a scalar longer than the group order.
     public init(publicKey: EllipticPublicKey, scalar: borrowing SecretBytes) throws(CryptoError) {
         self.publicKey = publicKey
         self.scalar = try Self.padded(scalar, to: publicKey.curve.orderByteCount)
         handle = EllipticKeyHandle()
     }
 
-    /// Makes a key of its private number alone, and computes the public half.
+    /// Creates a key from its private scalar and computes the public key.
     ///
     /// - Parameters:
     ///   - curve: The curve.
-    ///   - scalar: The private number, the highest byte first, secret and random; leading zeros may be missing.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a number that does not lie between 1 and the order less 1,
-    ///   `.unsupported` where libcrypto was built without the curve.
-    /// - Complexity: 0.02 to 5 ms, which depends on the curve.
+    ///   - scalar: The secret random scalar, big-endian; leading zeros are optional.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a scalar that is not between 1 and the order minus 1, `.unsupported`
+    ///   if libcrypto was built without the curve.
+    /// - Complexity: 0.02 to 5 ms, depending on the curve.
     public init(_ curve: EllipticCurve, scalar: borrowing SecretBytes) throws(CryptoError) {
         let scalar = try Self.padded(scalar, to: curve.orderByteCount)
         let group = try curve.group
@@ -45,11 +45,11 @@ public struct EllipticPrivateKey: Sendable {
         try self.init(publicKey: EllipticPublicKey(curve, point: point), scalar: scalar)
     }
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
     /// - Parameter curve: The curve.
-    /// - Throws: ``CryptoError`` `.unsupported` where libcrypto was built without the curve, `.backendFailure` without
-    ///   randomness.
+    /// - Throws: ``CryptoError`` `.unsupported` if libcrypto was built without the curve, `.backendFailure` if the
+    ///   random generator fails.
     public init(_ curve: EllipticCurve) throws(CryptoError) {
         let made = try PublicKeyHandle(generating: curve.group)
         publicKey = try EllipticPublicKey(curve, point: made.point(curve))
@@ -60,7 +60,7 @@ public struct EllipticPrivateKey: Sendable {
     private static func padded(_ scalar: borrowing SecretBytes, to byteCount: Int) throws(CryptoError) -> SecretBytes {
         try scalar.withBytes { bytes throws(CryptoError) in
             let surplus = max(bytes.count - byteCount, 0)
-            // Only how many zeros there are in front shows, which the file's length shows as well.
+            // Only the number of leading zeros leaks, which the length of the encoding reveals too.
             guard (0..<surplus).reduce(0, { $0 | bytes[$1] }) == 0 else {
                 throw CryptoError(.invalidKey, "the private key is longer than \(byteCount) bytes")
             }
@@ -71,32 +71,33 @@ public struct EllipticPrivateKey: Sendable {
         }
     }
 
-    /// Checks that the number lies between 1 and the order less 1, and that the public half is its point.
+    /// Checks that the scalar is between 1 and the order minus 1, and that the public key matches it.
     ///
-    /// - Throws: ``CryptoError`` `.invalidKey` for any other key, `.unsupported` where libcrypto was built without the
+    /// - Throws: ``CryptoError`` `.invalidKey` if a check fails, `.unsupported` if libcrypto was built without the
     ///   curve.
     public func check() throws(CryptoError) { _ = try checkedHandle() }
 
-    /// Signs a message of which the digest is known.
+    /// Signs the digest of a message.
     ///
-    /// - Parameter digest: The message's digest, 20 to 64 bytes; of one longer than the curve's order the leftmost bits
-    ///   count.
-    /// - Returns: The signature, another one each time.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a key that ``check()`` refuses, `.invalidInputLength` for a digest of
-    ///   another length, `.unsupported` where libcrypto was built without the curve.
+    /// - Parameter digest: The message's digest, 20 to 64 bytes; truncated to its leftmost bits if longer than the
+    ///   group order.
+    /// - Returns: The signature, randomized.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a key that fails ``check()``, `.invalidInputLength` for a digest of
+    ///   another length, `.unsupported` if libcrypto was built without the curve.
     ///
     /// Source: FIPS 186-5, section 6.4.1.
     public func signature(forDigest digest: borrowing some Bytes) throws(CryptoError) -> ECDSASignature {
         try sign(digest, deterministic: nil)
     }
 
-    /// Signs a message of which the digest is known, with the same signature each time.
+    /// Signs the digest of a message deterministically.
     ///
     /// - Parameters:
-    ///   - digest: The message's digest by `hash`.
-    ///   - hash: The hash function, which the signature's secret number is made with too.
+    ///   - digest: The message's digest computed with `hash`.
+    ///   - hash: The hash function, also used to derive the signature's nonce.
     /// - Returns: The signature.
-    /// - Throws: ``CryptoError`` `.unsupported` where libcrypto is older than 3.2; otherwise as ``signature(forDigest:)``.
+    /// - Throws: ``CryptoError`` `.unsupported` if libcrypto is older than 3.2, or an error of
+    ///   ``signature(forDigest:)``.
     ///
     /// Source: RFC 6979.
     public func deterministicSignature(
@@ -122,13 +123,13 @@ public struct EllipticPrivateKey: Sendable {
         return try ECDSASignature(derRepresentation: der, curve: publicKey.curve)
     }
 
-    /// Makes the secret that both parties can make: the first coordinate of their common point.
+    /// Computes the shared secret: the x-coordinate of the shared point.
     ///
-    /// - Parameter publicKeyShare: The other party's public key, of the same curve.
-    /// - Returns: The secret, as long as a coordinate with leading zeros; not yet a key: see ``SharedSecret``. All zeros
-    ///   are a coordinate like any other.
-    /// - Throws: ``CryptoError`` `.invalidKey` for keys of different curves and for a key that its `check()` refuses,
-    ///   `.unsupported` where libcrypto was built without the curve.
+    /// - Parameter publicKeyShare: The peer's public key, on the same curve.
+    /// - Returns: The secret, as long as a coordinate, including leading zeros; derive a key from it, see
+    ///   ``SharedSecret``. An all-zero secret is a valid coordinate.
+    /// - Throws: ``CryptoError`` `.invalidKey` for keys of different curves or a key that fails its `check()`,
+    ///   `.unsupported` if libcrypto was built without the curve.
     ///
     /// Source: SP 800-56A revision 3, section 5.7.1.2; SEC 1, section 3.3.1.
     public func sharedSecretFromKeyAgreement(
@@ -162,19 +163,19 @@ public struct EllipticPrivateKey: Sendable {
 }
 
 extension EllipticPrivateKey: Equatable {
-    /// Whether both have the same halves, in a time that does not depend on the private one.
+    /// Compares both parts, the private one in constant time.
     public static func == (left: Self, right: Self) -> Bool {
         left.publicKey == right.publicKey && left.scalar == right.scalar
     }
 }
 
 extension EllipticPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { "\(publicKey.curve.name) private key" }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

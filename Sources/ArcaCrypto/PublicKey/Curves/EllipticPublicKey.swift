@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A public key of ECDSA or ECDH: a point as a file has it, checked before the first operation with it.
+/// A public key for ECDSA or ECDH, checked before its first use.
 ///
 /// ```swift
 /// let isValid = try key.isValidSignature(signature, forDigest: SHA256.hash(message))
@@ -10,17 +10,17 @@ public import ArcaCore
 public struct EllipticPublicKey: Sendable {
     /// The curve.
     public let curve: EllipticCurve
-    /// The point as it was given: 04, x and y, or 02 or 03 and x.
+    /// The point as provided: 04 ‖ x ‖ y, or 02 or 03 ‖ x.
     public let point: [UInt8]
     private let handle = EllipticKeyHandle()
 
-    /// Takes a point; ``check()`` tells whether it lies on the curve, and so do all operations.
+    /// Creates a key from a point, which ``check()`` and all operations check.
     ///
     /// - Parameters:
     ///   - curve: The curve.
-    ///   - point: The point in SEC 1's form, compressed or not.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a point of another form or length, the point at infinity and hybrid
-    ///   points among them.
+    ///   - point: The point in SEC 1 format, compressed or uncompressed.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point of another format or length, including the point at infinity
+    ///   and hybrid points.
     public init(_ curve: EllipticCurve, point: [UInt8]) throws(CryptoError) {
         let expected =
             switch point.first {
@@ -35,23 +35,23 @@ public struct EllipticPublicKey: Sendable {
         self.point = point
     }
 
-    /// Both coordinates, each as long as the curve's; nil for a compressed point.
+    /// Both coordinates, each ``EllipticCurve/byteCount`` bytes; nil for a compressed point.
     public var coordinates: (x: [UInt8], y: [UInt8])? {
         guard point[0] == 4 else { return nil }
         return (Array(point[1...curve.byteCount]), Array(point[(1 + curve.byteCount)...]))
     }
 
-    /// The point as 04, x and y, each coordinate as long as the curve's.
+    /// The uncompressed point: 04 ‖ x ‖ y.
     ///
-    /// - Throws: ``CryptoError`` `.invalidKey` for a compressed point that no point of the curve belongs to,
-    ///   `.unsupported` where libcrypto was built without the curve.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a compressed point that is not on the curve, `.unsupported` if
+    ///   libcrypto was built without the curve.
     public var uncompressedPoint: [UInt8] {
         get throws(CryptoError) { point[0] == 4 ? point : try converted(isCompressed: false) }
     }
 
-    /// The point as 02 or 03, which says whether y is odd, and x.
+    /// The compressed point: 02 for an even y or 03 for an odd one, followed by x.
     ///
-    /// - Throws: ``CryptoError`` `.invalidKey` for a point that is not on the curve, `.unsupported` where libcrypto was
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point that is not on the curve, `.unsupported` if libcrypto was
     ///   built without the curve.
     public var compressedPoint: [UInt8] {
         get throws(CryptoError) { point[0] == 4 ? try converted(isCompressed: true) : point }
@@ -62,9 +62,9 @@ public struct EllipticPublicKey: Sendable {
         return point
     }
 
-    /// Checks that the point lies on the curve and belongs to the group of its order.
+    /// Checks that the point is on the curve and in the group of the curve's order.
     ///
-    /// - Throws: ``CryptoError`` `.invalidKey` for any other point, `.unsupported` where libcrypto was built without the
+    /// - Throws: ``CryptoError`` `.invalidKey` for any other point, `.unsupported` if libcrypto was built without the
     ///   curve.
     ///
     /// Source: SP 800-56A revision 3, section 5.6.2.3.3.
@@ -72,14 +72,14 @@ public struct EllipticPublicKey: Sendable {
         guard try curve.group.contains(point) else { throw offCurve }
     }
 
-    /// Whether a signature is valid for a message of which the digest is known.
+    /// Verifies a signature of a digest.
     ///
     /// - Parameters:
-    ///   - signature: The signature, for the same curve.
-    ///   - digest: The message's digest, 20 to 64 bytes; of one longer than the curve's order the leftmost bits count.
-    /// - Returns: Whether it is valid; false for a signature of another curve.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a point that ``check()`` refuses, `.invalidInputLength` for a digest of
-    ///   another length, `.unsupported` where libcrypto was built without the curve.
+    ///   - signature: The signature, on the same curve.
+    ///   - digest: The message's digest, 20 to 64 bytes; truncated to its leftmost bits if longer than the group order.
+    /// - Returns: Whether the signature is valid; false for a signature on another curve.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a point that fails ``check()``, `.invalidInputLength` for a digest
+    ///   of another length, `.unsupported` if libcrypto was built without the curve.
     ///
     /// Source: FIPS 186-5, section 6.4.2.
     public func isValidSignature(
@@ -108,7 +108,7 @@ public struct EllipticPublicKey: Sendable {
 }
 
 extension EllipticPublicKey: Hashable {
-    /// Whether both have the same curve and the same point, compressed or not.
+    /// Whether curve and point are equal; a compressed point equals its uncompressed form.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.curve == right.curve, left.x == right.x else { return false }
         guard left.point.count != right.point.count else { return left.point == right.point }
@@ -116,7 +116,7 @@ extension EllipticPublicKey: Hashable {
         return one == other
     }
 
-    /// Hashes curve and x, which both forms of a point have.
+    /// Hashes curve and x, which compressed and uncompressed points share.
     public func hash(into hasher: inout Swift.Hasher) {
         hasher.combine(curve)
         hasher.combine(x)
@@ -126,7 +126,6 @@ extension EllipticPublicKey: Hashable {
 }
 
 extension EllipticCurve {
-    /// The curve in libcrypto.
     var group: EllipticGroup {
         get throws(CryptoError) {
             guard let group = EllipticGroup.named(self) else {
@@ -136,6 +135,6 @@ extension EllipticCurve {
         }
     }
 
-    /// Whether the linked libcrypto computes with the curve.
+    /// Whether the linked libcrypto supports the curve.
     public var isAvailable: Bool { EllipticGroup.named(self) != nil }
 }

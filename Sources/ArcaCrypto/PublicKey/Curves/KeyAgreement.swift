@@ -1,11 +1,11 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A function that two parties make a common secret with: ``Curve25519/KeyAgreement``, ``Curve448/KeyAgreement``.
+/// A key agreement function: ``Curve25519/KeyAgreement``, ``Curve448/KeyAgreement``.
 public protocol KeyAgreementCurve: Sendable {
-    /// The function's name: `X25519`, `X448`.
+    /// The name of the function: `X25519`, `X448`.
     static var name: String { get }
-    /// Length in bytes of private keys, public keys and shared secrets.
+    /// Length of private keys, public keys and shared secrets, in bytes.
     static var keyByteCount: Int { get }
 }
 
@@ -20,14 +20,14 @@ extension KeyAgreementCurve {
 ///
 /// Source: RFC 7748.
 public struct KeyAgreementPublicKey<Curve: KeyAgreementCurve>: Sendable {
-    /// The key's bytes, as they were given.
+    /// The key's bytes, as provided.
     public let rawRepresentation: [UInt8]
     let handle: PublicKeyHandle
 
-    /// Makes a key of its bytes.
+    /// Creates a key from its bytes.
     ///
-    /// - Parameter rawRepresentation: As long as the curve's keys; not secret. Keys that make no good secret are refused
-    ///   when one is made.
+    /// - Parameter rawRepresentation: The public key, of the curve's key length. Low-order points are rejected during
+    ///   key agreement.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         try checkLength(rawRepresentation, Curve.name, Curve.keyByteCount, "public")
@@ -41,7 +41,7 @@ public struct KeyAgreementPublicKey<Curve: KeyAgreementCurve>: Sendable {
 }
 
 extension KeyAgreementPublicKey: Hashable {
-    /// Whether both have the same bytes.
+    /// Compares the bytes.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 
     /// Hashes the bytes.
@@ -50,43 +50,42 @@ extension KeyAgreementPublicKey: Hashable {
 
 /// A private key for key agreement: `Curve25519.KeyAgreement.PrivateKey`, `Curve448.KeyAgreement.PrivateKey`.
 ///
-/// Copies share one memory, which is wiped with the last of them.
+/// Copies share the same memory, which is wiped with the last copy.
 ///
 /// Source: RFC 7748.
 public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
     private let storage: RawPrivateKey
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
     public init() throws(CryptoError) {
         try self.init(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
     }
 
-    /// Makes a key of its bytes.
+    /// Creates a key from its bytes.
     ///
-    /// - Parameter rawRepresentation: Secret and random, as long as the curve's keys; all values are good.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(rawRepresentation: SecretBytes) throws(CryptoError) {
         storage = try RawPrivateKey(rawRepresentation, algorithm: Curve.name, byteCount: Curve.keyByteCount)
     }
 
-    /// The key's bytes, as they were given.
+    /// The key's bytes, as provided.
     public var rawRepresentation: SecretBytes { storage.bytes }
 
-    /// The public half.
+    /// The public key.
     public var publicKey: KeyAgreementPublicKey<Curve> {
         get throws(CryptoError) {
             try KeyAgreementPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
         }
     }
 
-    /// Makes the secret that both parties can make.
+    /// Computes the shared secret.
     ///
-    /// - Parameter publicKeyShare: The other party's public key.
-    /// - Returns: The secret; not yet a key: see ``SharedSecret``.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for a public key of small order, with which the secret would be
-    ///   zero for everybody.
+    /// - Parameter publicKeyShare: The peer's public key.
+    /// - Returns: The secret; derive a key from it, see ``SharedSecret``.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for a low-order public key, which would make the secret zero.
     public func sharedSecretFromKeyAgreement(
         with publicKeyShare: KeyAgreementPublicKey<Curve>
     ) throws(CryptoError) -> SharedSecret {
@@ -96,7 +95,7 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
             EVP_PKEY_derive_init(context) == 1
         else { throw backendError("cannot set up \(Curve.name)") }
         defer { EVP_PKEY_CTX_free(context) }
-        // Validation of the peer's key would only repeat the check of the length.
+        // Validation would only repeat the length check.
         guard EVP_PKEY_derive_set_peer_ex(context, publicKeyShare.handle.pointer, 0) == 1 else {
             throw backendError("cannot use the public key for \(Curve.name)")
         }
@@ -110,7 +109,7 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
                 count = length
             }
         }
-        // Libcrypto refuses it too; that secret would be known to everybody, so this does not hang on its version.
+        // Libcrypto rejects it too. The check is repeated so security does not depend on its version.
         guard secret != SecretBytes(copying: [UInt8](repeating: 0, count: Curve.keyByteCount)) else {
             throw KeyAgreementPrivateKey.smallOrder
         }
@@ -123,22 +122,22 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
 }
 
 extension KeyAgreementPrivateKey: Equatable {
-    /// Whether both have the same bytes, in a time that does not depend on them.
+    /// Compares the bytes in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 }
 
 extension KeyAgreementPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { "\(Curve.name) private key" }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a key agreement gives: secret, but not uniform, so it becomes a key by a derivation only.
+/// The result of a key agreement: secret but not uniform, so use it only to derive a key.
 ///
 /// ```swift
 /// let key = try shared.hkdfDerivedSymmetricKey(
@@ -149,20 +148,20 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
 
     init(_ bytes: SecretBytes) { self.bytes = bytes }
 
-    /// Lends the bytes to `body` for the time of the call.
+    /// Calls `body` with the bytes, which are valid only during the call.
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result { try bytes.withBytes(body) }
 
-    /// Makes a key by HKDF (RFC 5869).
+    /// Derives a key with HKDF (RFC 5869).
     ///
     /// - Parameters:
     ///   - function: The hash function.
-    ///   - salt: Not secret; may be empty. The public keys of both parties belong here or into `sharedInfo`.
-    ///   - sharedInfo: Not secret; says what the key is for.
-    ///   - outputByteCount: 1 to 255 times the digest's length.
+    ///   - salt: The salt, not secret, possibly empty. Include the public keys of both parties here or in `sharedInfo`.
+    ///   - sharedInfo: The purpose of the key, not secret.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 255 times the digest's length.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range, `.unsupported` for SHAKE.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range, `.unsupported` for SHAKE.
     public func hkdfDerivedSymmetricKey<Function: StaticHashFunction>(
         using function: Function.Type, salt: borrowing some Bytes, sharedInfo: borrowing some Bytes,
         outputByteCount: Int
@@ -171,15 +170,16 @@ public struct SharedSecret: Sendable, Equatable, ByteSource {
             inputKeyMaterial: bytes, salt: salt, info: sharedInfo, outputByteCount: outputByteCount)
     }
 
-    /// Makes a key by the derivation of ANSI X9.63 (SEC 1, section 3.6.1): H(secret ‖ 1 ‖ info) ‖ H(secret ‖ 2 ‖ info) ‖ …, for
-    /// protocols that demand it.
+    /// Derives a key with the ANSI X9.63 KDF, for protocols that require it.
+    ///
+    /// The key is H(secret ‖ 1 ‖ info) ‖ H(secret ‖ 2 ‖ info) ‖ … (SEC 1, section 3.6.1).
     ///
     /// - Parameters:
-    ///   - function: The hash function; not an extendable one.
-    ///   - sharedInfo: Not secret; says what the key is for.
-    ///   - outputByteCount: 1 to 65,536.
+    ///   - function: The hash function, other than SHAKE.
+    ///   - sharedInfo: The purpose of the key, not secret.
+    ///   - outputByteCount: Length of the key in bytes, 1 to 65,536.
     /// - Returns: The key.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of its range and for SHAKE,
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a length out of range or for SHAKE,
     ///   `.backendFailure`.
     public func x963DerivedSymmetricKey<Function: StaticHashFunction>(
         using function: Function.Type, sharedInfo: borrowing some Bytes, outputByteCount: Int
@@ -197,6 +197,6 @@ extension SharedSecret: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The length, never the content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the secret out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,29 +1,29 @@
 public import ArcaCore
 
-/// A private key of one curve for one use: `P256.Signing.PrivateKey`, `P256.KeyAgreement.PrivateKey`.
+/// A private key for one curve and use: `P256.Signing.PrivateKey`, `P256.KeyAgreement.PrivateKey`.
 ///
-/// Copies share one memory, which is wiped with the last of them.
+/// Copies share the same memory, which is wiped with the last copy.
 ///
 /// Source: FIPS 186-5, section 6; SP 800-56A revision 3, section 5.7.1.2.
 public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
-    /// The key as one of any curve.
+    /// The key as a generic elliptic-curve key.
     public let key: EllipticPrivateKey
-    /// The public half.
+    /// The public key.
     public let publicKey: NamedCurvePublicKey<Use>
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
-    /// - Throws: ``CryptoError`` `.backendFailure` without randomness.
+    /// - Throws: ``CryptoError`` `.backendFailure` if the random generator fails.
     public init() throws(CryptoError) {
         key = try EllipticPrivateKey(Use.Curve.curve)
         publicKey = NamedCurvePublicKey(checked: key.publicKey)
     }
 
-    /// Takes a key of any curve.
+    /// Creates a key from a generic elliptic-curve key.
     ///
     /// - Parameter key: A key of this curve.
-    /// - Throws: ``CryptoError`` `.invalidKey` for a key of another curve, a private number that does not lie between 1 and
-    ///   the order less 1, and a public half that does not belong to it.
+    /// - Throws: ``CryptoError`` `.invalidKey` for a key on another curve, a scalar that is not between 1 and the order
+    ///   minus 1, or a public key that does not match it.
     public init(_ key: EllipticPrivateKey) throws(CryptoError) {
         try Use.Curve.curve.check(key.publicKey.curve)
         try key.check()
@@ -31,22 +31,22 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
         self.key = key
     }
 
-    /// Makes a key of its private number, and computes the public half.
+    /// Creates a key from its private scalar and computes the public key.
     ///
-    /// - Parameter rawRepresentation: Secret and random, the highest byte first, as long as the order of the curve's
-    ///   group: 32 bytes for P-256, 66 for P-521.
-    /// - Throws: ``CryptoError`` `.invalidKeyLength`, `.invalidKey` for a number that does not lie between 1 and the order
-    ///   less 1.
+    /// - Parameter rawRepresentation: The secret random scalar, big-endian, as long as the group order: 32 bytes for
+    ///   P-256, 66 for P-521.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for a scalar that is not between 1 and the order
+    ///   minus 1.
     public init(rawRepresentation: SecretBytes) throws(CryptoError) {
         try checkLength(rawRepresentation, Use.Curve.curve.name, Use.Curve.curve.orderByteCount, "private")
         key = try EllipticPrivateKey(Use.Curve.curve, scalar: rawRepresentation)
         publicKey = NamedCurvePublicKey(checked: key.publicKey)
     }
 
-    /// Makes a key of its public point and its private number, one behind the other.
+    /// Creates a key from its public point followed by its private scalar.
     ///
-    /// - Parameter x963Representation: 04, x, y and the private number: 97 bytes for P-256; secret.
-    /// - Throws: ``CryptoError`` `.invalidKeyLength`, `.invalidKey` for halves that do not belong together.
+    /// - Parameter x963Representation: 04 ‖ x ‖ y ‖ scalar: 97 bytes for P-256; secret.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` if the public point does not match the scalar.
     public init(x963Representation: SecretBytes) throws(CryptoError) {
         let pointByteCount = 1 + 2 * Use.Curve.curve.byteCount
         try checkLength(
@@ -64,10 +64,10 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
             EllipticPrivateKey(publicKey: EllipticPublicKey(Use.Curve.curve, point: point), scalar: scalar))
     }
 
-    /// The private number, the highest byte first, as long as the order of the curve's group.
+    /// The private scalar, big-endian, as long as the group order.
     public var rawRepresentation: SecretBytes { key.scalar }
 
-    /// 04, x, y and the private number.
+    /// The key as 04 ‖ x ‖ y ‖ scalar; secret.
     public var x963Representation: SecretBytes {
         let point = publicKey.x963Representation
         return SecretBytes(byteCount: point.count + key.scalar.count) { output in
@@ -80,17 +80,17 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
 extension NamedCurvePrivateKey where Use: EllipticSigningUse {
     /// Signs a message.
     ///
-    /// - Parameter message: Any length, hashed with the curve's usual hash function.
-    /// - Returns: The signature, another one each time.
+    /// - Parameter message: The message, of any length, hashed with the curve's default hash function.
+    /// - Returns: The signature, randomized.
     /// - Throws: ``CryptoError`` `.backendFailure`.
     public func signature(for message: borrowing some Bytes) throws(CryptoError) -> NamedCurveSignature<Use.Curve> {
         try signature(forDigest: Use.Curve.curve.hash.hash(message))
     }
 
-    /// Signs a message of which the digest is known.
+    /// Signs the digest of a message.
     ///
-    /// - Parameter digest: The message's digest by any hash function, 20 to 64 bytes.
-    /// - Returns: The signature, another one each time.
+    /// - Parameter digest: The message's digest from any hash function, 20 to 64 bytes.
+    /// - Returns: The signature, randomized.
     /// - Throws: ``CryptoError`` `.invalidInputLength` for a digest of another length, `.backendFailure`.
     public func signature(
         forDigest digest: borrowing some Bytes
@@ -100,10 +100,10 @@ extension NamedCurvePrivateKey where Use: EllipticSigningUse {
 }
 
 extension NamedCurvePrivateKey where Use: EllipticKeyAgreementUse {
-    /// Makes the secret that both parties can make.
+    /// Computes the shared secret.
     ///
-    /// - Parameter publicKeyShare: The other party's public key.
-    /// - Returns: The secret, as long as a coordinate; not yet a key: see ``SharedSecret``.
+    /// - Parameter publicKeyShare: The peer's public key.
+    /// - Returns: The secret, as long as a coordinate; derive a key from it, see ``SharedSecret``.
     /// - Throws: ``CryptoError`` `.backendFailure`.
     public func sharedSecretFromKeyAgreement(
         with publicKeyShare: NamedCurvePublicKey<Use>
@@ -111,12 +111,12 @@ extension NamedCurvePrivateKey where Use: EllipticKeyAgreementUse {
 }
 
 extension NamedCurvePrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { key.description }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

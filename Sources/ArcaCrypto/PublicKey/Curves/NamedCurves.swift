@@ -5,13 +5,13 @@ public protocol NamedEllipticCurve: Sendable {
 }
 
 extension NamedEllipticCurve {
-    /// ECDSA with the curve's usual hash function (FIPS 186-5).
+    /// ECDSA with the curve's default hash function (FIPS 186-5).
     public typealias Signing = EllipticSigning<Self>
     /// ECDH (SP 800-56A revision 3).
     public typealias KeyAgreement = EllipticKeyAgreement<Self>
 }
 
-/// NIST P-256, of about 128 bits of strength; signatures use SHA-256.
+/// NIST P-256, with about 128 bits of security; signatures use SHA-256.
 ///
 /// ```swift
 /// let signer = try P256.Signing.PrivateKey()
@@ -24,25 +24,25 @@ public enum P256: NamedEllipticCurve {
     public static var curve: EllipticCurve { .p256 }
 }
 
-/// NIST P-384, of about 192 bits of strength; signatures use SHA-384.
+/// NIST P-384, with about 192 bits of security; signatures use SHA-384.
 public enum P384: NamedEllipticCurve {
     /// The curve.
     public static var curve: EllipticCurve { .p384 }
 }
 
-/// NIST P-521, of about 256 bits of strength; signatures use SHA-512.
+/// NIST P-521, with about 256 bits of security; signatures use SHA-512.
 public enum P521: NamedEllipticCurve {
     /// The curve.
     public static var curve: EllipticCurve { .p521 }
 }
 
-/// The Koblitz curve of 256 bits, of about 128 bits of strength; signatures use SHA-256.
+/// The 256-bit Koblitz curve, with about 128 bits of security; signatures use SHA-256.
 public enum Secp256k1: NamedEllipticCurve {
     /// The curve.
     public static var curve: EllipticCurve { .secp256k1 }
 }
 
-/// What a key is for: ``EllipticSigning`` or ``EllipticKeyAgreement``, so that no key does both by accident.
+/// The use of a key, ``EllipticSigning`` or ``EllipticKeyAgreement``; prevents using one key for both.
 public protocol EllipticKeyUse: Sendable {
     /// The curve.
     associatedtype Curve: NamedEllipticCurve
@@ -55,15 +55,15 @@ extension EllipticKeyUse {
     public typealias PublicKey = NamedCurvePublicKey<Self>
 }
 
-/// What keys for signatures have, whatever their curve: ``EllipticSigning``.
+/// The common protocol of ``EllipticSigning`` for all curves.
 public protocol EllipticSigningUse: EllipticKeyUse {}
 
-/// What keys for key agreement have, whatever their curve: ``EllipticKeyAgreement``.
+/// The common protocol of ``EllipticKeyAgreement`` for all curves.
 public protocol EllipticKeyAgreementUse: EllipticKeyUse {}
 
 /// ECDSA on one curve: `P256.Signing`.
 public enum EllipticSigning<Curve: NamedEllipticCurve>: EllipticSigningUse {
-    /// A signature of this curve.
+    /// A signature on this curve.
     public typealias ECDSASignature = NamedCurveSignature<Curve>
 }
 

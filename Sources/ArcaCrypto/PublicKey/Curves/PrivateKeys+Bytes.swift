@@ -1,11 +1,11 @@
 public import ArcaCore
 
-// Private keys out of ordinary memory, as CryptoKit takes them; wiping it is the caller's business.
+// CryptoKit-compatible initializers from ordinary memory, which the caller wipes.
 
 extension SigningPrivateKey {
-    /// Makes a key of a copy of its bytes.
+    /// Creates a key from a copy of its bytes.
     ///
-    /// - Parameter rawRepresentation: Secret and random, as long as the curve's keys.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     @_disfavoredOverload
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
@@ -14,9 +14,9 @@ extension SigningPrivateKey {
 }
 
 extension KeyAgreementPrivateKey {
-    /// Makes a key of a copy of its bytes.
+    /// Creates a key from a copy of its bytes.
     ///
-    /// - Parameter rawRepresentation: Secret and random, as long as the curve's keys.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     @_disfavoredOverload
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
@@ -25,20 +25,21 @@ extension KeyAgreementPrivateKey {
 }
 
 extension NamedCurvePrivateKey {
-    /// Makes a key of a copy of its private number.
+    /// Creates a key from a copy of its private scalar.
     ///
-    /// - Parameter rawRepresentation: Secret and random, as long as the order of the curve's group: 32 bytes for P-256.
-    /// - Throws: ``CryptoError`` `.invalidKeyLength`, `.invalidKey` for a number that does not lie between 1 and the order
-    ///   less 1.
+    /// - Parameter rawRepresentation: The secret random scalar, big-endian, as long as the group order: 32 bytes for
+    ///   P-256.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for a scalar that is not between 1 and the order
+    ///   minus 1.
     @_disfavoredOverload
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         try self.init(rawRepresentation: SecretBytes(copying: rawRepresentation))
     }
 
-    /// Makes a key of a copy of its public point and its private number, one behind the other.
+    /// Creates a key from a copy of its public point followed by its private scalar.
     ///
-    /// - Parameter x963Representation: 04, x, y and the private number: 97 bytes for P-256; secret.
-    /// - Throws: ``CryptoError`` `.invalidKeyLength`, `.invalidKey` for halves that do not belong together.
+    /// - Parameter x963Representation: 04 ‖ x ‖ y ‖ scalar: 97 bytes for P-256; secret.
+    /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` if the public point does not match the scalar.
     @_disfavoredOverload
     public init(x963Representation: borrowing some Bytes) throws(CryptoError) {
         try self.init(x963Representation: SecretBytes(copying: x963Representation))

@@ -1,13 +1,13 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// A signature scheme whose keys are plain bytes: ``Curve25519/Signing``, ``Curve448/Signing``.
+/// A signature scheme with raw-byte keys: ``Curve25519/Signing``, ``Curve448/Signing``.
 public protocol SigningCurve: Sendable {
-    /// The scheme's name: `Ed25519`, `Ed448`.
+    /// The name of the scheme: `Ed25519`, `Ed448`.
     static var name: String { get }
-    /// Length in bytes of private and public keys.
+    /// Length of private and public keys, in bytes.
     static var keyByteCount: Int { get }
-    /// Length in bytes of signatures.
+    /// Length of signatures, in bytes.
     static var signatureByteCount: Int { get }
 }
 
@@ -22,14 +22,14 @@ extension SigningCurve {
 ///
 /// Source: RFC 8032, Ed25519 and Ed448 without context or prehash.
 public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
-    /// The key's bytes, as they were given.
+    /// The key's bytes, as provided.
     public let rawRepresentation: [UInt8]
     private let handle: PublicKeyHandle
 
-    /// Makes a key of its bytes.
+    /// Creates a key from its bytes.
     ///
-    /// - Parameter rawRepresentation: As long as the curve's keys; not secret. Bytes that are no point of the curve make a
-    ///   key that no signature fits.
+    /// - Parameter rawRepresentation: The public key, of the curve's key length. Bytes that are not a point on the
+    ///   curve give a key that accepts no signature.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         try checkLength(rawRepresentation, Curve.name, Curve.keyByteCount, "public")
@@ -41,12 +41,12 @@ public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
         }
     }
 
-    /// Whether a signature is valid for a message.
+    /// Verifies a signature of a message.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the scheme's is invalid.
-    ///   - message: Any length.
-    /// - Returns: Whether it is valid; also false when libcrypto fails.
+    ///   - signature: The signature; one of another length is invalid.
+    ///   - message: The message, of any length.
+    /// - Returns: Whether the signature is valid; also false if libcrypto fails.
     public func isValidSignature(_ signature: borrowing some Bytes, for message: borrowing some Bytes) -> Bool {
         ERR_clear_error()
         defer { ERR_clear_error() }
@@ -68,7 +68,7 @@ public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
 }
 
 extension SigningPublicKey: Hashable {
-    /// Whether both have the same bytes.
+    /// Compares the bytes.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 
     /// Hashes the bytes.
@@ -77,39 +77,39 @@ extension SigningPublicKey: Hashable {
 
 /// A private key for signatures: `Curve25519.Signing.PrivateKey`, `Curve448.Signing.PrivateKey`.
 ///
-/// Copies share one memory, which is wiped with the last of them.
+/// Copies share the same memory, which is wiped with the last copy.
 ///
 /// Source: RFC 8032, Ed25519 and Ed448 without context or prehash.
 public struct SigningPrivateKey<Curve: SigningCurve>: Sendable {
     private let storage: RawPrivateKey
-    /// The public half.
+    /// The public key.
     public let publicKey: SigningPublicKey<Curve>
 
-    /// Makes a random key.
+    /// Generates a random key.
     ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
     public init() throws(CryptoError) {
         try self.init(rawRepresentation: SecretBytes(randomByteCount: Curve.keyByteCount))
     }
 
-    /// Makes a key of its bytes.
+    /// Creates a key from its bytes.
     ///
-    /// The public half is computed, not taken from a file: signing with another one would give the private key away.
+    /// The public key is always computed: signing with a wrong one would reveal the private key.
     ///
-    /// - Parameter rawRepresentation: Secret and random, as long as the curve's keys; all values are good.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(rawRepresentation: SecretBytes) throws(CryptoError) {
         storage = try RawPrivateKey(rawRepresentation, algorithm: Curve.name, byteCount: Curve.keyByteCount)
         publicKey = try SigningPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
     }
 
-    /// The key's bytes, as they were given.
+    /// The key's bytes, as provided.
     public var rawRepresentation: SecretBytes { storage.bytes }
 
     /// Signs a message.
     ///
-    /// - Parameter message: Any length; it is read twice, so it has to be in memory as a whole.
-    /// - Returns: The signature, the same each time.
+    /// - Parameter message: The message, of any length; the algorithm reads it twice, so it cannot be streamed.
+    /// - Returns: The signature, deterministic.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public func signature(for message: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         ERR_clear_error()
@@ -132,17 +132,17 @@ public struct SigningPrivateKey<Curve: SigningCurve>: Sendable {
 }
 
 extension SigningPrivateKey: Equatable {
-    /// Whether both have the same bytes, in a time that does not depend on them.
+    /// Compares the bytes in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 }
 
 extension SigningPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { "\(Curve.name) private key" }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// Hybrid public key encryption: messages of any length to the owner of a private key.
+/// Hybrid public key encryption: encrypts messages to the owner of a private key.
 ///
 /// ```swift
 /// var sender = try HPKE.Sender(recipientKey: publicKey, ciphersuite: suite, info: "example.com/upload 1".utf8)
@@ -12,18 +12,18 @@ internal import ArcaCore
 ///
 /// Source: RFC 9180.
 public enum HPKE {
-    // The names are those of CryptoKit.
+    // CryptoKit's names.
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// How a secret gets to the recipient.
+    /// The key encapsulation mechanism, which transports a secret to the recipient.
     public enum KEM: UInt16, Sendable, CaseIterable {
         /// DHKEM(X25519, HKDF-SHA256).
         case Curve25519_HKDF_SHA256 = 0x0020
-        /// ``XWingMLKEM768X25519``, which withstands quantum computers.
+        /// ``XWingMLKEM768X25519``, which resists quantum computers.
         case XWingMLKEM768X25519 = 0x647a
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// How keys are made of the secret.
+    /// The key derivation function.
     public enum KDF: UInt16, Sendable, CaseIterable {
         /// HKDF with SHA-256.
         case HKDF_SHA256 = 0x0001
@@ -42,7 +42,7 @@ public enum HPKE {
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// How messages are encrypted.
+    /// The cipher of the messages.
     public enum AEAD: UInt16, Sendable, CaseIterable {
         /// AES-128-GCM.
         case AES_GCM_128 = 0x0001
@@ -50,7 +50,7 @@ public enum HPKE {
         case AES_GCM_256 = 0x0002
         /// ChaCha20-Poly1305.
         case chaChaPoly = 0x0003
-        /// Not at all: secrets are exported, and nothing is sealed.
+        /// None: for contexts that only export secrets.
         case exportOnly = 0xffff
 
         var keyByteCount: Int {
@@ -71,21 +71,21 @@ public enum HPKE {
         }
     }
 
-    /// A choice of the three; both sides must make the same.
+    /// A combination of KEM, KDF and AEAD; both sides must use the same.
     public struct Ciphersuite: Sendable, Hashable {
-        /// How a secret gets to the recipient.
+        /// The key encapsulation mechanism.
         public let kem: KEM
-        /// How keys are made of the secret.
+        /// The key derivation function.
         public let kdf: KDF
-        /// How messages are encrypted.
+        /// The cipher of the messages.
         public let aead: AEAD
 
-        /// Makes a suite of its parts.
+        /// Creates a ciphersuite.
         ///
         /// - Parameters:
-        ///   - kem: How a secret gets to the recipient.
-        ///   - kdf: How keys are made of the secret.
-        ///   - aead: How messages are encrypted.
+        ///   - kem: The key encapsulation mechanism.
+        ///   - kdf: The key derivation function.
+        ///   - aead: The cipher of the messages.
         public init(kem: KEM, kdf: KDF, aead: AEAD) {
             self.kem = kem
             self.kdf = kdf
@@ -100,12 +100,11 @@ public enum HPKE {
         public static let XWingMLKEM768X25519_SHA256_AES_GCM_256 = Self(
             kem: .XWingMLKEM768X25519, kdf: .HKDF_SHA256, aead: .AES_GCM_256)
 
-        /// `HPKE` and the three numbers (RFC 9180, section 5.1).
+        /// `HPKE` and the three algorithm identifiers (RFC 9180, section 5.1).
         var identifier: [UInt8] {
             Array("HPKE".utf8) + [kem.rawValue, kdf.rawValue, aead.rawValue].flatMap(bigEndian)
         }
 
-        /// Throws unless the key in hand is of the suite's KEM.
         func require(_ kem: KEM) throws(CryptoError) {
             guard self.kem == kem else {
                 throw CryptoError(.invalidKey, "the HPKE ciphersuite takes keys of \(self.kem), not of \(kem)")
@@ -113,12 +112,10 @@ public enum HPKE {
         }
     }
 
-    /// Two bytes, the high one first.
     static func bigEndian(_ number: UInt16) -> [UInt8] { [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] }
 }
 
 extension HPKE {
-    /// LabeledExtract and LabeledExpand (RFC 9180, section 4).
     struct LabeledKDF {
         private let hkdf: HKDFFunction
         private let identifier: [UInt8]
@@ -144,7 +141,7 @@ extension HPKE {
         func expand(
             _ key: SymmetricKey, _ label: String, _ info: borrowing some Bytes, _ byteCount: Int
         ) throws(CryptoError) -> SymmetricKey {
-            // The length is part of what is hashed, in two bytes; HKDF's own bound is lower.
+            // The length is hashed as two bytes; HKDF's limit is lower.
             guard byteCount >= 1, byteCount <= hkdf.maximumByteCount else {
                 throw CryptoError(
                     .invalidParameter, "HPKE exports 1 to \(hkdf.maximumByteCount) bytes here, not \(byteCount)")

@@ -1,16 +1,15 @@
 internal import ArcaCore
 
-/// What encapsulation gives; `HPKE.KEM` hides the name.
 package typealias Encapsulation = KEM.EncapsulationResult
 
 extension HPKE {
-    /// What beside the recipient's key goes into a conversation (RFC 9180, section 5).
+    /// The mode of a context (RFC 9180, section 5).
     struct Mode {
         var isAuthenticated = false
         var presharedKey: SymmetricKey?
         var presharedKeyIdentifier: [UInt8] = []
 
-        /// Base, PSK, auth, or both of these.
+        /// The mode identifier: 0 base, 1 PSK, 2 auth, 3 auth and PSK.
         var number: UInt8 { (presharedKey == nil ? 0 : 1) + (isAuthenticated ? 2 : 0) }
 
         init(isAuthenticated: Bool, _ key: SymmetricKey?, _ identifier: borrowing some Bytes) throws(CryptoError) {
@@ -23,23 +22,22 @@ extension HPKE {
                 throw CryptoError(
                     .invalidParameter, "HPKE takes a pre-shared key together with its identifier, or neither")
             }
-            // A key that can be guessed could be found from one message (section 9.5).
+            // A guessable key could be recovered from a single message (section 9.5).
             guard let key, key.byteCount < 32 else { return }
             throw CryptoError(
                 .invalidKeyLength, "HPKE takes a pre-shared key of 32 bytes or more; found \(key.byteCount)")
         }
     }
 
-    /// Keys and the counter of one direction (RFC 9180, sections 5.1 and 5.2).
+    /// Keys and message counter of one direction (RFC 9180, sections 5.1 and 5.2).
     struct Context: Sendable {
         private let suite: Ciphersuite
         private let key: SymmetricKey
         private let baseNonce: SymmetricKey
         private let exporterSecret: SymmetricKey
-        /// The number of the next message; it never wraps, for a nonce must not come twice.
+        /// The number of the next message; it never wraps because a nonce must not repeat.
         private(set) var sequenceNumber: UInt64 = 0
 
-        /// The key schedule.
         init(
             _ suite: Ciphersuite, sharedSecret: SymmetricKey, info: borrowing some Bytes, _ mode: Mode
         ) throws(CryptoError) {
@@ -64,8 +62,9 @@ extension HPKE {
             baseNonce = try kdf.expand(secret, "base_nonce", context, 12)
         }
 
-        /// Cipher, key and nonce of the next message; ``advance()`` follows when all went well, so that a forged message does
-        /// not end the conversation.
+        /// Cipher, key and nonce of the next message.
+        ///
+        /// Call ``advance()`` only after success, so a forged message does not desynchronize the context.
         func next() throws(CryptoError) -> (cipher: AEADCipher, key: SymmetricKey, nonce: [UInt8]) {
             let cipher = try suite.aead.cipher()
             guard sequenceNumber < UInt64.max else {
@@ -76,13 +75,11 @@ extension HPKE {
             return (cipher, key, nonce)
         }
 
-        /// Counts a message that was sealed or opened.
         mutating func advance() { sequenceNumber += 1 }
 
-        /// Takes the messages before one as sealed or opened.
         mutating func skip(to number: UInt64) { sequenceNumber = number }
 
-        /// The keys; a suite that only exports has neither key nor nonce.
+        /// The key schedule; key and nonce are empty for an export-only suite.
         var keySchedule: KeySchedule {
             guard suite.aead != .exportOnly else {
                 let none = SymmetricKey(copying: [] as [UInt8])
@@ -102,7 +99,7 @@ extension HPKE {
         typealias PrivateKey = Curve25519.KeyAgreement.PrivateKey
         typealias PublicKey = Curve25519.KeyAgreement.PublicKey
 
-        /// The secret of one or two agreements: the second one proves who sends.
+        /// The secret of one agreement, or of two if the sender is authenticated.
         static func secret(
             _ first: SharedSecret, _ second: SharedSecret?, _ keys: [PublicKey]
         ) throws(CryptoError) -> SymmetricKey {
@@ -116,7 +113,6 @@ extension HPKE {
             return try kdf.expand(key, "shared_secret", keys.flatMap(\.rawRepresentation), 32)
         }
 
-        /// The secret that a recipient finds.
         static func decapsulate(
             _ encapsulatedKey: borrowing some Bytes, _ privateKey: PrivateKey, sender: PublicKey?
         ) throws(CryptoError) -> SymmetricKey {

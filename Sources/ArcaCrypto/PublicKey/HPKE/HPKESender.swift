@@ -1,25 +1,25 @@
 public import ArcaCore
 
 extension HPKE {
-    /// The side that encrypts: messages are numbered, and opened in the same order.
+    /// The sending side: encrypts numbered messages, which are opened in the same order.
     ///
-    /// It cannot be copied: two copies would encrypt under the same nonces.
+    /// Noncopyable, because two copies would reuse nonces.
     public struct Sender: ~Copyable, Sendable {
-        /// What the recipient needs first; not secret.
+        /// The encapsulated key, to be sent to the recipient first; not secret.
         public let encapsulatedKey: [UInt8]
         var context: Context
 
-        /// Begins a conversation with the owner of an X25519 key.
+        /// Creates a sender for the owner of an X25519 key.
         ///
         /// - Parameters:
         ///   - recipientKey: The recipient's public key.
-        ///   - ciphersuite: One with ``HPKE/KEM/Curve25519_HKDF_SHA256``.
-        ///   - info: Not secret; says what the conversation is for. Both sides must give the same.
-        ///   - authenticationKey: The sender's own private key, where the recipient is to know who sends.
-        ///   - presharedKey: A secret that both sides know already, 32 bytes or more, random.
-        ///   - presharedKeyIdentifier: Which secret that is; not secret, and not empty when there is one.
-        /// - Throws: ``CryptoError`` with code `.invalidKey` for a recipient's key of small order or a suite with another
-        ///   KEM, `.invalidKeyLength`, `.invalidParameter`, `.backendFailure`.
+        ///   - ciphersuite: A suite with ``HPKE/KEM/Curve25519_HKDF_SHA256``.
+        ///   - info: The purpose of the context, not secret; must be the same on both sides.
+        ///   - authenticationKey: The sender's private key, to authenticate the sender.
+        ///   - presharedKey: A random secret that both sides know, at least 32 bytes.
+        ///   - presharedKeyIdentifier: The identifier of that secret, not secret; nonempty if and only if there is one.
+        /// - Throws: ``CryptoError`` with code `.invalidKey` for a low-order recipient key or a suite with another KEM,
+        ///   `.invalidKeyLength`, `.invalidParameter`, `.backendFailure`.
         public init(
             recipientKey: Curve25519.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
             authenticatedBy authenticationKey: Curve25519.KeyAgreement.PrivateKey? = nil,
@@ -30,7 +30,7 @@ extension HPKE {
             try self.init(recipientKey, ciphersuite, info, authenticationKey, mode, ephemeral: .init())
         }
 
-        /// As above with the ephemeral key given, for vectors.
+        /// The same with a given ephemeral key, for test vectors.
         package init(
             recipientKey: Curve25519.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
             authenticatedBy authenticationKey: Curve25519.KeyAgreement.PrivateKey?, presharedKey: SymmetricKey?,
@@ -57,15 +57,15 @@ extension HPKE {
             encapsulatedKey = share.rawRepresentation
         }
 
-        /// Begins a conversation with the owner of a hybrid key, which withstands quantum computers.
+        /// Creates a sender for the owner of a hybrid key, which resists quantum computers.
         ///
         /// - Parameters:
         ///   - recipientKey: The recipient's public key.
-        ///   - ciphersuite: One with ``HPKE/KEM/XWingMLKEM768X25519``.
-        ///   - info: Not secret; says what the conversation is for. Both sides must give the same.
-        ///   - presharedKey: A secret that both sides know already, 32 bytes or more, random.
-        ///   - presharedKeyIdentifier: Which secret that is; not secret, and not empty when there is one.
-        /// - Throws: ``CryptoError`` with code `.invalidKey` for an X25519 half of small order or a suite with another KEM,
+        ///   - ciphersuite: A suite with ``HPKE/KEM/XWingMLKEM768X25519``.
+        ///   - info: The purpose of the context, not secret; must be the same on both sides.
+        ///   - presharedKey: A random secret that both sides know, at least 32 bytes.
+        ///   - presharedKeyIdentifier: The identifier of that secret, not secret; nonempty if and only if there is one.
+        /// - Throws: ``CryptoError`` with code `.invalidKey` for a low-order X25519 part or a suite with another KEM,
         ///   `.invalidKeyLength`, `.invalidParameter`, `.backendFailure`.
         public init(
             recipientKey: XWingMLKEM768X25519.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
@@ -77,7 +77,7 @@ extension HPKE {
                 Mode(isAuthenticated: false, presharedKey, presharedKeyIdentifier))
         }
 
-        /// As above with the random values of encapsulation given, for vectors.
+        /// The same with a given encapsulation, for test vectors.
         package init(
             encapsulation: Encapsulation, ciphersuite: Ciphersuite, info: borrowing some Bytes,
             presharedKey: SymmetricKey?, presharedKeyIdentifier: borrowing some Bytes
@@ -97,10 +97,10 @@ extension HPKE {
         /// Encrypts and authenticates the next message.
         ///
         /// - Parameters:
-        ///   - message: Any length that the cipher takes.
-        ///   - aad: Associated data that is authenticated and not encrypted.
+        ///   - message: The plaintext, of any length that the cipher supports.
+        ///   - aad: Associated data, authenticated but not encrypted.
         /// - Returns: Ciphertext and tag.
-        /// - Throws: ``CryptoError`` with code `.wrongState` for a suite that only exports, `.invalidInputLength`.
+        /// - Throws: ``CryptoError`` with code `.wrongState` for an export-only suite, `.invalidInputLength`.
         public mutating func seal(
             _ message: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8]
         ) throws(CryptoError) -> [UInt8] {
@@ -110,11 +110,12 @@ extension HPKE {
             return sealed
         }
 
-        /// Makes a secret that both sides can make, for another purpose.
+        /// Derives a secret that both sides can compute, for another purpose.
         ///
         /// - Parameters:
-        ///   - context: Not secret; says what the secret is for.
-        ///   - outputByteCount: 1 to 255 digests of the suite's hash function.
+        ///   - context: The purpose of the secret, not secret.
+        ///   - outputByteCount: Length of the secret in bytes, 1 to 255 times the digest length of the suite's hash
+        ///     function.
         /// - Returns: The secret.
         /// - Throws: ``CryptoError`` with code `.invalidParameter` for another length.
         public func exportSecret(
@@ -124,21 +125,21 @@ extension HPKE {
         }
     }
 
-    /// The side that decrypts: messages are opened in the order in which they were sealed.
+    /// The receiving side: decrypts messages in the order in which they were sealed.
     public struct Recipient: Sendable {
         var context: Context
 
-        /// Joins a conversation with an X25519 key.
+        /// Creates a recipient with an X25519 key.
         ///
         /// - Parameters:
-        ///   - privateKey: One's own private key.
-        ///   - ciphersuite: The sender's.
-        ///   - info: The sender's.
-        ///   - encapsulatedKey: From the sender, 32 bytes.
-        ///   - authenticationKey: The public key of the one who must have sent, where that is to be proven.
-        ///   - presharedKey: The sender's.
-        ///   - presharedKeyIdentifier: The sender's.
-        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidKey` for a key of small order or a suite with
+        ///   - privateKey: The recipient's private key.
+        ///   - ciphersuite: The sender's ciphersuite.
+        ///   - info: The sender's `info`.
+        ///   - encapsulatedKey: The sender's encapsulated key, 32 bytes.
+        ///   - authenticationKey: The public key that the sender must authenticate with; nil for an anonymous sender.
+        ///   - presharedKey: The sender's pre-shared key.
+        ///   - presharedKeyIdentifier: The sender's pre-shared key identifier.
+        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidKey` for a low-order key or a suite with
         ///   another KEM, `.invalidParameter`.
         public init(
             privateKey: Curve25519.KeyAgreement.PrivateKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
@@ -153,16 +154,16 @@ extension HPKE {
             context = try Context(ciphersuite, sharedSecret: secret, info: info, mode)
         }
 
-        /// Joins a conversation with a hybrid key.
+        /// Creates a recipient with a hybrid key.
         ///
         /// - Parameters:
-        ///   - privateKey: One's own private key.
-        ///   - ciphersuite: The sender's.
-        ///   - info: The sender's.
-        ///   - encapsulatedKey: From the sender, 1120 bytes.
-        ///   - presharedKey: The sender's.
-        ///   - presharedKeyIdentifier: The sender's.
-        /// - Throws: ``CryptoError`` with code `.invalidInputLength`, `.invalidKey` for an X25519 part of small order or a
+        ///   - privateKey: The recipient's private key.
+        ///   - ciphersuite: The sender's ciphersuite.
+        ///   - info: The sender's `info`.
+        ///   - encapsulatedKey: The sender's encapsulated key, 1120 bytes.
+        ///   - presharedKey: The sender's pre-shared key.
+        ///   - presharedKeyIdentifier: The sender's pre-shared key identifier.
+        /// - Throws: ``CryptoError`` with code `.invalidInputLength`, `.invalidKey` for a low-order X25519 part or a
         ///   suite with another KEM, `.invalidKeyLength`, `.invalidParameter`.
         public init(
             privateKey: XWingMLKEM768X25519.PrivateKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
@@ -175,14 +176,14 @@ extension HPKE {
                 ciphersuite, sharedSecret: privateKey.decapsulate(encapsulatedKey), info: info, mode)
         }
 
-        /// Checks and decrypts the next message.
+        /// Verifies and decrypts the next message.
         ///
         /// - Parameters:
         ///   - sealed: Ciphertext and tag.
-        ///   - aad: The associated data it was sealed with.
+        ///   - aad: The associated data that the message was sealed with.
         /// - Returns: The message.
-        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a message that was changed, is not the next one,
-        ///   or is for somebody else; the next call then takes the same place. `.wrongState` for a suite that only exports.
+        /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a message that is modified, out of order or
+        ///   for another recipient; the message number does not advance. `.wrongState` for an export-only suite.
         public mutating func open(
             _ sealed: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8]
         ) throws(CryptoError) -> [UInt8] {
@@ -192,13 +193,13 @@ extension HPKE {
             return message
         }
 
-        /// Checks and decrypts the next message into memory of the caller, as ``open(_:authenticating:)``.
+        /// Verifies and decrypts the next message into caller-owned memory.
         ///
         /// - Parameters:
         ///   - sealed: Ciphertext and tag.
-        ///   - aad: The associated data it was sealed with.
-        ///   - output: Receives the message, 16 bytes fewer than `sealed` has.
-        /// - Throws: As ``open(_:authenticating:)``.
+        ///   - aad: The associated data that the message was sealed with.
+        ///   - output: Receives the message, 16 bytes shorter than `sealed`.
+        /// - Throws: The errors of ``open(_:authenticating:)``.
         public mutating func open(
             _ sealed: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8],
             into output: inout OutputSpan<UInt8>
@@ -208,11 +209,12 @@ extension HPKE {
             context.advance()
         }
 
-        /// Makes a secret that both sides can make, for another purpose.
+        /// Derives a secret that both sides can compute, for another purpose.
         ///
         /// - Parameters:
-        ///   - context: Not secret; says what the secret is for.
-        ///   - outputByteCount: 1 to 255 digests of the suite's hash function.
+        ///   - context: The purpose of the secret, not secret.
+        ///   - outputByteCount: Length of the secret in bytes, 1 to 255 times the digest length of the suite's hash
+        ///     function.
         /// - Returns: The secret.
         /// - Throws: ``CryptoError`` with code `.invalidParameter` for another length.
         public func exportSecret(

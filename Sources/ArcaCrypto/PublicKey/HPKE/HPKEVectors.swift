@@ -1,26 +1,18 @@
 package import ArcaCore
 
-// What vectors show of a conversation and nobody else needs to see.
+// Internal state for checking test vectors.
 
 extension HPKE {
-    /// What the key schedule gives (RFC 9180, section 5.1).
+    /// The output of the key schedule (RFC 9180, section 5.1).
     package struct KeySchedule: Sendable {
-        /// The key of all messages; empty for a suite that only exports.
+        /// The message key; empty for an export-only suite.
         package let key: SymmetricKey
-        /// The nonce of the first message; empty for a suite that only exports.
+        /// The base nonce; empty for an export-only suite.
         package let baseNonce: SymmetricKey
-        /// What secrets are exported from.
         package let exporterSecret: SymmetricKey
     }
 
-    /// The secret of DHKEM(X25519, HKDF-SHA256) that a recipient finds (RFC 9180, section 4.1).
-    ///
-    /// - Parameters:
-    ///   - encapsulatedKey: From the sender, 32 bytes.
-    ///   - privateKey: The recipient's private key.
-    ///   - sender: The public key of an authenticated sender.
-    /// - Returns: 32 bytes, secret.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a key of small order.
+    /// The recipient's shared secret of DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1).
     package static func sharedSecret(
         of encapsulatedKey: borrowing some Bytes, privateKey: Curve25519.KeyAgreement.PrivateKey,
         authenticatedBy sender: Curve25519.KeyAgreement.PublicKey?
@@ -30,17 +22,14 @@ extension HPKE {
 }
 
 extension HPKE.Sender {
-    /// The keys of the conversation.
     package var keySchedule: HPKE.KeySchedule { context.keySchedule }
 
-    /// Makes the next message the one of a number, from 0; going back would use a nonce twice.
+    /// Sets the number of the next message, from 0; a lower number would reuse nonces.
     package mutating func skip(to number: UInt64) { context.skip(to: number) }
 }
 
 extension HPKE.Recipient {
-    /// The keys of the conversation.
     package var keySchedule: HPKE.KeySchedule { context.keySchedule }
 
-    /// Makes the next message the one of a number, from 0.
     package mutating func skip(to number: UInt64) { context.skip(to: number) }
 }

@@ -1,44 +1,45 @@
 public import ArcaCore
 
-/// Key encapsulation: a sender makes a secret and a ciphertext of a public key alone, and the private key finds the secret.
+/// A key encapsulation mechanism: anyone with the public key creates a secret and a ciphertext of it for the private
+/// key.
 public enum KEM {
-    /// What encapsulation gives.
+    /// The result of an encapsulation.
     public struct EncapsulationResult: Sendable {
-        /// 32 bytes, secret, and uniform: a key as it stands.
+        /// The shared secret: 32 uniform bytes, usable as a key.
         public let sharedSecret: SymmetricKey
-        /// The ciphertext, for the owner of the private key; not secret.
+        /// The ciphertext for the owner of the private key; not secret.
         public let encapsulated: [UInt8]
     }
 }
 
-/// A public key that secrets are encapsulated to: of ``MLKEM768``, ``MLKEM1024``, ``XWingMLKEM768X25519``.
+/// A KEM public key: ``MLKEM768``, ``MLKEM1024`` or ``XWingMLKEM768X25519``.
 public protocol KEMPublicKey: Sendable, Hashable {
     /// The key's bytes.
     var rawRepresentation: [UInt8] { get }
 
-    /// Makes a secret and its ciphertext, both new each time.
+    /// Creates a random secret and its ciphertext.
     ///
     /// - Returns: The secret and the ciphertext.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness, `.invalidKey` for a key that makes no good
-    ///   secret.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails, `.invalidKey` for a key
+    ///   that would give a weak secret.
     func encapsulate() throws(CryptoError) -> KEM.EncapsulationResult
 }
 
-/// A private key that finds the secret of a ciphertext: of ``MLKEM768``, ``MLKEM1024``, ``XWingMLKEM768X25519``.
+/// A KEM private key: ``MLKEM768``, ``MLKEM1024`` or ``XWingMLKEM768X25519``.
 public protocol KEMPrivateKey: Sendable {
-    /// What its public half is.
+    /// The type of the public key.
     associatedtype PublicKey: KEMPublicKey
 
-    /// The public half.
+    /// The public key.
     var publicKey: PublicKey { get }
 
-    /// Finds the secret of a ciphertext.
+    /// Decapsulates a ciphertext to its secret.
     ///
-    /// A ciphertext that was changed, or was made for another key, gives another secret and no error: only what is
-    /// authenticated with the secret tells.
+    /// A ciphertext that is modified or for another key gives a different secret, not an error; only data authenticated
+    /// with the secret reveals this.
     ///
     /// - Parameter encapsulated: The ciphertext, of the mechanism's length.
-    /// - Returns: 32 bytes, secret.
+    /// - Returns: The secret, 32 bytes.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a ciphertext of another length.
     func decapsulate(_ encapsulated: borrowing some Bytes) throws(CryptoError) -> SymmetricKey
 }

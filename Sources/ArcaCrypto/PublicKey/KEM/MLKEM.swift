@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import ArcaKernels
 
-/// A parameter set of ML-KEM: ``MLKEM512``, ``MLKEM768``, ``MLKEM1024``.
+/// An ML-KEM parameter set: ``MLKEM512``, ``MLKEM768``, ``MLKEM1024``.
 ///
 /// Source: FIPS 203, section 8.
 public protocol MLKEMParameterSet: Sendable {
@@ -11,7 +11,7 @@ public protocol MLKEMParameterSet: Sendable {
     static var rank: Int { get }
 }
 
-/// ML-KEM-512, about as strong as AES-128.
+/// ML-KEM-512, comparable to AES-128.
 ///
 /// Source: FIPS 203.
 public enum MLKEM512: MLKEMParameterSet {
@@ -21,10 +21,10 @@ public enum MLKEM512: MLKEMParameterSet {
     public static let rank = 2
 }
 
-/// ML-KEM-768, about as strong as AES-192: the one to take where nothing else is asked for.
+/// ML-KEM-768, comparable to AES-192; the recommended parameter set.
 ///
-/// It is believed to withstand quantum computers, and is young: where it can be had, take ``XWingMLKEM768X25519``, which
-/// stays as strong as X25519 should ML-KEM fall.
+/// It is believed to resist quantum computers, but is new. Prefer ``XWingMLKEM768X25519`` where possible: it remains as
+/// strong as X25519 if ML-KEM is broken.
 ///
 /// ```swift
 /// let own = try MLKEM768.PrivateKey()
@@ -40,7 +40,7 @@ public enum MLKEM768: MLKEMParameterSet {
     public static let rank = 3
 }
 
-/// ML-KEM-1024, about as strong as AES-256.
+/// ML-KEM-1024, comparable to AES-256.
 ///
 /// Source: FIPS 203.
 public enum MLKEM1024: MLKEMParameterSet {
@@ -60,25 +60,25 @@ extension MLKEMParameterSet {
     public static var publicKeyByteCount: Int { kernel.publicKeyByteCount }
     /// Length of ciphertexts: 768, 1088 or 1568 bytes.
     public static var ciphertextByteCount: Int { kernel.ciphertextByteCount }
-    /// Length of the seed that a private key is kept as.
+    /// Length of the seed that a private key is stored as, in bytes.
     public static var seedByteCount: Int { 64 }
 
     static var kernel: MLKEM { MLKEM(rank: rank) }
 }
 
-/// A public key of ML-KEM, which the standard calls an encapsulation key: `MLKEM768.PublicKey`.
+/// An ML-KEM public key, the standard's encapsulation key: `MLKEM768.PublicKey`.
 ///
-/// It keeps what encapsulation needs of it in a prepared form, 6 KiB for ML-KEM-768, so that the first use costs more than
-/// those that follow.
+/// It caches the expanded matrix, 6 KiB for ML-KEM-768, so creating a key costs more than using it.
 ///
 /// Source: FIPS 203, sections 7.2 and 8.
 public struct MLKEMPublicKey<ParameterSet: MLKEMParameterSet>: KEMPublicKey {
     let prepared: PreparedMLKEMKey
 
-    /// Makes a key of its bytes.
+    /// Creates a key from its bytes.
     ///
-    /// - Parameter rawRepresentation: ``MLKEMParameterSet/publicKeyByteCount`` bytes, not secret.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a coefficient that is not below 3329.
+    /// - Parameter rawRepresentation: The public key, ``MLKEMParameterSet/publicKeyByteCount`` bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a coefficient that is not less
+    ///   than 3329.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         try checkLength(rawRepresentation, ParameterSet.name, ParameterSet.publicKeyByteCount, "public")
         let bytes = rawRepresentation.withBytes { span in
@@ -92,42 +92,43 @@ public struct MLKEMPublicKey<ParameterSet: MLKEMParameterSet>: KEMPublicKey {
     /// The key's bytes.
     public var rawRepresentation: [UInt8] { prepared.bytes }
 
-    /// Makes a secret and its ciphertext, both new each time.
+    /// Creates a random secret and its ciphertext.
     ///
-    /// - Returns: A secret of 32 bytes and a ciphertext of ``MLKEMParameterSet/ciphertextByteCount`` bytes.
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness.
+    /// - Returns: A 32-byte secret and a ciphertext of ``MLKEMParameterSet/ciphertextByteCount`` bytes.
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
     public func encapsulate() throws(CryptoError) -> KEM.EncapsulationResult {
         try prepared.encapsulate(SecretBytes(randomByteCount: 32))
     }
 
-    /// As ``encapsulate()`` with the random bytes given, 32 of them, for vectors (FIPS 203, section 6.2).
+    /// ``encapsulate()`` with 32 given random bytes, for test vectors (FIPS 203, section 6.2).
     package func encapsulate(message: SecretBytes) throws(CryptoError) -> KEM.EncapsulationResult {
         try prepared.encapsulate(message)
     }
 }
 
 extension MLKEMPublicKey {
-    /// Whether both have the same bytes.
+    /// Compares the bytes.
     public static func == (left: Self, right: Self) -> Bool { left.rawRepresentation == right.rawRepresentation }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Swift.Hasher) { hasher.combine(rawRepresentation) }
 }
 
-/// A private key of ML-KEM, which the standard calls a decapsulation key: `MLKEM768.PrivateKey`.
+/// An ML-KEM private key, the standard's decapsulation key: `MLKEM768.PrivateKey`.
 ///
-/// It is kept as its seed, the form that cannot be malformed. Copies share one memory, which is wiped with the last of them.
+/// It is stored as its seed, which cannot be malformed. Copies share the same memory, which is wiped with the last
+/// copy.
 ///
 /// Source: FIPS 203, sections 3.3, 7.1 and 7.3.
 public struct MLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: KEMPrivateKey {
     private let expanded: ExpandedMLKEMKey
-    /// The 64 bytes d ‖ z that the key is made from, secret.
+    /// The seed d ‖ z, 64 secret bytes.
     public let seedRepresentation: SecretBytes
 
-    /// Makes a random key, and tries it.
+    /// Generates a random key and tests it.
     ///
-    /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness, or when what is encapsulated to the key is
-    ///   not decapsulated by it (the pair-wise consistency test of FIPS 140-3).
+    /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails, or if the key fails the
+    ///   pairwise consistency test of FIPS 140-3.
     public init() throws(CryptoError) {
         try self.init(seedRepresentation: SecretBytes(randomByteCount: ParameterSet.seedByteCount))
         let trial = try publicKey.encapsulate()
@@ -136,12 +137,12 @@ public struct MLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: KEMPrivateKey {
         }
     }
 
-    /// Makes a key of its seed.
+    /// Creates a key from its seed.
     ///
     /// - Parameters:
-    ///   - seedRepresentation: 64 secret random bytes; all values are good.
-    ///   - publicKey: The public half where it is known, which is compared.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` when the public key is another one.
+    ///   - seedRepresentation: 64 secret random bytes; all values are valid.
+    ///   - publicKey: The expected public key; nil to skip the comparison.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the public key does not match.
     public init(
         seedRepresentation: SecretBytes, publicKey: MLKEMPublicKey<ParameterSet>? = nil
     ) throws(CryptoError) {
@@ -153,70 +154,69 @@ public struct MLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: KEMPrivateKey {
         }
     }
 
-    /// Makes a key of its seed and the digest of its public half, which is compared.
+    /// Creates a key from its seed and verifies the digest of its public key.
     ///
-    /// - Parameter integrityCheckedRepresentation: 96 bytes, secret: ``seedRepresentation``, then SHA3-256 of the public key.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` when the digest is another one.
+    /// - Parameter integrityCheckedRepresentation: 96 secret bytes: ``seedRepresentation`` followed by SHA3-256 of the
+    ///   public key.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the digest does not match.
     public init(integrityCheckedRepresentation: SecretBytes) throws(CryptoError) {
         try self.init(seedRepresentation: try KEMSeed.split(integrityCheckedRepresentation, ParameterSet.name, 64))
         try KEMSeed.check(integrityCheckedRepresentation, publicKey.rawRepresentation, ParameterSet.name)
     }
 
-    /// ``seedRepresentation`` and SHA3-256 of the public key, 96 bytes, secret.
+    /// ``seedRepresentation`` followed by SHA3-256 of the public key, 96 secret bytes.
     public var integrityCheckedRepresentation: SecretBytes {
         KEMSeed.join(seedRepresentation, publicKey.rawRepresentation)
     }
 
-    /// The public half.
+    /// The public key.
     public var publicKey: MLKEMPublicKey<ParameterSet> { MLKEMPublicKey(prepared: expanded.publicKey) }
 
-    /// Finds the secret of a ciphertext; one that was not made for this key gives a secret that nobody else has.
+    /// Decapsulates a ciphertext to its secret; an invalid one gives a pseudorandom secret (implicit rejection).
     ///
-    /// - Parameter encapsulated: ``MLKEMParameterSet/ciphertextByteCount`` bytes.
-    /// - Returns: 32 bytes, secret.
+    /// - Parameter encapsulated: The ciphertext, ``MLKEMParameterSet/ciphertextByteCount`` bytes.
+    /// - Returns: The secret, 32 bytes.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength`.
     public func decapsulate(_ encapsulated: borrowing some Bytes) throws(CryptoError) -> SymmetricKey {
         try expanded.decapsulate(encapsulated)
     }
 
-    /// The key in its expanded form, 768·k + 96 bytes, for vectors: nothing of Arca's stores it.
+    /// The expanded key, 768·k + 96 bytes, for test vectors; Arca never stores it.
     package var expandedRepresentation: SecretBytes { expanded.bytes }
 }
 
-/// A private key of ML-KEM in its expanded form, which old libraries store, for vectors.
+/// An expanded ML-KEM private key, which old libraries store, for test vectors.
 package struct ExpandedMLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: Sendable {
     private let expanded: ExpandedMLKEMKey
 
-    /// Makes a key of 768·k + 96 secret bytes.
+    /// Creates a key from 768·k + 96 secret bytes.
     ///
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`; `.invalidKey` when the digest of the public key in it does not
-    ///   fit (FIPS 203, section 7.3).
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the digest of its public key does
+    ///   not match (FIPS 203, section 7.3).
     package init(_ bytes: SecretBytes) throws(CryptoError) {
         try checkLength(bytes, ParameterSet.name, ParameterSet.kernel.expandedKeyByteCount, "expanded private")
         expanded = try ExpandedMLKEMKey(expanded: bytes, ParameterSet.kernel, ParameterSet.name)
     }
 
-    /// As ``MLKEMPrivateKey/decapsulate(_:)``.
     package func decapsulate(_ encapsulated: borrowing some Bytes) throws(CryptoError) -> SymmetricKey {
         try expanded.decapsulate(encapsulated)
     }
 
-    /// The public half.
     package var publicKey: MLKEMPublicKey<ParameterSet> { MLKEMPublicKey(prepared: expanded.publicKey) }
 }
 
 extension MLKEMPrivateKey: Equatable {
-    /// Whether both have the same seed, in a time that does not depend on it.
+    /// Compares the seeds in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.seedRepresentation == right.seedRepresentation }
 }
 
 extension MLKEMPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { "\(ParameterSet.name) private key" }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

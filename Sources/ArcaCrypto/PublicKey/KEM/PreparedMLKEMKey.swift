@@ -5,17 +5,14 @@ internal import ArcaKernelsAVX2
 internal import ArcaKernelsAVX512
 internal import ArcaPlatform
 
-/// An encapsulation key of ML-KEM, its vector decoded, its matrix drawn and its digest made.
-///
-/// All of it is public.
+/// An ML-KEM encapsulation key with its decoded vector, expanded matrix and digest; all of it is public.
 final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
     let bytes: [UInt8]
     let kernel: MLKEM
     let hash: UnsafeMutablePointer<UInt8>
-    /// t̂, then the matrix.
     private let numbers: UnsafeMutablePointer<Int16>
 
-    /// Takes a key of the set's length; `checksModulus` refuses one whose coefficients are not below the modulus.
+    /// Decodes a key of the right length; `checksModulus` rejects coefficients that are not reduced.
     convenience init(
         _ bytes: [UInt8], _ kernel: MLKEM, _ name: String, checksModulus: Bool = true
     ) throws(CryptoError) {
@@ -31,7 +28,6 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
         }
     }
 
-    /// Takes a key that was just made, with the matrix that it was made with.
     init(_ bytes: [UInt8], _ kernel: MLKEM, hasMatrix: Bool = true, _ fill: (UnsafeMutablePointer<Int16>) -> Void) {
         self.bytes = bytes
         self.kernel = kernel
@@ -79,16 +75,16 @@ final class PreparedMLKEMKey: @unchecked Sendable {  // Written in init only.
     }
 }
 
-/// A decapsulation key of ML-KEM, its vector decoded; one memory for all copies.
+/// An ML-KEM decapsulation key with its decoded vector, shared by all copies.
 final class ExpandedMLKEMKey: Sendable {
     let publicKey: PreparedMLKEMKey
     private let name: String
-    /// ŝ, 512·k bytes, as numbers.
+    /// ŝ, decoded, 512·k bytes.
     private let vector: SecretBytes
-    /// What a rejected ciphertext's secret is made from, 32 bytes.
+    /// The secret for implicit rejection, 32 bytes.
     private let z: SecretBytes
 
-    /// Makes a key of its seed d ‖ z, 64 bytes (FIPS 203, algorithm 16).
+    /// Creates a key from its seed d ‖ z, 64 bytes (FIPS 203, algorithm 16).
     init(seed: SecretBytes, _ kernel: MLKEM, _ name: String) throws(CryptoError) {
         self.name = name
         z = seed.withBytes { SecretBytes(copying: $0.extracting(32...)) }
@@ -99,7 +95,7 @@ final class ExpandedMLKEMKey: Sendable {
                 publicKey = Self.makePair(seed, kernel, vector)
             }
         }
-        // Filling memory runs always; the compiler does not know it.
+        // The closure always runs, but the compiler cannot know.
         guard let publicKey else { throw CryptoError(.backendFailure, "no key was made") }
         self.publicKey = publicKey
     }
@@ -126,7 +122,7 @@ final class ExpandedMLKEMKey: Sendable {
         return PreparedMLKEMKey(bytes, kernel) { $0.update(from: matrix, count: kernel.matrixCount) }
     }
 
-    /// Takes a key apart: ŝ ‖ ek ‖ H(ek) ‖ z.
+    /// Parses an expanded key: ŝ ‖ ek ‖ H(ek) ‖ z.
     init(expanded: SecretBytes, _ kernel: MLKEM, _ name: String) throws(CryptoError) {
         self.name = name
         let start = 384 * kernel.rank
@@ -134,7 +130,7 @@ final class ExpandedMLKEMKey: Sendable {
         let bytes = expanded.withBytes { span in
             [UInt8](capacity: end - start) { $0.append(contentsOf: span.extracting(start..<end)) }
         }
-        // The standard asks for length and digest alone here; larger coefficients count modulo q.
+        // The standard only checks length and digest here; larger coefficients are reduced modulo q.
         let publicKey = try PreparedMLKEMKey(bytes, kernel, name, checksModulus: false)
         let isGood = expanded.withBytes { span in
             let hash = UnsafeBufferPointer(start: publicKey.hash, count: 32)
@@ -148,13 +144,12 @@ final class ExpandedMLKEMKey: Sendable {
         vector = SecretBytes(byteCount: 2 * kernel.vectorCount) { output in
             output.write { output in
                 let vector = UnsafeMutableRawPointer(output).assumingMemoryBound(to: Int16.self)
-                // No check of the modulus: the standard asks for none here.
+                // The standard requires no modulus check here.
                 expanded.withPointer { _ = kernel.decodeVector($0, vector) }
             }
         }
     }
 
-    /// The expanded form: ŝ ‖ ek ‖ H(ek) ‖ z.
     var bytes: SecretBytes {
         let kernel = publicKey.kernel
         return SecretBytes(byteCount: kernel.expandedKeyByteCount) { output in
@@ -198,7 +193,7 @@ final class ExpandedMLKEMKey: Sendable {
 }
 
 extension MLKEMWorkspace {
-    /// Lends memory to work in, and wipes it, and the stack below, afterwards.
+    /// Calls `body` with scratch memory, then wipes it and the stack below.
     static func lend(_ body: (MLKEMWorkspace) -> Void) {
         let memory = SecretArena.allocate(byteCount)
         body(MLKEMWorkspace(memory, four: four))
@@ -206,7 +201,7 @@ extension MLKEMWorkspace {
         wipeStack(depth: 4)
     }
 
-    /// Overwrites a KiB for each step: the permutation keeps what does not fit into registers on the stack.
+    /// Overwrites 1 KiB per level: the permutation spills registers to the stack.
     @inline(never)
     fileprivate static func wipeStack(depth: Int) {
         withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 16) { space in
@@ -215,7 +210,7 @@ extension MLKEMWorkspace {
         }
     }
 
-    /// Four states at once where the processor can.
+    /// Four parallel states, if the processor supports them.
     private static let four: FourPermutations? = {
         #if arch(x86_64)
         switch SIMDLevel.current {
@@ -229,9 +224,8 @@ extension MLKEMWorkspace {
     }()
 }
 
-/// What hybrid and plain keys share: a seed with the digest of the public key behind it.
+/// Shared by hybrid and plain keys: a seed followed by the digest of the public key.
 enum KEMSeed {
-    /// The seed of a checked representation, `count` bytes and 32 of the digest.
     static func split(_ bytes: SecretBytes, _ name: String, _ count: Int) throws(CryptoError) -> SecretBytes {
         guard bytes.count == count + 32 else {
             throw CryptoError(
@@ -240,7 +234,7 @@ enum KEMSeed {
         return bytes.withBytes { SecretBytes(copying: $0.extracting(..<count)) }
     }
 
-    /// Throws unless a checked representation ends with the digest of that public key.
+    /// Throws unless an integrity-checked representation ends with the digest of the public key.
     static func check(_ bytes: SecretBytes, _ publicKey: [UInt8], _ name: String) throws(CryptoError) {
         let isGood = bytes.withBytes { constantTimeEqual($0.extracting(last: 32), digest(publicKey)) }
         guard isGood else {
@@ -258,7 +252,7 @@ enum KEMSeed {
     private static func digest(_ bytes: [UInt8]) -> SecretBytes { SecretKeccak.sha3_256(bytes.span) }
 }
 
-/// SHA-3 whose input or output is secret: nothing of it stays in memory of libcrypto's.
+/// SHA-3 with secret input or output; keeps nothing in libcrypto's memory.
 enum SecretKeccak {
     static func sha3_256(_ bytes: Span<UInt8>) -> SecretBytes {
         hash(32) { state, output in
@@ -288,7 +282,7 @@ enum SecretKeccak {
     }
 }
 
-// Pointers, for kernels. Where there are no bytes, a pointer that is never read.
+// Pointers for kernels; an empty buffer gives a dummy pointer that is never read.
 extension UnsafeRawBufferPointer {
     fileprivate var bytes: UnsafePointer<UInt8> { assumingMemoryBound(to: UInt8.self).pointer }
 }
@@ -318,7 +312,7 @@ extension SecretBytes {
 }
 
 extension OutputSpan<UInt8> {
-    /// Lets a kernel write all of the capacity.
+    /// Calls a kernel that fills the whole capacity.
     fileprivate mutating func write(_ body: (UnsafeMutablePointer<UInt8>) -> Void) {
         withUnsafeMutableBufferPointer { space, count in
             body(space.pointer)

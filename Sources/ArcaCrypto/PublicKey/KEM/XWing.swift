@@ -1,9 +1,9 @@
 public import ArcaCore
 
-/// X-Wing, ML-KEM-768 and X25519 in one: a secret is safe as long as one of the two is.
+/// X-Wing, a hybrid of ML-KEM-768 and X25519: secure as long as either of them is.
 ///
-/// What is kept today and read in fifteen years should be encrypted with it: ML-KEM is believed to withstand quantum
-/// computers, which X25519 does not, and X25519 is well tried, which ML-KEM is not yet. HPKE calls it MLKEM768-X25519.
+/// Use it for data that must stay confidential for many years. ML-KEM is believed to resist quantum computers, which
+/// X25519 does not; X25519 is proven in practice, which ML-KEM is not yet. HPKE calls it MLKEM768-X25519.
 ///
 /// ```swift
 /// let own = try XWingMLKEM768X25519.PrivateKey()
@@ -13,28 +13,28 @@ public import ArcaCore
 ///
 /// Source: draft-connolly-cfrg-xwing-kem-06; draft-ietf-hpke-pq, KEM 0x647a.
 public enum XWingMLKEM768X25519 {
-    /// Length of public keys: 1184 bytes of ML-KEM-768, then 32 of X25519.
+    /// Length of public keys, in bytes: 1184 of ML-KEM-768, then 32 of X25519.
     public static let publicKeyByteCount = 1216
-    /// Length of ciphertexts: 1088 bytes of ML-KEM-768, then 32 of X25519.
+    /// Length of ciphertexts, in bytes: 1088 of ML-KEM-768, then 32 of X25519.
     public static let ciphertextByteCount = 1120
-    /// Length of the seed that a private key is kept as.
+    /// Length of the seed that a private key is stored as, in bytes.
     public static let seedByteCount = 32
 
     static let name = "MLKEM768-X25519"
     private static let publicSplit = MLKEM768.publicKeyByteCount
     private static let ciphertextSplit = MLKEM768.ciphertextByteCount
 
-    /// A public key.
+    /// An X-Wing public key.
     public struct PublicKey: KEMPublicKey {
         let postQuantum: MLKEM768.PublicKey
         let classical: Curve25519.KeyAgreement.PublicKey
 
-        /// Makes a key of its bytes.
+        /// Creates a key from its bytes.
         ///
-        /// - Parameter rawRepresentation: 1216 bytes, not secret. An X25519 half of small order is refused when something is
-        ///   encapsulated.
-        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for an ML-KEM half with a coefficient
-        ///   that is not below 3329.
+        /// - Parameter rawRepresentation: The public key, 1216 bytes. A low-order X25519 part is rejected during
+        ///   encapsulation.
+        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for an ML-KEM part with a
+        ///   coefficient that is not less than 3329.
         public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
             try checkLength(rawRepresentation, name, publicKeyByteCount, "public")
             (postQuantum, classical) = try rawRepresentation.withBytes { bytes throws(CryptoError) in
@@ -50,19 +50,19 @@ public enum XWingMLKEM768X25519 {
             self.classical = classical
         }
 
-        /// The key's bytes: 1216.
+        /// The key's bytes, 1216.
         public var rawRepresentation: [UInt8] { postQuantum.rawRepresentation + classical.rawRepresentation }
 
-        /// Makes a secret and its ciphertext, both new each time.
+        /// Creates a random secret and its ciphertext.
         ///
-        /// - Returns: A secret of 32 bytes and a ciphertext of 1120 bytes.
-        /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness, `.invalidKey` for an X25519 half of small
-        ///   order.
+        /// - Returns: A 32-byte secret and a 1120-byte ciphertext.
+        /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails, `.invalidKey` for a
+        ///   low-order X25519 part.
         public func encapsulate() throws(CryptoError) -> KEM.EncapsulationResult {
             try encapsulate(message: SecretBytes(randomByteCount: 32), ephemeral: .init())
         }
 
-        /// As ``encapsulate()`` with the random values given, for vectors.
+        /// ``encapsulate()`` with given random values, for test vectors.
         package func encapsulate(
             message: SecretBytes, ephemeral: Curve25519.KeyAgreement.PrivateKey
         ) throws(CryptoError) -> KEM.EncapsulationResult {
@@ -75,18 +75,19 @@ public enum XWingMLKEM768X25519 {
         }
     }
 
-    /// A private key, kept as its seed; copies share one memory, which is wiped with the last of them.
+    /// An X-Wing private key, stored as its seed; copies share the same memory, which is wiped with the last copy.
     public struct PrivateKey: KEMPrivateKey {
         private let postQuantum: MLKEM768.PrivateKey
         private let classical: Curve25519.KeyAgreement.PrivateKey
-        /// The 32 bytes that the key is made from, secret.
+        /// The seed, 32 secret bytes.
         public let seedRepresentation: SecretBytes
-        /// The public half.
+        /// The public key.
         public let publicKey: PublicKey
 
-        /// Makes a random key, and tries it.
+        /// Generates a random key and tests it.
         ///
-        /// - Throws: ``CryptoError`` with code `.backendFailure` without randomness, or when the key does not work.
+        /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails or the key fails the
+        ///   test.
         public init() throws(CryptoError) {
             try self.init(seedRepresentation: SecretBytes(randomByteCount: seedByteCount))
             let trial = try publicKey.encapsulate()
@@ -95,12 +96,12 @@ public enum XWingMLKEM768X25519 {
             }
         }
 
-        /// Makes a key of its seed.
+        /// Creates a key from its seed.
         ///
         /// - Parameters:
-        ///   - seedRepresentation: 32 secret random bytes; all values are good.
-        ///   - publicKey: The public half where it is known, which is compared.
-        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` when the public key is another one.
+        ///   - seedRepresentation: 32 secret random bytes; all values are valid.
+        ///   - publicKey: The expected public key; nil to skip the comparison.
+        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the public key does not match.
         public init(seedRepresentation: SecretBytes, publicKey: PublicKey? = nil) throws(CryptoError) {
             try checkLength(seedRepresentation, name, seedByteCount, "private")
             let seeds = seedRepresentation.withBytes { SecretKeccak.shake256($0, outputByteCount: 96) }
@@ -116,27 +117,28 @@ public enum XWingMLKEM768X25519 {
             }
         }
 
-        /// Makes a key of its seed and the digest of its public half, which is compared.
+        /// Creates a key from its seed and verifies the digest of its public key.
         ///
-        /// - Parameter integrityCheckedRepresentation: 64 bytes, secret: ``seedRepresentation``, then SHA3-256 of the public
-        ///   key.
-        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` when the digest is another one.
+        /// - Parameter integrityCheckedRepresentation: 64 secret bytes: ``seedRepresentation`` followed by SHA3-256 of
+        ///   the public key.
+        /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the digest does not match.
         public init(integrityCheckedRepresentation: SecretBytes) throws(CryptoError) {
             try self.init(seedRepresentation: try KEMSeed.split(integrityCheckedRepresentation, name, seedByteCount))
             try KEMSeed.check(integrityCheckedRepresentation, publicKey.rawRepresentation, name)
         }
 
-        /// ``seedRepresentation`` and SHA3-256 of the public key, 64 bytes, secret.
+        /// ``seedRepresentation`` followed by SHA3-256 of the public key, 64 secret bytes.
         public var integrityCheckedRepresentation: SecretBytes {
             KEMSeed.join(seedRepresentation, publicKey.rawRepresentation)
         }
 
-        /// Finds the secret of a ciphertext; one whose ML-KEM part was changed gives a secret that nobody else has.
+        /// Decapsulates a ciphertext to its secret; a modified ML-KEM part gives a pseudorandom secret (implicit
+        /// rejection).
         ///
-        /// - Parameter encapsulated: 1120 bytes.
-        /// - Returns: 32 bytes, secret.
-        /// - Throws: ``CryptoError`` with code `.invalidInputLength`; `.invalidKey` when the X25519 part is a point of small
-        ///   order, as RFC 9180, section 7.1.4, has it.
+        /// - Parameter encapsulated: The ciphertext, 1120 bytes.
+        /// - Returns: The secret, 32 bytes.
+        /// - Throws: ``CryptoError`` with code `.invalidInputLength`, or `.invalidKey` for a low-order X25519 part, as
+        ///   RFC 9180, section 7.1.4, requires.
         public func decapsulate(_ encapsulated: borrowing some Bytes) throws(CryptoError) -> SymmetricKey {
             try encapsulated.withBytes { bytes throws(CryptoError) in
                 guard bytes.count == ciphertextByteCount else {
@@ -154,9 +156,9 @@ public enum XWingMLKEM768X25519 {
         }
     }
 
-    /// The secret of both: SHA3-256(ss_M ‖ ss_X ‖ ct_X ‖ pk_X ‖ label).
+    /// The combined secret: SHA3-256(ss_M ‖ ss_X ‖ ct_X ‖ pk_X ‖ label).
     ///
-    /// ML-KEM's ciphertext and key need no place in it: its own secret depends on them.
+    /// ML-KEM's ciphertext and key need not be included: its secret already depends on them.
     private static func combine(
         _ first: SymmetricKey, _ second: SharedSecret, _ share: [UInt8], _ publicKey: [UInt8]
     ) -> SymmetricKey {
@@ -170,12 +172,12 @@ public enum XWingMLKEM768X25519 {
         return SymmetricKey(input.withBytes { SecretKeccak.sha3_256($0) })
     }
 
-    /// `\.//^\`, a picture of a wing; the last part since draft 05.
+    /// `\.//^\`, ASCII art of a wing; hashed last since draft 05.
     private static let label = Array(#"\.//^\"#.utf8)
 }
 
 extension XWingMLKEM768X25519.PublicKey {
-    /// Whether both have the same bytes.
+    /// Compares the bytes.
     public static func == (left: Self, right: Self) -> Bool {
         left.postQuantum == right.postQuantum && left.classical == right.classical
     }
@@ -185,17 +187,17 @@ extension XWingMLKEM768X25519.PublicKey {
 }
 
 extension XWingMLKEM768X25519.PrivateKey: Equatable {
-    /// Whether both have the same seed, in a time that does not depend on it.
+    /// Compares the seeds in constant time.
     public static func == (left: Self, right: Self) -> Bool { left.seedRepresentation == right.seedRepresentation }
 }
 
 extension XWingMLKEM768X25519.PrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var description: String { "\(XWingMLKEM768X25519.name) private key" }
 
-    /// The kind of key, never the content.
+    /// The type of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,21 +1,20 @@
 internal import ArcaCore
 
-/// The PSS encoding with SHAKE, which libcrypto does not have.
+/// The PSS encoding with SHAKE, which libcrypto does not support.
 ///
-/// All of it is public: salt and digest can be read out of any signature.
+/// All of it is public: salt and digest can be recovered from any signature.
 ///
-/// Source: RFC 8017, section 9.1; RFC 8702, section 2.2: the mask is SHAKE's own output instead of MGF1's.
+/// Source: RFC 8017, section 9.1; RFC 8702, section 2.2: the mask is SHAKE output instead of MGF1.
 struct EMSAPSS {
     let parameters: RSAPSSParameters
-    /// The length of the encoding in bits: one less than the modulus has.
+    /// The length of the encoding in bits: one less than the modulus.
     let bitCount: Int
 
     private var byteCount: Int { (bitCount + 7) / 8 }
     private var hashByteCount: Int { parameters.hash.digestByteCount }
-    /// Bits of the first byte that the encoding does not have.
+    /// Selects the bits of the first byte that belong to the encoding.
     private var firstMask: UInt8 { 0xff >> UInt8(8 * byteCount - bitCount) }
 
-    /// Encodes a digest with a salt.
     func encode(_ digest: [UInt8], salt: [UInt8]) throws(CryptoError) -> [UInt8] {
         let hash = try self.hash(digest, salt)
         var block = [UInt8](repeating: 0, count: byteCount - hashByteCount - salt.count - 2) + [1] + salt
@@ -24,7 +23,7 @@ struct EMSAPSS {
         return block + hash + [0xbc]
     }
 
-    /// Whether an encoding is that of a digest; `saltByteCount` nil takes any length.
+    /// Whether an encoding matches a digest; nil accepts any salt length.
     func isValid(_ encoding: [UInt8], for digest: [UInt8], saltByteCount: Int?) throws(CryptoError) -> Bool {
         guard encoding.count == byteCount, encoding.count >= hashByteCount + 2, encoding.last == 0xbc,
             encoding[0] & ~firstMask == 0

@@ -2,12 +2,12 @@ internal import ArcaCore
 internal import ArcaKernels
 internal import CArcaLibcrypto
 
-// A PKCS#1 v1.5 decryption that says whether the padding was good decrypts anything for anyone who may ask often enough
-// (Bleichenbacher, 1998). So a bad one gives a message as well: one that depends on key and ciphertext alone. It is the
-// scheme of OpenSSL 3.2 and later, to the byte (draft-irtf-cfrg-rsa-guidance), on every version of libcrypto.
+// A PKCS#1 v1.5 decryption that reveals whether the padding is valid is a decryption oracle (Bleichenbacher, 1998). So
+// invalid padding gives a message as well, which depends only on key and ciphertext. This is byte for byte the scheme
+// of OpenSSL 3.2 and later (draft-irtf-cfrg-rsa-guidance), for all versions of libcrypto.
 
 extension RSAPrivateKey {
-    /// Decrypts a PKCS#1 v1.5 block whose length and size have been checked, without a word about its padding.
+    /// Decrypts a PKCS#1 v1.5 block of checked length and range, without revealing whether its padding is valid.
     func decryptRejectingImplicitly(_ ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
         let count = byteCount
         let synthesis = try RejectionKey(self, ciphertext)
@@ -34,12 +34,12 @@ extension RSAPrivateKey {
                 }
             }
         }
-        // From here on both kinds are one: a message and its length.
+        // From here on both cases are indistinguishable: a message and its length.
         return selected.withBytes { span in SecretBytes(copying: span.extracting(..<length)) }
     }
 }
 
-/// The key of the pseudo-random messages: of the private exponent and the ciphertext.
+/// The key of the pseudorandom messages, derived from private exponent and ciphertext.
 private struct RejectionKey {
     private let key: SymmetricKey
 
@@ -56,7 +56,7 @@ private struct RejectionKey {
         key = SymmetricKey(copying: derived)
     }
 
-    /// Pseudo-random bytes: HMACs of a counter, the label and the length in bits.
+    /// Pseudorandom bytes: HMACs of a counter, the label and the length in bits.
     func bytes(_ label: String, _ count: Int) throws(CryptoError) -> SecretBytes {
         try SecretBytes(byteCount: count) { output throws(CryptoError) in
             var index: UInt16 = 0

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// What an RSAES-OAEP ciphertext is made with: hash, mask generation and label.
+/// The parameters of RSAES-OAEP: hash, mask generation and label.
 ///
 /// Source: RFC 8017, section 7.1.
 public struct RSAOAEPParameters: Sendable, Hashable {
@@ -8,17 +8,17 @@ public struct RSAOAEPParameters: Sendable, Hashable {
     public var hash: HashFunction
     /// The hash function of the mask generation function MGF1.
     public var maskHash: HashFunction
-    /// What the ciphertext is bound to; not secret, and the same for decrypting.
+    /// The label that the ciphertext is bound to; not secret, required to decrypt.
     public var label: [UInt8]
 
-    /// Makes parameters; the defaults are SHA-256 for both, and no label.
+    /// Creates parameters; the default is SHA-256 for both hashes, and no label.
     ///
-    /// Many libraries take SHA-1 for the mask even where the hash is another: then `maskHash` has to be named.
+    /// Many libraries always use SHA-1 for the mask; specify `maskHash` to interoperate with them.
     ///
     /// - Parameters:
     ///   - hash: The hash function of the label.
-    ///   - maskHash: The hash function of the mask; nil for the same.
-    ///   - label: Any bytes; may be empty.
+    ///   - maskHash: The hash function of the mask; nil for `hash`.
+    ///   - label: Any bytes, possibly empty.
     public init(
         hash: HashFunction = .sha256, maskHash: HashFunction? = nil, label: borrowing some Bytes = [UInt8]()
     ) {
@@ -28,7 +28,7 @@ public struct RSAOAEPParameters: Sendable, Hashable {
     }
 }
 
-/// How a message is prepared for encryption with RSA.
+/// A padding for RSA encryption.
 public struct RSAEncryptionPadding: Sendable, Hashable {
     enum Kind: Hashable { case oaep(RSAOAEPParameters), pkcs1v15 }
     let kind: Kind
@@ -41,12 +41,11 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
         RSAEncryptionPadding(kind: .oaep(parameters))
     }
 
-    /// PKCS#1 v1.5: for data of old programs only.
+    /// PKCS#1 v1.5, only for compatibility with old programs.
     ///
-    /// Nothing tells a wrong key or a changed ciphertext: what comes out then is noise.
+    /// A wrong key or a modified ciphertext gives random bytes, not an error.
     public static let pkcs1v15 = RSAEncryptionPadding(kind: .pkcs1v15)
 
-    /// Bytes of a block that the padding takes at least.
     var overheadByteCount: Int {
         switch kind {
         case .oaep(let parameters): 2 * parameters.hash.digestByteCount + 2
@@ -54,7 +53,6 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
         }
     }
 
-    /// Libcrypto's operation for encrypting.
     func operation(_ kind: PublicKeyOperation.Kind) -> PublicKeyOperation {
         switch self.kind {
         case .oaep(let parameters): PublicKeyOperation(kind: kind, padding: .oaep(parameters))
@@ -62,7 +60,6 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
         }
     }
 
-    /// Refuses hash functions that have no MGF1, and libcrypto's limits.
     func check() throws(CryptoError) {
         guard case .oaep(let parameters) = kind else { return }
         guard !parameters.hash.isExtendable, !parameters.maskHash.isExtendable else {
@@ -72,7 +69,7 @@ public struct RSAEncryptionPadding: Sendable, Hashable {
 }
 
 extension RSAEncryptionPadding: CustomStringConvertible {
-    /// The padding's name with what it depends on: `OAEP with SHA-256`.
+    /// The name with its parameters, such as `OAEP with SHA-256`.
     public var description: String {
         switch kind {
         case .oaep(let parameters):

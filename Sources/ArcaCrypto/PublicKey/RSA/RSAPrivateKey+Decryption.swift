@@ -3,17 +3,16 @@ public import ArcaCore
 extension RSAPrivateKey {
     /// Decrypts one block.
     ///
-    /// With OAEP, a wrong key, label or hash and a changed ciphertext are one error, so that an attacker cannot learn which it was.
-    /// With PKCS#1 v1.5, nothing tells them from a good ciphertext: they give bytes that look random, of a random length,
-    /// the same ones each time and in the same time (implicit rejection). **Never take what comes out of it for
-    /// authentic.**
+    /// With OAEP, a wrong key, label or hash and a modified ciphertext give the same error, so an attacker cannot tell
+    /// them apart. With PKCS#1 v1.5 they give no error at all but pseudorandom bytes of pseudorandom length,
+    /// deterministic and in constant time (implicit rejection). **Never treat its result as authentic.**
     ///
     /// - Parameters:
-    ///   - ciphertext: As long as the modulus.
-    ///   - padding: As for encrypting.
+    ///   - ciphertext: The ciphertext, as long as the modulus.
+    ///   - padding: The padding used for encryption.
     /// - Returns: The message.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a ciphertext that is no number below the modulus,
-    ///   `.decryptionFailed` when OAEP does not open, `.invalidKey` for a key that is for signatures alone.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a ciphertext that is not a number less than the
+    ///   modulus, `.decryptionFailed` for invalid OAEP padding, `.invalidKey` for a key restricted to signatures.
     ///
     /// Source: RFC 8017, sections 7.1 and 7.2.
     @inlinable
@@ -36,7 +35,7 @@ extension RSAPrivateKey {
         return message
     }
 
-    /// Refuses what is no block for this key, which is public: length and size of the number.
+    /// Checks length and range of a block, which are public.
     private func checkBlock(_ block: Span<UInt8>) throws(CryptoError) {
         guard block.count == byteCount else {
             throw CryptoError(
@@ -51,19 +50,19 @@ extension RSAPrivateKey {
         }
     }
 
-    /// The block decrypted without padding: for what vectors and our own paddings need.
+    /// Decrypts a block without removing padding, for test vectors and padding implemented here.
     package func decryptRaw(_ block: borrowing some Bytes) throws(CryptoError) -> SecretBytes {
         try block.withBytes { span throws(CryptoError) in
             try checkBlock(span)
             let operation = PublicKeyOperation(kind: .decrypt, padding: .none)
-            // With the right length and size, nothing of the content makes it fail.
+            // A block of valid length and range always decrypts.
             guard let result = try handle.transform(operation, span, byteCount: byteCount), result.count == byteCount
             else { throw backendError("cannot decrypt with RSA") }
             return result
         }
     }
 
-    /// A message wrapped in a block of type 1 (PKCS#1 v1.5 "encryption with the private key"), which hides nothing.
+    /// Wraps a message in a type 1 block (PKCS#1 v1.5 "encryption with the private key"), which is not confidential.
     package func wrap(_ message: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try message.withBytes { span throws(CryptoError) in
             let operation = PublicKeyOperation(kind: .sign, padding: .pkcs1(nil))

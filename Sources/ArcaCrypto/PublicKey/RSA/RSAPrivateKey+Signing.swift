@@ -4,12 +4,12 @@ extension RSAPrivateKey {
     /// Signs a message.
     ///
     /// - Parameters:
-    ///   - message: Any length.
-    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or with the parameters that the key is
-    ///     restricted to.
-    /// - Returns: The signature, as long as the modulus; with PSS another one each time.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a
-    ///   salt or digest that the key is too short for, `.unsupported` for a hash function that signatures do not have.
+    ///   - message: The message, of any length.
+    ///   - padding: The signature padding; nil for PSS with SHA-256, or with the parameters that the key is restricted
+    ///     to.
+    /// - Returns: The signature, as long as the modulus; randomized with PSS.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for padding that the key does not allow, `.invalidParameter`
+    ///   for a salt or digest that is too long for the key, `.unsupported` for an unsupported hash function.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
     @inlinable
@@ -20,16 +20,16 @@ extension RSAPrivateKey {
         return try signature(forDigest: padding.hash.hash(message), padding: padding)
     }
 
-    /// Signs a message of which the digest is known, such as a file that was read piece by piece.
+    /// Signs the digest of a message, for example of a file that was read in parts.
     ///
     /// - Parameters:
-    ///   - digest: The message's digest by `padding.hash`.
-    ///   - padding: How the digest is prepared; nil for PSS with SHA-256, or with the parameters that the key is
-    ///     restricted to.
-    /// - Returns: The signature, as long as the modulus; with PSS another one each time.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of another length than the hash function's,
-    ///   `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a salt or digest that the key is
-    ///   too short for, `.unsupported` for a hash function that signatures do not have.
+    ///   - digest: The message's digest computed with `padding.hash`.
+    ///   - padding: The signature padding; nil for PSS with SHA-256, or with the parameters that the key is restricted
+    ///     to.
+    /// - Returns: The signature, as long as the modulus; randomized with PSS.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of the wrong length, `.invalidKey` for
+    ///   padding that the key does not allow, `.invalidParameter` for a salt or digest that is too long for the key,
+    ///   `.unsupported` for an unsupported hash function.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
     @inlinable
@@ -51,14 +51,14 @@ extension RSAPrivateKey {
         return signature
     }
 
-    /// A signature whose encoding libcrypto does not have.
+    /// A signature with an encoding that libcrypto does not support.
     private func ownSignature(
         _ digest: Span<UInt8>, _ padding: RSASignaturePadding
     ) throws(CryptoError) -> [UInt8] {
         guard let parameters = padding.pssParameters else { throw CryptoError(.unsupported, "no such padding") }
         let encoding = try EMSAPSS(parameters: parameters, bitCount: bitCount - 1).encode(
             [UInt8](bytes: digest), salt: SecureRandom.bytes(parameters.saltByteCount))
-        // A modulus of 8·n + 1 bits has one byte more than the encoding.
+        // A modulus of 8·n + 1 bits is one byte longer than the encoding.
         let block = [UInt8](repeating: 0, count: byteCount - encoding.count) + encoding
         return [UInt8](bytes: try decryptRaw(block))
     }

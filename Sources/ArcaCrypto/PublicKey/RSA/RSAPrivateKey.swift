@@ -1,8 +1,8 @@
 public import ArcaCore
 
-/// An RSA private key: decrypts, and signs.
+/// An RSA private key, for decryption and signing.
 ///
-/// Copies share one memory, which is wiped with the last of them.
+/// Copies share the same memory, which is wiped with the last copy.
 ///
 /// ```swift
 /// let key = try RSAPrivateKey(bitCount: 3072)
@@ -12,21 +12,21 @@ public import ArcaCore
 ///
 /// Source: RFC 8017.
 public struct RSAPrivateKey: Sendable {
-    /// All numbers of the key, for writing it.
+    /// All numbers of the key, for serialization; secret.
     public let numbers: RSAPrivateNumbers
-    /// The public half.
+    /// The public key.
     public let publicKey: RSAPublicKey
     let handle: PublicKeyHandle
 
-    /// Makes a key of its numbers, which must agree with each other.
+    /// Creates a key from consistent numbers.
     ///
-    /// Whether the primes are prime is not checked, which would take longer than most uses of the key.
+    /// The primes are not tested for primality, which would take longer than most uses of the key.
     ///
     /// - Parameters:
-    ///   - numbers: All numbers of the key; see ``RSAPrivateNumbers`` for completing a key of which only some are known.
-    ///   - restriction: What the key is restricted to; nil for an ordinary key.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for a modulus out of range, `.invalidKey` for numbers that
-    ///   contradict each other; the reason names what.
+    ///   - numbers: All numbers of the key; ``RSAPrivateNumbers`` can complete a partial key.
+    ///   - restriction: The key's restriction; nil for an unrestricted key.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for a modulus out of range, `.invalidKey` for
+    ///   inconsistent numbers, with the reason.
     public init(_ numbers: RSAPrivateNumbers, restriction: RSAKeyRestriction? = nil) throws(CryptoError) {
         let publicKey = try RSAPublicKey(numbers.publicNumbers, restriction: restriction)
         let lengths = numbers.secrets.map(\.count)
@@ -46,30 +46,30 @@ public struct RSAPrivateKey: Sendable {
         self.handle = handle
     }
 
-    /// How many primes a new key of a size may have.
+    /// The maximum number of primes of a new key.
     ///
-    /// - Parameter bitCount: The size in bits.
-    /// - Returns: The most primes; smaller ones could be found by elliptic-curve factoring: libcrypto's own limits.
+    /// - Parameter bitCount: The key size in bits.
+    /// - Returns: Libcrypto's limit; smaller primes could be found by elliptic-curve factoring.
     public static func maximumPrimeCount(bitCount: Int) -> Int { bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5 }
 
-    /// How far the making of a key is.
+    /// The progress of key generation.
     public struct GenerationProgress: Sendable, Hashable {
-        /// How many numbers have been tried.
+        /// The number of candidates tried.
         public internal(set) var candidateCount = 0
-        /// How many primes have been found.
+        /// The number of primes found.
         public internal(set) var primeCount = 0
     }
 
-    /// Makes a new key with the public exponent 65,537.
+    /// Generates a key with the public exponent 65,537.
     ///
     /// - Parameters:
-    ///   - bitCount: The size, 2,048 to 8,192 bits.
-    ///   - primeCount: How many primes; more than 2 make private operations faster and are rarely read by others: up to 3
-    ///     under 4,096 bits, 4 under 8,192, else 5.
-    ///   - progress: Called on this thread again and again while primes are sought.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for another size, `.invalidParameter` for another number of
-    ///   primes, `.backendFailure` without randomness.
-    /// - Complexity: Some 0.15 s for 2,048 bits, 0.35 s for 3,072, over 10 s for 8,192; it varies with luck.
+    ///   - bitCount: The key size, 2,048 to 8,192 bits.
+    ///   - primeCount: The number of primes. More than 2 make private operations faster, but few programs support such
+    ///     keys. At most 3 under 4,096 bits, 4 under 8,192, else 5.
+    ///   - progress: Called repeatedly on this thread during the search for primes.
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for another size, `.invalidParameter` for another number
+    ///   of primes, `.backendFailure` if the random generator fails.
+    /// - Complexity: Random; about 0.15 s for 2,048 bits, 0.35 s for 3,072, over 10 s for 8,192.
     public init(
         bitCount: Int = 3072, primeCount: Int = 2, progress: (GenerationProgress) -> Void = { _ in }
     ) throws(CryptoError) {
@@ -89,33 +89,33 @@ public struct RSAPrivateKey: Sendable {
         self.init(numbers, try RSAPublicKey(numbers.publicNumbers), handle: handle)
     }
 
-    /// What the key is restricted to; nil for an ordinary key.
+    /// The key's restriction; nil for an unrestricted key.
     public var restriction: RSAKeyRestriction? { publicKey.restriction }
 
-    /// The modulus's length in bits, which is called the key's size.
+    /// The key size: the length of the modulus in bits.
     public var bitCount: Int { publicKey.bitCount }
 
-    /// The modulus's length in bytes, which is that of every signature and of every encrypted block.
+    /// The length in bytes of the modulus, every signature and every encrypted block.
     public var byteCount: Int { publicKey.byteCount }
 
-    /// Whether the key has fewer than 2,048 bits: it can be read, but no longer protects.
+    /// Whether the key has fewer than 2,048 bits, which is no longer secure.
     public var isShort: Bool { publicKey.isShort }
 }
 
 extension RSAPrivateKey: Equatable {
-    /// Whether both have the same numbers and restriction, in a time that depends on the secret ones' lengths alone.
+    /// Compares numbers and restriction; for given lengths, the secret numbers in constant time.
     public static func == (left: RSAPrivateKey, right: RSAPrivateKey) -> Bool {
         left.numbers == right.numbers && left.restriction == right.restriction
     }
 }
 
 extension RSAPrivateKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The kind of key and its size, never the content.
+    /// The type and size of the key, never its content.
     public var description: String { "RSAPrivateKey(\(bitCount) bits)" }
 
-    /// The kind of key and its size, never the content.
+    /// The type and size of the key, never its content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the key out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

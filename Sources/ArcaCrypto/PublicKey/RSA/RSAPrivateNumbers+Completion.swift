@@ -1,22 +1,21 @@
 public import ArcaCore
 
 extension RSAPrivateNumbers {
-    /// Completes a key of which only the exponents and primes are known, as OpenSSH's format has it.
+    /// Completes a key from its exponents and primes, such as one in OpenSSH format.
     ///
     /// - Parameters:
     ///   - publicNumbers: Modulus and public exponent.
-    ///   - privateExponent: The private exponent (d); secret.
-    ///   - primes: Two or more primes in their order; secret.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for fewer than two primes or more than five, a prime of 0 or 1,
-    ///   primes of which one divides another, for which there is no coefficient, or a number that is longer than the
-    ///   modulus or than 16,384 bits.
+    ///   - privateExponent: The secret private exponent (d).
+    ///   - primes: The secret primes in order, two to five.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for a wrong number of primes, a prime of 0 or 1, primes with a
+    ///   common divisor (which have no coefficient), or a number longer than the modulus or 16,384 bits.
     public init(
         publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, primes: [SecretBytes]
     ) throws(CryptoError) {
         guard (2...5).contains(primes.count) else {
             throw CryptoError(.invalidKey, "an RSA key has two to five primes, not \(primes.count)")
         }
-        // Longer numbers would only take time.
+        // Longer numbers would only waste time.
         if let contradiction = RSAPrivateNumbers.excess(publicNumbers, [SecretBytes(copying: privateExponent)] + primes)
         {
             throw CryptoError(.invalidKey, contradiction)
@@ -29,7 +28,7 @@ extension RSAPrivateNumbers {
             guard prime.bitCount > 1 else { throw CryptoError(.invalidKey, "a prime of the RSA key is 0 or 1") }
             exponents.append((exponent % (prime - BigNumber(1))).secretBytes)
             if index == 1 {
-                // The one coefficient that is taken modulo the prime before: q's inverse modulo p.
+                // The first coefficient is the only one modulo the preceding prime: q's inverse modulo p.
                 coefficients.append(try RSAPrivateNumbers.inverse(prime, modulo: product))
             } else if index > 1 {
                 coefficients.append(try RSAPrivateNumbers.inverse(product, modulo: prime))
@@ -45,14 +44,14 @@ extension RSAPrivateNumbers {
             })
     }
 
-    /// Completes a key of which only the exponents are known, as a short JWK has it, by factoring its modulus.
+    /// Completes a key from its exponents, such as one from a short JWK, by factoring the modulus.
     ///
     /// - Parameters:
     ///   - publicNumbers: Modulus and public exponent.
-    ///   - privateExponent: The private exponent (d); secret.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` when the exponents do not belong together, or the modulus is not
-    ///   the product of exactly two primes; `.invalidKeyLength` for a modulus of more than 8,192 bits.
-    /// - Complexity: Grows with the cube of the modulus's length: some 10 ms for 2,048 bits, half a second for 8,192.
+    ///   - privateExponent: The secret private exponent (d).
+    /// - Throws: ``CryptoError`` with code `.invalidKey` if the exponents do not match or the modulus is not the
+    ///   product of exactly two primes; `.invalidKeyLength` for a modulus of more than 8,192 bits.
+    /// - Complexity: Cubic in the length of the modulus: about 10 ms for 2,048 bits, half a second for 8,192.
     public init(publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes) throws(CryptoError) {
         try publicNumbers.check()
         guard publicNumbers.bitCount <= RSAPublicKey.generatedBitCounts.upperBound else {
@@ -68,10 +67,10 @@ extension RSAPrivateNumbers {
         guard secret < modulus, product > one else {
             throw CryptoError(.invalidKey, "the RSA private exponent is not smaller than the modulus, or zero")
         }
-        // e·d - 1 is a multiple of the order of every number modulo n. Halving it as often as possible gives, for half
-        // of all bases, a square root of 1 that is neither 1 nor -1, and so a factor (SP 800-56B, appendix C).
-        // The numbers are a stranger's: those with which the search would go on and on are refused before it, by one
-        // power each. Modulo a prime or its power there is no other root of 1, and there a^n - a is no unit.
+        // e·d - 1 is a multiple of the order of every element modulo n. Repeated halving gives, for half of all bases,
+        // a square root of 1 other than ±1, and so a factor (SP 800-56B, appendix C). The numbers are untrusted: those
+        // that would make the search endless are rejected first, with one exponentiation each. Modulo a prime or a
+        // prime power there is no other root of 1, and there a^n - a is not a unit.
         let multiple = product - one
         let base = BigNumber(UInt.random(in: 2 ... .max))
         guard multiple.trailingZeroBitCount > 0, base.power(multiple, modulo: modulus).isOne,
@@ -80,14 +79,14 @@ extension RSAPrivateNumbers {
         let halvings = multiple.trailingZeroBitCount
         let odd = multiple >> halvings
         for _ in 0..<100 {
-            // At random, so that nobody can make numbers for which the bases to come are known to fail.
+            // Random bases, so nobody can construct numbers for which the bases are known to fail.
             var power = BigNumber(UInt.random(in: 2 ... .max)).power(odd, modulo: modulus)
             for _ in 0..<halvings where !power.isOne && power != modulus - one {
                 let square = power * power % modulus
                 if square.isOne {
                     let factor = (power - one).commonDivisor(modulus)
                     let other = modulus / factor
-                    // The larger prime first, as keys are usually written.
+                    // The larger prime first, as is customary.
                     let primes = [max(factor, other), min(factor, other)].map(\.secretBytes)
                     try self.init(publicNumbers: publicNumbers, privateExponent: privateExponent, primes: primes)
                     return
@@ -99,7 +98,6 @@ extension RSAPrivateNumbers {
         throw RSAPrivateNumbers.unrelated
     }
 
-    /// What is too long to be computed with, in words.
     private static func excess(_ publicNumbers: RSAPublicNumbers, _ secrets: [SecretBytes]) -> String? {
         let maximum = RSAPublicKey.bitCounts.upperBound
         if publicNumbers.bitCount > maximum { return "the RSA modulus has more than \(maximum) bits" }
@@ -118,11 +116,11 @@ extension RSAPrivateNumbers {
         return inverse.secretBytes
     }
 
-    /// What in the numbers contradicts the rest, in words; empty for a consistent key.
+    /// Descriptions of all inconsistencies in the numbers; empty for a consistent key.
     ///
-    /// Whether the primes are prime is not asked: see ``Primality``.
+    /// The primes are not tested for primality; see ``Primality``.
     ///
-    /// - Returns: One sentence without a full stop for each contradiction.
+    /// - Returns: One sentence without a full stop per inconsistency.
     public func contradictions() -> [String] {
         if let contradiction = RSAPrivateNumbers.excess(publicNumbers, secrets) { return [contradiction] }
         guard otherPrimes.count <= 3 else { return ["the RSA key has more than five primes"] }

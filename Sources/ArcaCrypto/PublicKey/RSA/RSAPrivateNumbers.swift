@@ -1,19 +1,19 @@
 public import ArcaCore
 
-/// The numbers of an RSA private key as a file has them, consistent or not; ``RSAPrivateKey`` is made of good ones.
+/// The numbers of an RSA private key as stored in a file, possibly inconsistent; ``RSAPrivateKey`` checks them.
 ///
-/// All are unsigned, the highest byte first, without leading zeros. Names in parentheses are RFC 8017's and JWK's.
+/// All are big-endian unsigned numbers without leading zeros. Names in parentheses are those of RFC 8017 and JWK.
 public struct RSAPrivateNumbers: Sendable, Equatable {
-    /// A third or further prime of a multi-prime key (RFC 8017, section 3.2).
+    /// A third, fourth or fifth prime of a multi-prime key (RFC 8017, section 3.2).
     public struct OtherPrime: Sendable, Equatable {
         /// The prime (r_i).
         public let prime: SecretBytes
         /// The private exponent modulo the prime minus 1 (d_i).
         public let exponent: SecretBytes
-        /// The inverse of the product of all primes before this one, modulo it (t_i).
+        /// The inverse of the product of all preceding primes, modulo this prime (t_i).
         public let coefficient: SecretBytes
 
-        /// Takes the numbers of one prime; nothing is checked.
+        /// Creates the numbers of one prime, without checks.
         public init(
             prime: borrowing some Bytes, exponent: borrowing some Bytes, coefficient: borrowing some Bytes
         ) {
@@ -23,7 +23,7 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
         }
     }
 
-    /// The public half: modulus (n) and public exponent (e).
+    /// Modulus (n) and public exponent (e).
     public let publicNumbers: RSAPublicNumbers
     /// The private exponent (d).
     public let privateExponent: SecretBytes
@@ -37,10 +37,10 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
     public let exponent2: SecretBytes
     /// The inverse of the second prime modulo the first (qInv).
     public let coefficient: SecretBytes
-    /// The third and further primes; empty for an ordinary key.
+    /// The primes from the third; empty for an ordinary key.
     public let otherPrimes: [OtherPrime]
 
-    /// Takes all numbers of a key; nothing is checked.
+    /// Creates the numbers of a key, without checks.
     public init(
         publicNumbers: RSAPublicNumbers, privateExponent: borrowing some Bytes, prime1: borrowing some Bytes,
         prime2: borrowing some Bytes, exponent1: borrowing some Bytes, exponent2: borrowing some Bytes,
@@ -56,19 +56,17 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
         self.otherPrimes = otherPrimes
     }
 
-    /// Whether both have the same numbers, in a time that depends on the secret ones' lengths alone.
+    /// Compares all numbers; for given lengths, the secret ones in constant time.
     public static func == (left: RSAPrivateNumbers, right: RSAPrivateNumbers) -> Bool {
         left.publicNumbers == right.publicNumbers && left.otherPrimes.count == right.otherPrimes.count
             && zip(left.secrets, right.secrets).reduce(true) { $1.0 == $1.1 && $0 }
     }
 
-    /// All secret numbers, in one order.
     var secrets: [SecretBytes] {
         [privateExponent, prime1, prime2, exponent1, exponent2, coefficient]
             + otherPrimes.flatMap { [$0.prime, $0.exponent, $0.coefficient] }
     }
 
-    /// All primes, the exponents modulo each of them minus 1, and the coefficients of all but the first.
     var components: (primes: [SecretBytes], exponents: [SecretBytes], coefficients: [SecretBytes]) {
         (
             [prime1, prime2] + otherPrimes.map(\.prime), [exponent1, exponent2] + otherPrimes.map(\.exponent),
@@ -78,12 +76,12 @@ public struct RSAPrivateNumbers: Sendable, Equatable {
 }
 
 extension RSAPrivateNumbers: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The size, never the content.
+    /// The key size, never the content.
     public var description: String { "RSAPrivateNumbers(\(publicNumbers.bitCount) bits)" }
 
-    /// The size, never the content.
+    /// The key size, never the content.
     public var debugDescription: String { description }
 
-    /// A mirror without children, so that `dump` shows nothing either.
+    /// An empty mirror, which keeps the numbers out of `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
 public import ArcaCore
 
 extension RSAPublicKey {
-    /// The longest message that one block takes.
+    /// The maximum length of a message in one block.
     ///
-    /// - Parameter padding: How the message is prepared.
-    /// - Returns: The length in bytes; nil when the key is too short for the padding even with an empty message.
+    /// - Parameter padding: The encryption padding.
+    /// - Returns: The length in bytes; nil if the key is too short for the padding.
     public func maximumMessageByteCount(_ padding: RSAEncryptionPadding = .oaep) -> Int? {
         let count = byteCount - padding.overheadByteCount
         return count < 0 ? nil : count
@@ -12,14 +12,15 @@ extension RSAPublicKey {
 
     /// Encrypts a short message for the owner of the private key.
     ///
-    /// Nothing shows the owner who made the ciphertext: anyone who has the public key can make one.
+    /// The ciphertext does not authenticate its sender: anyone with the public key can create one.
     ///
     /// - Parameters:
-    ///   - message: At most ``maximumMessageByteCount(_:)`` bytes: 318 with 3,072 bits and the default padding.
-    ///   - padding: How the message is prepared.
-    /// - Returns: The ciphertext, as long as the modulus; another one each time.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a message that is too long, `.invalidKey` for a key
-    ///   that is for signatures alone, `.unsupported` for hash functions that OAEP does not have.
+    ///   - message: The plaintext, up to ``maximumMessageByteCount(_:)`` bytes: 318 for 3,072 bits and the default
+    ///     padding.
+    ///   - padding: The encryption padding.
+    /// - Returns: The ciphertext, as long as the modulus; randomized.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a message that is too long, `.invalidKey` for a
+    ///   key restricted to signatures, `.unsupported` for an unsupported hash function.
     ///
     /// Source: RFC 8017, sections 7.1 and 7.2.
     @inlinable
@@ -46,7 +47,6 @@ extension RSAPublicKey {
         return block
     }
 
-    /// Refuses a key or padding that encryption cannot do with.
     func checkEncrypts(_ padding: RSAEncryptionPadding) throws(CryptoError) {
         guard restriction == nil else {
             throw CryptoError(.invalidKey, "the RSA key is for PSS signatures alone, not for encryption")
@@ -54,7 +54,7 @@ extension RSAPublicKey {
         try padding.check()
     }
 
-    /// The message filled to a whole block, encrypted without padding: for what vectors and old formats need.
+    /// Encrypts a whole block without padding, for test vectors and old formats.
     package func encryptRaw(_ block: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try block.withBytes { span throws(CryptoError) in
             let operation = PublicKeyOperation(kind: .encrypt, padding: .none)
@@ -65,7 +65,7 @@ extension RSAPublicKey {
         }
     }
 
-    /// What the owner of the private key wrapped in a block of type 1 (PKCS#1 v1.5 "encryption with the private key").
+    /// Recovers a message from a type 1 block (PKCS#1 v1.5 "encryption with the private key").
     package func recover(_ block: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try block.withBytes { span throws(CryptoError) in
             let operation = PublicKeyOperation(kind: .recover, padding: .pkcs1(nil))

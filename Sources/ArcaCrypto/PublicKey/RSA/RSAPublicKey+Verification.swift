@@ -1,24 +1,25 @@
 public import ArcaCore
 
 extension RSAPublicKey {
-    /// The padding of signatures where none is named: PSS with SHA-256, or with the parameters of a restricted key.
+    /// The default signature padding: PSS with SHA-256, or with the parameters of a restricted key.
     public var standardPadding: RSASignaturePadding { restriction?.parameters.map { .pss($0) } ?? .pss }
 
-    /// The longest salt that a PSS signature of this key has room for, which some programs use.
+    /// The maximum salt length of a PSS signature with this key, which some programs use.
     ///
     /// - Parameter hash: The hash function of the message.
-    /// - Returns: The length in bytes; negative when the key is too short for the hash.
+    /// - Returns: The length in bytes; negative if the key is too short for the hash.
     public func maximumSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
 
-    /// Whether a signature is valid for a message.
+    /// Verifies a signature of a message.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the modulus is invalid.
-    ///   - message: Any length.
-    ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
-    /// - Returns: Whether it is valid.
-    /// - Throws: ``CryptoError`` with code `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a
-    ///   salt or digest that the key is too short for, `.unsupported` for a hash function that signatures do not have.
+    ///   - signature: The signature; one that is not as long as the modulus is invalid.
+    ///   - message: The message, of any length.
+    ///   - padding: The padding used for signing; nil for PSS with SHA-256, or with the parameters that the key is
+    ///     restricted to.
+    /// - Returns: Whether the signature is valid.
+    /// - Throws: ``CryptoError`` with code `.invalidKey` for padding that the key does not allow, `.invalidParameter`
+    ///   for a salt or digest that is too long for the key, `.unsupported` for an unsupported hash function.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
     @inlinable
@@ -29,16 +30,17 @@ extension RSAPublicKey {
         return try isValidSignature(signature, forDigest: padding.hash.hash(message), padding: padding)
     }
 
-    /// Whether a signature is valid for a message of which the digest is known.
+    /// Verifies a signature of a digest.
     ///
     /// - Parameters:
-    ///   - signature: The signature; one of another length than the modulus is invalid.
-    ///   - digest: The message's digest by `padding.hash`.
-    ///   - padding: As for signing; nil for PSS with SHA-256, or with the parameters that the key is restricted to.
-    /// - Returns: Whether it is valid.
-    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of another length than the hash function's,
-    ///   `.invalidKey` for a padding that the key is not for, `.invalidParameter` for a salt or digest that the key is
-    ///   too short for, `.unsupported` for a hash function that signatures do not have.
+    ///   - signature: The signature; one that is not as long as the modulus is invalid.
+    ///   - digest: The message's digest computed with `padding.hash`.
+    ///   - padding: The padding used for signing; nil for PSS with SHA-256, or with the parameters that the key is
+    ///     restricted to.
+    /// - Returns: Whether the signature is valid.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a digest of the wrong length, `.invalidKey` for
+    ///   padding that the key does not allow, `.invalidParameter` for a salt or digest that is too long for the key,
+    ///   `.unsupported` for an unsupported hash function.
     ///
     /// Source: RFC 8017, sections 8.1 and 8.2; RFC 8702.
     @inlinable
@@ -65,13 +67,13 @@ extension RSAPublicKey {
         return try handle.verify(operation, signature, digest)
     }
 
-    /// Verifies a signature whose encoding libcrypto does not have.
+    /// Verifies a signature with an encoding that libcrypto does not support.
     private func hasOwnSignature(
         _ signature: Span<UInt8>, _ digest: Span<UInt8>, _ padding: RSASignaturePadding
     ) throws(CryptoError) -> Bool {
         guard case .pss(let parameters, let takesAnySalt) = padding.kind else { return false }
         let operation = PublicKeyOperation(kind: .encrypt, padding: .none)
-        // A signature that is no number below the modulus fits nothing.
+        // A signature that is not less than the modulus is invalid.
         guard let block = try handle.transformPublicly(operation, signature, byteCount: byteCount) else {
             return false
         }
@@ -82,10 +84,9 @@ extension RSAPublicKey {
             saltByteCount: takesAnySalt ? nil : parameters.saltByteCount)
     }
 
-    /// Refuses a padding that the key is not for, or has no room for.
     func checkSigns(_ padding: RSASignaturePadding, isVerifying: Bool = false) throws(CryptoError) {
         try padding.check()
-        // Only verification can leave the length open.
+        // Only verification can accept any salt length.
         let takesAnySalt = isVerifying && padding.takesAnySalt
         if let restriction {
             guard let parameters = padding.pssParameters else {
@@ -97,7 +98,7 @@ extension RSAPublicKey {
             {
                 throw CryptoError(.invalidKey, "the RSA key is for \(RSASignaturePadding.pss(demanded)) alone")
             }
-            // RFC 4055, section 3.3: the key's length is the least, which nothing would check.
+            // RFC 4055, section 3.3: the key's salt length is a minimum, which would otherwise go unchecked.
             if takesAnySalt, let least = restriction.parameters?.saltByteCount, least > 0 {
                 throw CryptoError(
                     .invalidKey,
@@ -116,7 +117,7 @@ extension RSAPublicKey {
                             + "\(bitCount) bits, not \(parameters.saltByteCount)")
             }
         case .pkcs1v15(let hash):
-            // The longest DigestInfo around a digest takes 19 bytes, the padding 11.
+            // The longest DigestInfo header takes 19 bytes, the padding 11.
             guard byteCount >= hash.digestByteCount + 30 else {
                 throw CryptoError(
                     .invalidParameter, "an RSA key of \(bitCount) bits is too short for PKCS#1 v1.5 with \(hash.name)")

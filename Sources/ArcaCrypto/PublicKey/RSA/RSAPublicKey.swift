@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// An RSA public key: encrypts, and verifies signatures.
+/// An RSA public key, for encryption and verification.
 ///
 /// ```swift
 /// let sealed = try key.encrypt(message)
@@ -9,23 +9,23 @@ public import ArcaCore
 ///
 /// Source: RFC 8017.
 public struct RSAPublicKey: Sendable {
-    /// The sizes in bits that are read; ``isShort`` tells of those that should no longer be used.
+    /// The accepted key sizes in bits; ``isShort`` marks those that are no longer secure.
     public static let bitCounts = 512...16_384
-    /// The sizes in bits that new keys may have.
+    /// The key sizes in bits for new keys.
     public static let generatedBitCounts = 2048...8192
 
     /// Modulus and public exponent.
     public let numbers: RSAPublicNumbers
-    /// What the key is restricted to; nil for an ordinary key.
+    /// The key's restriction; nil for an unrestricted key.
     public let restriction: RSAKeyRestriction?
     let handle: PublicKeyHandle
 
-    /// Makes a key of its numbers.
+    /// Creates a key from its numbers.
     ///
     /// - Parameters:
-    ///   - modulus: The modulus n, unsigned, the highest byte first; 512 to 16,384 bits; not secret.
-    ///   - exponent: The public exponent e, likewise; odd, from 3.
-    ///   - restriction: What the key is restricted to; nil for an ordinary key.
+    ///   - modulus: The big-endian modulus n, 512 to 16,384 bits; not secret.
+    ///   - exponent: The big-endian public exponent e, odd, at least 3.
+    ///   - restriction: The key's restriction; nil for an unrestricted key.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for a modulus out of range, `.invalidKey` for an even
     ///   modulus or an exponent that is even, 1, or too large.
     public init(
@@ -34,11 +34,11 @@ public struct RSAPublicKey: Sendable {
         try self.init(RSAPublicNumbers(modulus: modulus, exponent: exponent), restriction: restriction)
     }
 
-    /// Makes a key of its numbers.
+    /// Creates a key from its numbers.
     ///
     /// - Parameters:
     ///   - numbers: Modulus and public exponent.
-    ///   - restriction: What the key is restricted to; nil for an ordinary key.
+    ///   - restriction: The key's restriction; nil for an unrestricted key.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for a modulus out of range, `.invalidKey` for an even
     ///   modulus or an exponent that is even, 1, or too large.
     public init(_ numbers: RSAPublicNumbers, restriction: RSAKeyRestriction? = nil) throws(CryptoError) {
@@ -48,24 +48,24 @@ public struct RSAPublicKey: Sendable {
         handle = try PublicKeyHandle(numbers)
     }
 
-    /// The modulus n, the highest byte first, without leading zeros.
+    /// The modulus n, big-endian, without leading zeros.
     public var modulus: [UInt8] { numbers.modulus }
 
-    /// The public exponent e, the highest byte first, without leading zeros.
+    /// The public exponent e, big-endian, without leading zeros.
     public var exponent: [UInt8] { numbers.exponent }
 
-    /// The modulus's length in bits, which is called the key's size.
+    /// The key size: the length of the modulus in bits.
     public var bitCount: Int { numbers.bitCount }
 
-    /// The modulus's length in bytes, which is that of every signature and of every encrypted block.
+    /// The length in bytes of the modulus, every signature and every encrypted block.
     public var byteCount: Int { numbers.modulus.count }
 
-    /// Whether the key has fewer than 2,048 bits: it can be read, but no longer protects.
+    /// Whether the key has fewer than 2,048 bits, which is no longer secure.
     public var isShort: Bool { bitCount < RSAPublicKey.generatedBitCounts.lowerBound }
 }
 
 extension RSAPublicKey: Hashable {
-    /// Whether both have the same numbers and restriction.
+    /// Compares numbers and restriction.
     public static func == (left: RSAPublicKey, right: RSAPublicKey) -> Bool {
         left.numbers == right.numbers && left.restriction == right.restriction
     }
@@ -75,6 +75,6 @@ extension RSAPublicKey: Hashable {
 }
 
 extension RSAPublicKey: CustomStringConvertible {
-    /// The kind of key and its size.
+    /// The type and size of the key.
     public var description: String { "RSAPublicKey(\(bitCount) bits)" }
 }

@@ -1,26 +1,25 @@
 public import ArcaCore
 
-/// The numbers of an RSA public key as a file has them, usable or not; ``RSAPublicKey`` is made of good ones.
+/// The numbers of an RSA public key as stored in a file, possibly invalid; ``RSAPublicKey`` checks them.
 public struct RSAPublicNumbers: Sendable, Hashable {
-    /// The modulus n, the highest byte first, without leading zeros.
+    /// The modulus n, big-endian, without leading zeros.
     public let modulus: [UInt8]
-    /// The public exponent e, the highest byte first, without leading zeros.
+    /// The public exponent e, big-endian, without leading zeros.
     public let exponent: [UInt8]
 
-    /// Takes the numbers of a key; nothing is checked.
+    /// Creates the numbers of a key, without checks.
     ///
     /// - Parameters:
-    ///   - modulus: The modulus n, unsigned, the highest byte first; not secret.
-    ///   - exponent: The public exponent e, likewise.
+    ///   - modulus: The big-endian modulus n; not secret.
+    ///   - exponent: The big-endian public exponent e.
     public init(modulus: borrowing some Bytes, exponent: borrowing some Bytes) {
         self.modulus = withoutLeadingZeros(modulus)
         self.exponent = withoutLeadingZeros(exponent)
     }
 
-    /// The modulus's length in bits, which is called the key's size.
+    /// The key size: the length of the modulus in bits.
     public var bitCount: Int { modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0) }
 
-    /// Refuses numbers that no operation can work with.
     func check() throws(CryptoError) {
         let sizes = RSAPublicKey.bitCounts
         guard sizes.contains(bitCount) else {
@@ -31,11 +30,11 @@ public struct RSAPublicNumbers: Sendable, Hashable {
         guard let last = modulus.last, !last.isMultiple(of: 2) else {
             throw CryptoError(.invalidKey, "the RSA modulus is even, so it is not the product of two large primes")
         }
-        // With exponent 1 nothing is encrypted; an even one cannot be undone.
+        // Exponent 1 does not encrypt; an even exponent is not invertible.
         guard let last = exponent.last, !last.isMultiple(of: 2), exponent != [1] else {
             throw CryptoError(.invalidKey, "the RSA public exponent is not an odd number from 3")
         }
-        // Libcrypto's own limit: the time of a verification grows with the exponent, which a stranger chooses.
+        // Libcrypto's limit: the verification time grows with the exponent, which is untrusted.
         guard exponent.count <= (bitCount > 3072 ? 8 : modulus.count), BigNumber(exponent) < BigNumber(modulus) else {
             throw CryptoError(
                 .invalidKey,
@@ -45,7 +44,6 @@ public struct RSAPublicNumbers: Sendable, Hashable {
     }
 }
 
-/// Bytes of an unsigned number that is no secret, without the zeros in front.
 private func withoutLeadingZeros(_ number: borrowing some Bytes) -> [UInt8] {
     number.withBytes { span in
         var start = 0

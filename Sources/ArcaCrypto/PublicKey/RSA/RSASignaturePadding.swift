@@ -1,22 +1,22 @@
 internal import ArcaCore
 
-/// What an RSASSA-PSS signature is made with: hash, mask generation and salt length.
+/// The parameters of RSASSA-PSS: hash, mask generation and salt length.
 ///
 /// Source: RFC 8017, section 9.1; RFC 8702 for SHAKE.
 public struct RSAPSSParameters: Sendable, Hashable {
-    /// The hash function of message and encoding.
+    /// The hash function of the message and the encoding.
     public var hash: HashFunction
-    /// The hash function of the mask generation function MGF1; with SHAKE, that function itself makes the mask.
+    /// The hash function of the mask generation function MGF1; with SHAKE, its output is the mask.
     public var maskHash: HashFunction
     /// Length of the random salt in bytes; 0 makes signatures deterministic.
     public var saltByteCount: Int
 
-    /// Makes parameters; the defaults are SHA-256 for both, and a salt as long as the digest.
+    /// Creates parameters; the default is SHA-256 for both hashes, and a salt as long as the digest.
     ///
     /// - Parameters:
     ///   - hash: The hash function of the message.
-    ///   - maskHash: The hash function of the mask; nil for the same.
-    ///   - saltByteCount: The salt's length; nil for the digest's.
+    ///   - maskHash: The hash function of the mask; nil for `hash`.
+    ///   - saltByteCount: The salt length in bytes; nil for the digest's length.
     public init(hash: HashFunction = .sha256, maskHash: HashFunction? = nil, saltByteCount: Int? = nil) {
         self.hash = hash
         self.maskHash = maskHash ?? hash
@@ -24,7 +24,7 @@ public struct RSAPSSParameters: Sendable, Hashable {
     }
 }
 
-/// How the digest of a message is prepared for signing with RSA.
+/// A padding for RSA signatures.
 public struct RSASignaturePadding: Sendable, Hashable {
     enum Kind: Hashable {
         case pss(RSAPSSParameters, takesAnySalt: Bool)
@@ -35,22 +35,22 @@ public struct RSASignaturePadding: Sendable, Hashable {
     /// PSS with SHA-256 and a salt of 32 bytes.
     public static let pss = pss(RSAPSSParameters())
 
-    /// PSS with other hashes or salt lengths; verifying takes exactly these.
+    /// PSS with other hashes or salt lengths; verification requires exactly these.
     public static func pss(_ parameters: RSAPSSParameters) -> RSASignaturePadding {
         RSASignaturePadding(kind: .pss(parameters, takesAnySalt: false))
     }
 
-    /// PSS whose verifying takes a salt of any length, as signatures by `openssl` with its longest salt need it.
+    /// PSS that accepts any salt length for verification, as for signatures by `openssl` with its maximum salt.
     public static func pssWithAnySalt(_ parameters: RSAPSSParameters) -> RSASignaturePadding {
         RSASignaturePadding(kind: .pss(parameters, takesAnySalt: true))
     }
 
-    /// PKCS#1 v1.5 with a hash function: deterministic, and what most certificates and older programs use.
+    /// PKCS#1 v1.5 with a hash function: deterministic; used by most certificates and older programs.
     public static func pkcs1v15(_ hash: HashFunction) -> RSASignaturePadding {
         RSASignaturePadding(kind: .pkcs1v15(hash))
     }
 
-    /// The hash function of the message, to compute a digest piece by piece with.
+    /// The hash function of the message, for computing its digest incrementally.
     public var hash: HashFunction {
         switch kind {
         case .pss(let parameters, _): parameters.hash
@@ -64,20 +64,18 @@ public struct RSASignaturePadding: Sendable, Hashable {
         return parameters
     }
 
-    /// Whether verifying takes a salt of any length.
     var takesAnySalt: Bool {
         guard case .pss(_, takesAnySalt: true) = kind else { return false }
         return true
     }
 
-    /// Refuses hash functions that the padding is not defined with.
     func check() throws(CryptoError) {
         let (hash, maskHash) = (hash, pssParameters?.maskHash ?? hash)
         guard !Self.isForeign(hash), !Self.isForeign(maskHash) else {
             let name = Self.isForeign(hash) ? hash.name : maskHash.name
             throw CryptoError(.unsupported, "RSA signatures are not defined with \(name); take SHA-256")
         }
-        // RFC 8702 defines SHAKE for PSS alone, and there for hash and mask together.
+        // RFC 8702 defines SHAKE for PSS only, with the same function for hash and mask.
         guard
             pssParameters == nil
                 ? !hash.isExtendable : hash == maskHash || !(hash.isExtendable || maskHash.isExtendable)
@@ -87,12 +85,11 @@ public struct RSASignaturePadding: Sendable, Hashable {
         }
     }
 
-    /// Whether RSA has no identifier for a hash function.
     private static func isForeign(_ function: HashFunction) -> Bool {
         function == .blake2b || function == .blake2s || function == .sm3
     }
 
-    /// Libcrypto's operation; nil where libcrypto has none and the encoding is our own.
+    /// Libcrypto's operation, or nil if the encoding is implemented here.
     func operation(_ kind: PublicKeyOperation.Kind) -> PublicKeyOperation? {
         switch self.kind {
         case .pkcs1v15(let hash):
@@ -108,7 +105,7 @@ public struct RSASignaturePadding: Sendable, Hashable {
 }
 
 extension RSASignaturePadding: CustomStringConvertible {
-    /// The padding's name with what it depends on: `PSS with SHA-256 and a salt of 32 bytes`.
+    /// The name with its parameters, such as `PSS with SHA-256 and a salt of 32 bytes`.
     public var description: String {
         switch kind {
         case .pss(let parameters, let takesAnySalt):
@@ -120,14 +117,13 @@ extension RSASignaturePadding: CustomStringConvertible {
     }
 }
 
-/// What the identifier `id-RSASSA-PSS` says of a key: it is for PSS signatures alone.
+/// The restriction of a key with the identifier `id-RSASSA-PSS` to PSS signatures.
 ///
-/// Source: RFC 4055, section 1.2 and 3.1.
+/// Source: RFC 4055, sections 1.2 and 3.1.
 public struct RSAKeyRestriction: Sendable, Hashable {
-    /// The parameters that signatures must have, with ``RSAPSSParameters/saltByteCount`` as the least length; nil where
-    /// the key leaves them open.
+    /// The required parameters, with ``RSAPSSParameters/saltByteCount`` as a minimum; nil if any are allowed.
     public let parameters: RSAPSSParameters?
 
-    /// Restricts a key to PSS, and to parameters where there are some.
+    /// Restricts a key to PSS, and to parameters if given.
     public init(parameters: RSAPSSParameters? = nil) { self.parameters = parameters }
 }

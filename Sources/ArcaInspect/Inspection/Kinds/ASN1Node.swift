@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaKeys
 
-/// A value in DER with the values inside it.
+/// A DER value and its nested values.
 struct ASN1Node {
     let tag: UInt8
     let content: [UInt8]
@@ -13,7 +13,7 @@ struct ASN1Node {
     static let octetString: UInt8 = 4
     static let objectIdentifier: UInt8 = 6
 
-    /// Reads the one value that fills the bytes; nil when they are not DER.
+    /// Parses a single value that fills the bytes; returns nil if they are not DER.
     init?(_ bytes: [UInt8]) {
         var reader = DERReader(bytes.span)
         guard let node = try? ASN1Node(&reader, bytes.span, depth: 12), reader.isAtEnd else { return nil }
@@ -33,21 +33,18 @@ struct ASN1Node {
         self.children = children
     }
 
-    /// The tags of the values inside.
     var shape: [UInt8] { children.map(\.tag) }
 
-    /// An object identifier.
     var identifier: ASN1ObjectIdentifier? {
         tag == Self.objectIdentifier ? try? ASN1ObjectIdentifier(content: content) : nil
     }
 
-    /// A small integer.
+    /// An INTEGER of at most 7 bytes, not negative.
     var number: Int? {
         guard tag == Self.integer, (1...7).contains(content.count), content[0] < 0x80 else { return nil }
         return content.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Bits of an integer.
     var bitCount: Int {
         let digits = content.drop { $0 == 0 }
         return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)

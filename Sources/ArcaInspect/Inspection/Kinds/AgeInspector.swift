@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaContainers
 
-/// age files: recipients, the work factor of a passphrase, the payload's length.
+/// age files: recipients, the passphrase's work factor, the payload's length.
 enum AgeInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         let label = "-----BEGIN AGE ENCRYPTED FILE-----"
@@ -39,7 +39,7 @@ enum AgeInspector: InspectingKind {
         }
         inspection.add("cipher", "ChaCha20-Poly1305 in chunks of 64 KiB")
         for stanza in header.stanzas {
-            // What is encapsulated for a post-quantum recipient would fill the screen.
+            // A post-quantum recipient's encapsulated key would fill the screen.
             let arguments = stanza.arguments.map { $0.count > 64 ? $0.prefix(32) + "…" : $0 }
             inspection.add(recipient: ([stanza.type] + arguments).joined(separator: " "))
             if stanza.type == "scrypt", stanza.arguments.count == 2, let logN = Int(digits: stanza.arguments[1]) {

@@ -2,14 +2,11 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// The entries of an archive, as far as its first bytes show them.
 struct ArchiveEntries: Sendable {
-    /// A line for each entry: name and size.
     private(set) var lines: [String] = []
-    /// Entries that the archive has, or at least has; those beyond the lines are counted only.
+    /// The number of entries, including those not in `lines`.
     private(set) var count = 0
 
-    /// No more lines are shown.
     static let maximumCount = 100
 
     private init() {}
@@ -22,11 +19,11 @@ struct ArchiveEntries: Sendable {
         )
     }
 
-    /// The central directory at the end of a whole ZIP archive; nil where there is none.
+    /// Reads the central directory of a complete ZIP archive, or returns nil if it has none.
     ///
     /// Source: PKWARE APPNOTE.TXT, sections 4.3.12 and 4.3.16.
     init?(zip bytes: [UInt8]) {
-        // A comment of at most 65,535 bytes may follow the last record.
+        // The last record may be followed by a comment of at most 65,535 bytes.
         let ends = stride(from: bytes.count - 22, through: max(0, bytes.count - 22 - 65_535), by: -1)
         guard let end = ends.first(where: { bytes[$0..<$0 + 4].elementsEqual([0x50, 0x4b, 0x05, 0x06]) }) else {
             return nil
@@ -46,11 +43,11 @@ struct ArchiveEntries: Sendable {
         }
     }
 
-    /// The entries of a tar archive whose headers are among its first bytes.
+    /// Reads the entries of a tar archive whose headers are among its first bytes.
     init(tar bytes: [UInt8]) {
         let list = List()
         var reader = TarReader(Collector(list: list))
-        // What was read before an error, or the end of these bytes, is shown.
+        // Keep the entries read before an error or the end of the data.
         try? reader.write(bytes)
         self = list.entries
     }

@@ -2,11 +2,10 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Text in Base64 or another encoding, with what is under it.
+/// Text in Base64 or another encoding, and its decoded content.
 enum BaseNInspector: InspectingKind {
-    /// Longer text is looked at no further than this.
     private static let maximumByteCount = 1 << 20
-    /// Only the outermost layer is wanted, of each layer again.
+    /// Only the outermost layer is needed; the decoded content is inspected again.
     private static let limits: LayerFinder.Limits = {
         var limits = LayerFinder.Limits.standard
         limits.workByteCount = 32 << 20
@@ -24,7 +23,7 @@ enum BaseNInspector: InspectingKind {
         if let layer = report.layers.first,
             let output = LayerFinder.Recipe([layer.step]).replay(data.bytes.span)
         {
-            // The same bytes are not inspected twice: with layer in layer that would be twice for each of them.
+            // Reuse the inspection of these bytes: inspecting twice per level would double the work at each.
             let content = output == sealed ? inside : inner(InspectedData(output, byteCount: output.count))
             return content.map { wrapped(layer.codec.name, output, $0) }
         }
@@ -46,7 +45,7 @@ enum BaseNInspector: InspectingKind {
         return inspection
     }
 
-    /// Whole blocks of noise: what apps have stored.
+    /// Random-looking whole blocks, such as ciphertext stored by apps.
     private static func cipherText(_ sealed: [UInt8]) -> Inspection? {
         let plausibility = Plausibility(sealed)
         guard !plausibility.isText, plausibility.bits >= Double(sealed.count) * 7 || sealed.count < 256 else {

@@ -1,6 +1,5 @@
 internal import ArcaCore
 
-/// Compressed data and archives, with what their headers say.
 enum CompressedInspector: InspectingKind {
     private static let identifiers: Set<String> = [
         "gzip", "zip", "xz", "bzip2", "zstd", "lz4", "7z", "rar", "tar", "deb", "rpm", "ar",

@@ -68,7 +68,7 @@ enum DERInspector: InspectingKind {
         }
     }
 
-    /// Certificates, requests and lists of revoked certificates; no chain is verified.
+    /// Certificates, certificate requests and CRLs; chains are not verified.
     private static func signed(_ node: ASN1Node, _ bytes: [UInt8]) -> Inspection? {
         var fields = node.children[0].children[...]
         let hasVersion = fields.first?.tag == 0xa0
@@ -95,7 +95,6 @@ enum DERInspector: InspectingKind {
         return inspection
     }
 
-    /// Adds what a certificate or a request says, and the kind of its key.
     private static func add(
         _ inspection: inout Inspection, _ key: ASN1Node,
         _ facts: () throws(KeyError) -> [(name: String, value: JSONValue)]
@@ -110,7 +109,6 @@ enum DERInspector: InspectingKind {
         if let bits = key.children.last { addBits(of: bits, algorithm, &inspection) }
     }
 
-    /// PKCS #7 and CMS.
     private static func message(_ node: ASN1Node) -> Inspection? {
         guard let type = node.children[0].identifier, let kind = ASN1ObjectIdentifier.messageNames[type] else {
             return nil
@@ -123,7 +121,6 @@ enum DERInspector: InspectingKind {
         return inspection
     }
 
-    /// The name of a key's algorithm, with its curve.
     private static func algorithm(_ node: ASN1Node?) -> String? {
         guard let identifier = node?.children.first?.identifier else { return nil }
         let curve = node?.children.dropFirst().first?.identifier.map { " " + $0.name } ?? ""

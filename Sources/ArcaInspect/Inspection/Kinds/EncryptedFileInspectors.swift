@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Files of `openssl enc`, which say nothing but their salt.
+/// Files of `openssl enc`, which store nothing but the salt.
 enum OpenSSLInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard let kind = data.kind, kind.identifier == "openssl", data.bytes.count >= 16 else { return nil }
@@ -23,13 +23,12 @@ enum OpenSSLInspector: InspectingKind {
     }
 }
 
-/// RNCryptor files, versions 2 and 3.
 enum RNCryptorInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.bytes.count >= 2, [2, 3].contains(data.bytes[0]), data.bytes[1] <= 1 else { return nil }
         let hasPassphrase = data.bytes[1] == 1
         let overhead = (hasPassphrase ? 34 : 18) + 32
-        // Two bytes prove little: the length must fit as well, and nothing else be plausible.
+        // Two bytes prove little, so the length must match as well. This kind is tried late.
         guard let count = data.byteCount, count >= overhead + 16, (count - overhead) % 16 == 0 else { return nil }
         var inspection = Inspection("rncryptor", "RNCryptor file, version \(data.bytes[0])")
         inspection.add("cipher", "AES-256-CBC with HMAC-SHA-256")
@@ -77,9 +76,9 @@ enum AESCryptInspector: InspectingKind {
     }
 }
 
-/// Secrets that `systemd-creds encrypt` has sealed to a machine.
+/// Secrets sealed to a machine by `systemd-creds encrypt`.
 ///
-/// Source: systemd, `src/shared/creds-util.h`: the first 16 bytes say by which key.
+/// Source: systemd, `src/shared/creds-util.h`. The first 16 bytes identify the key.
 enum SystemdCredentialInspector: InspectingKind {
     private static let keys = [
         "5a1c6a86df9d4096b1d5a65e0862f19a": "the machine's key",

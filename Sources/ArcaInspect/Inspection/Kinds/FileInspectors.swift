@@ -3,7 +3,7 @@ internal import ArcaCore
 internal import ArcaImages
 internal import ArcaVault
 
-/// Images: kind, size, color, metadata and what is wrong with them, as `ImageInfo` tells it; of other kinds the name.
+/// Images: kind, size, color, metadata and defects from `ImageInfo`; only the name of other kinds.
 enum ImageInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard let info = try? ImageInfo(of: data.bytes) else { return other(data) }
@@ -13,7 +13,7 @@ enum ImageInspector: InspectingKind {
             inspection.add("height", height)
         }
         if info.color.model != .unknown { inspection.add("color", info.color.description) }
-        // The end of a long file is not there: what is missing, or only found there, says nothing.
+        // The rest depends on the end of the file, which a prefix does not have.
         guard data.isWhole else { return inspection }
         if info.frameCount != 1 { inspection.add("frames", info.frameCount) }
         if !info.metadata.isEmpty { inspection.add("metadata", info.metadata.map(\.description)) }
@@ -30,14 +30,13 @@ enum ImageInspector: InspectingKind {
         }
     }
 
-    /// Kinds that `ImageInfo` does not read.
     private static func other(_ data: InspectedData) -> Inspection? {
         guard let kind = data.kind, ["psd", "jpeg2000"].contains(kind.identifier) else { return nil }
         return Inspection(kind)
     }
 }
 
-/// SQLite databases: page size, length, encoding, versions; of a vault of Arca, what opens it.
+/// SQLite databases: page size, length, encoding and versions; the slots of an Arca vault.
 ///
 /// Source: sqlite.org/fileformat.html, section 1.3.
 enum SQLiteInspector: InspectingKind {
@@ -70,7 +69,7 @@ enum SQLiteInspector: InspectingKind {
         return inspection
     }
 
-    /// A vault of Arca: its slots say in the clear what opens them, and nothing else does.
+    /// An Arca vault; only the kinds of its slots are readable without a secret.
     private static func vault(_ data: InspectedData, version: Int) -> Inspection {
         var inspection = Inspection("arca-vault", "vault of Arca")
         inspection.add("format", version)

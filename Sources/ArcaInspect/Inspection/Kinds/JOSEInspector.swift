@@ -2,16 +2,16 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaVault
 
-/// JWT, JWS and JWE in their compact form.
+/// JWT, JWS and JWE in compact serialization.
 ///
 /// Source: RFC 7515, section 7.1; RFC 7516, section 7.1; RFC 7519.
 enum JOSEInspector: InspectingKind {
     private static let largestClaimCount = 50
-    /// Claims that are seconds since 1970: RFC 7519, section 4.1; OpenID Connect Core, section 2.
+    /// Claims in seconds since 1970: RFC 7519, section 4.1; OpenID Connect Core, section 2.
     private static let times: Set<String> = ["exp", "nbf", "iat", "auth_time", "updated_at"]
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        // {" in Base64url, which every header begins with unless it has blanks.
+        // Base64url of `{"`, the start of every header without white space.
         guard data.starts(with: "ey".utf8), data.bytes.count < 1 << 20 else { return nil }
         let text = data.bytes.last == 0x0a ? data.bytes.dropLast() : data.bytes[...]
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ enum JOSEInspector: InspectingKind {
         return inspection
     }
 
-    /// A time as RFC 3339 has it; what is none stays as it is.
+    /// A NumericDate in RFC 3339 format; other values unchanged.
     private static func time(_ value: JSONValue) -> JSONValue {
         guard let seconds = value.double, (0..<253_402_300_800).contains(seconds) else { return value }
         return .string(Vault.Timestamp(seconds: Int64(seconds)).description)

@@ -41,7 +41,6 @@ enum KDBXInspector: InspectingKind {
         "ef636ddf8c29444b91f7a9a403e30a0c": "Argon2d", "9e298b1956db4773b23dfc3ec6f0a1e6": "Argon2id",
     ]
 
-    /// The variant dictionary of a version 4 file.
     private static func derivation(_ bytes: [UInt8]) -> DerivationReport? {
         var cursor = ByteCursor(bytes)
         guard cursor.little(2).map({ $0 >> 8 }) == 1 else { return nil }
@@ -70,7 +69,7 @@ enum KDBXInspector: InspectingKind {
         guard let flags = cursor.little(4) else { return nil }
         var inspection = Inspection(kind)
         inspection.add("cipher", flags & 2 != 0 ? "AES-256-CBC" : flags & 8 != 0 ? "Twofish-256-CBC" : "unknown")
-        // Version, two seeds, counts and a hash lie before the rounds.
+        // The version, two seeds, two counts and a hash precede the rounds.
         guard cursor.take(4 + 16 + 16 + 4 + 4 + 32 + 32) != nil, let rounds = cursor.little(4) else {
             return inspection
         }

@@ -1,9 +1,8 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// PEM: each block by its label and content; the older forms of encryption in headers.
+/// PEM blocks, including the legacy encryption headers.
 enum PEMInspector: InspectingKind {
-    /// More blocks are counted, not shown.
     private static let largestBlockCount = 20
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
@@ -24,7 +23,7 @@ enum PEMInspector: InspectingKind {
         var inspection = Inspection("pem", "PEM block")
         inspection.add("label", block.label)
         inspection.add("content bytes", block.bytes.count)
-        // RFC 1421, section 4.6.1.1, and OpenSSL's derivation.
+        // RFC 1421, section 4.6.1.1. OpenSSL derives the key with one MD5 round.
         if block[header: "Proc-Type"]?.hasSuffix("ENCRYPTED") == true, let cipher = block[header: "DEK-Info"] {
             inspection.add("cipher", String(cipher.prefix { $0 != "," }))
             inspection.add(.hash("MD5"))
@@ -38,7 +37,7 @@ enum PEMInspector: InspectingKind {
     }
 }
 
-/// SSH keys: public ones in a line, private ones of OpenSSH with cipher and rounds.
+/// SSH public keys and OpenSSH private keys with their cipher and rounds.
 ///
 /// Source: RFC 4253, section 6.6; OpenSSH's PROTOCOL.key.
 enum SSHKeyInspector: InspectingKind {
@@ -78,7 +77,6 @@ enum SSHKeyInspector: InspectingKind {
         return inspection
     }
 
-    /// What a public key's blob says.
     private static func add(_ blob: [UInt8], to inspection: inout Inspection) {
         var cursor = ByteCursor(blob)
         guard let type = cursor.string() else { return }

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// OpenPGP data in armor, as `gpg -a` writes them.
+/// Armored OpenPGP data, as written by `gpg -a`.
 ///
 /// Source: RFC 4880, section 6.2.
 enum ArmoredOpenPGPInspector: InspectingKind {
@@ -14,7 +14,7 @@ enum ArmoredOpenPGPInspector: InspectingKind {
         var inspection = Inspection("pgp", "OpenPGP data, armored")
         inspection.add("label", String(label.prefix { $0 != "-" }))
         guard !label.hasPrefix("PGP SIGNED MESSAGE") else { return inspection }
-        // Headers end with an empty line; a checksum begins with =.
+        // An empty line ends the headers; the checksum starts with `=`.
         let body = lines.dropFirst().drop { !$0.isEmpty }.dropFirst().prefix {
             !$0.starts(with: "-----".utf8) && $0.first != UInt8(ascii: "=")
         }
@@ -28,7 +28,7 @@ enum ArmoredOpenPGPInspector: InspectingKind {
     }
 }
 
-/// OpenPGP packets: recipients, passphrases with their cost, cipher, keys.
+/// OpenPGP packets: recipients, passphrases and their cost, cipher, keys.
 ///
 /// Source: RFC 4880, sections 4 and 5; RFC 9580.
 enum OpenPGPInspector: InspectingKind {
@@ -48,7 +48,7 @@ enum OpenPGPInspector: InspectingKind {
         return count > 0 ? inspection : nil
     }
 
-    /// One packet: its tag and as much of its body as is there.
+    /// A packet's tag and as much of its body as is available.
     private struct Packet {
         let tag: Int
         let body: [UInt8]
@@ -88,7 +88,6 @@ enum OpenPGPInspector: InspectingKind {
     ]
     private static let hashes = [1: "MD5", 2: "SHA-1", 3: "RIPEMD-160", 8: "SHA-256", 9: "SHA-384", 10: "SHA-512"]
 
-    /// Notes what a packet says; false when it cannot be one.
     private static func add(_ packet: Packet, _ index: Int, _ inspection: inout Inspection) -> Bool {
         var body = ByteCursor(packet.body)
         switch packet.tag {
@@ -99,7 +98,7 @@ enum OpenPGPInspector: InspectingKind {
             let isHidden = key.allSatisfy { $0 == 0 }
             inspection.add(recipient: "\(name) key \(isHidden ? "hidden" : Base16.upper.encode(key))")
         case 3: return addPassphrase(&body, &inspection)
-        // Encrypted data come behind who can open them; noise begins with any of these tags now and then.
+        // Encrypted data follows the session key packets. Random bytes sometimes start with one of these tags.
         case 9:
             guard index > 0 else { return false }
             inspection.note("old form without integrity protection")
@@ -122,7 +121,7 @@ enum OpenPGPInspector: InspectingKind {
             inspection.add("user", String(decoding: packet.body, as: UTF8.self))
         case 2:
             guard let version = body.byte(), (3...6).contains(version) else { return false }
-            // Certifications of keys are many, and say little.
+            // Keys carry many certifications of little interest.
             guard index == 0 else { return true }
             guard version >= 4, let type = body.byte(), type < 0x51, type & 0x0f < 4 || type & 7 == 0,
                 let algorithm = body.byte().flatMap({ keyAlgorithms[$0] }),
@@ -143,7 +142,7 @@ enum OpenPGPInspector: InspectingKind {
         return true
     }
 
-    /// A passphrase: RFC 4880, sections 5.3 and 3.7; RFC 9580 for Argon2.
+    /// A symmetric-key encrypted session key: RFC 4880, sections 5.3 and 3.7; RFC 9580 for Argon2.
     private static func addPassphrase(_ body: inout ByteCursor, _ inspection: inout Inspection) -> Bool {
         guard let version = body.byte(), (4...6).contains(version) else { return false }
         if version == 6 { _ = body.byte() }

@@ -4,7 +4,7 @@ internal import ArcaCompression
 internal import ArcaCrypto
 internal import ArcaImages
 
-/// Images that Arca has stored as salted strings, and the parts of one.
+/// Images stored as salted strings of Arca, and parts of such a string.
 enum SaltedImageInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard let text = data.text else { return nil }
@@ -49,14 +49,16 @@ enum SaltedImageInspector: InspectingKind {
     }
 }
 
-/// A short string of Arca, which has no mark: its first byte is its method, and what comes out becomes the same bytes.
+/// A short string of Arca.
+///
+/// The format has no magic number: the first byte is the method, and compressing the result again must give the same
+/// bytes.
 struct ShortStringNote {
     private static let maximumByteCount = 4096
 
-    /// What to say of it.
     let text: String
 
-    /// Looks at bytes, and at text in the codecs that `arca compress --text` writes; nil for others.
+    /// Tries the bytes, and text in the codecs that `arca compress --text` writes; nil if none match.
     init?(_ data: InspectedData) {
         guard data.isWhole, data.bytes.count <= Self.maximumByteCount else { return nil }
         let bytes = Array(bytes: data.bytes)
@@ -76,7 +78,7 @@ struct ShortStringNote {
         return nil
     }
 
-    /// The length of the string, if it is one of text that was made shorter, and no accident.
+    /// The decompressed length, or nil if the bytes are not a short string or match only by chance.
     private static func length(_ bytes: [UInt8]) -> Int? {
         var limits = InflateLimits.standard
         limits.maximumByteCount = 16 * maximumByteCount
@@ -90,7 +92,7 @@ struct ShortStringNote {
     }
 }
 
-/// Keys and sets of keys in JSON; what is secret in them is not shown.
+/// JSON Web Keys and key sets; secret members are not shown.
 ///
 /// Source: RFC 7517, sections 4 and 5; RFC 7518, section 6.
 enum JWKInspector: InspectingKind {

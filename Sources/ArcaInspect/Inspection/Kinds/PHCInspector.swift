@@ -1,4 +1,4 @@
-/// Password hashes: PHC strings, and the older forms of crypt(3).
+/// Password hashes: PHC strings, and the older crypt(3) formats.
 ///
 /// Source: PHC string format; crypt(5) of libxcrypt.
 enum PHCInspector: InspectingKind {
@@ -51,7 +51,6 @@ enum PHCInspector: InspectingKind {
         return inspection
     }
 
-    /// The numbers of `name=value` pairs.
     private static func numbers(_ parts: [String]) -> [String: Int] {
         var values: [String: Int] = [:]
         for pair in parts.flatMap({ $0.split(separator: ",") }) {

@@ -1,7 +1,7 @@
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// How PKCS #8 and its kin encrypt under a passphrase.
+/// The passphrase encryption of PKCS #8 and PKCS #12.
 ///
 /// Source: RFC 8018, appendix A; RFC 7914, section 7; RFC 7292, appendix C.
 enum PasswordScheme {

@@ -5,12 +5,12 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 
-/// Signatures of OpenSSH, minisign, signify and Arca, and the keys of minisign and signify; nothing is verified.
+/// OpenSSH, minisign, signify and Arca signatures, and minisign and signify keys.
 enum SignatureInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         if let key = key(data.bytes) { return key }
         guard let format = SignatureFormat(detecting: data.bytes) else { return nil }
-        // OpenPGP and CMS have inspectors of their own.
+        // OpenPGP and CMS have their own inspectors.
         guard format.isVerified || format == .sigstore else { return nil }
         var inspection = Inspection("\(format.rawValue)-signature", "\(format.name) signature")
         inspection.note("nothing was verified: run 'arca verify' with a key or a list of signers")
@@ -26,7 +26,7 @@ enum SignatureInspector: InspectingKind {
         return inspection
     }
 
-    /// The signature; with a message behind it as well.
+    /// Parses a signature, including a signify signature with an embedded message.
     private static func file(_ bytes: [UInt8], _ format: SignatureFormat) throws(SignatureError) -> SignatureFile {
         do throws(SignatureError) {
             return try SignatureFile(bytes)
@@ -57,7 +57,6 @@ enum SignatureInspector: InspectingKind {
         }
     }
 
-    /// A public or secret key of minisign or signify.
     private static func key(_ bytes: [UInt8]) -> Inspection? {
         guard NumberedPublicKey.recognizes(bytes) else { return nil }
         if let key = try? NumberedPublicKey(bytes) {

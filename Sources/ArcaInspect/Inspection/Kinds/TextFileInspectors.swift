@@ -2,7 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaVault
 
-/// Generators of one-time passwords; their key is in the URI and is not shown.
+/// One-time password generators, without the key that the URI contains.
 enum OTPAuthInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.count < 1 << 16, data.starts(with: "otpauth".utf8), let text = data.text else {
@@ -26,11 +26,11 @@ enum OTPAuthInspector: InspectingKind {
     }
 }
 
-/// Mail: from whom, to whom, when, about what, and its parts.
+/// Mail: sender, recipients, date, subject and parts.
 ///
 /// Source: RFC 5322, section 3.6; RFC 2045.
 enum MailInspector: InspectingKind {
-    /// Of these two must be there: a line with a colon alone is no mail.
+    /// Mail must have two of these fields; many texts have a line with a colon.
     private static let tellingNames: Set<String> = [
         "from", "to", "subject", "date", "received", "message-id", "mime-version", "return-path", "delivered-to",
         "sender",
@@ -72,7 +72,6 @@ enum MailInspector: InspectingKind {
         return inspection
     }
 
-    /// Whether the beginning is a header with two fields of mail.
     private static func looksLikeMail(_ bytes: [UInt8]) -> Bool {
         let nameBytes = ByteSet.alphanumeric + ByteSet("-")
         var found: Set<String> = []

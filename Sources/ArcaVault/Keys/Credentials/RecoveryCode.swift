@@ -1,45 +1,42 @@
 public import ArcaCore
 public import ArcaCrypto
 
-/// A code on paper that opens a vault when all else is lost: 128 random bits, six groups of five symbols.
+/// A recovery code on paper: 128 random bits in six groups of five symbols.
 ///
 /// ```swift
 /// let code = try RecoveryCode()
-/// let text = try code.text                              // 7ZK4M-…: to be written down
+/// let text = try code.text                              // 7ZK4M-…: write it down
 /// let same = try RecoveryCode("7zk4m …".utf8)
 /// ```
 ///
-/// 26 symbols of Crockford's Base32 hold the bits and 4 check them, so that a slip of the pen is told at once and
-/// without the vault.
+/// 26 symbols of Crockford's Base32 hold the bits and 4 are check symbols, so typing errors are detected immediately
+/// and without the vault.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Texts".
 public struct RecoveryCode: Sendable, Equatable {
     private static let byteCount = 16
     private static let label = Array("arca.recovery.v1\0".utf8)
 
-    /// 16 bytes, secret.
     package let code: SecretBytes
 
-    /// Makes a new code.
+    /// Creates a random code.
     ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` without randomness.
+    /// - Throws: ``VaultError`` with code `.systemFailed` if random bytes are not available.
     public init() throws(VaultError) {
         code = try VaultError.wrap { try SecretBytes(randomByteCount: Self.byteCount) }
     }
 
-    /// Makes a code of its bits.
-    ///
-    /// - Parameter code: 16 bytes, secret and random.
+    /// Creates a code from its bits: 16 bytes, secret and random.
     init(bits code: SecretBytes) {
         precondition(code.count == Self.byteCount)
         self.code = code
     }
 
-    /// Reads a code as people write it: small letters, `I` and `L` for 1, `O` for 0, hyphens and spaces anywhere.
+    /// Parses a code as people type it: lower case, `I` and `L` for 1, `O` for 0, hyphens and spaces anywhere.
     ///
-    /// - Parameter text: The code, secret; wiping it is the caller's business.
-    /// - Throws: ``VaultError`` with code `.malformed`: at the byte that is not a symbol; for check symbols that do not match,
-    ///   at the group that was mistyped, where one can be told. It never quotes the text.
+    /// - Parameter text: The code, secret. The caller wipes it.
+    /// - Throws: ``VaultError`` with code `.malformed`, at the invalid byte or, for wrong check symbols, at the
+    ///   mistyped group if it can be identified. It never quotes the text.
     public init(_ text: borrowing some Bytes) throws(VaultError) {
         let symbols: RecoveryCodeSymbols
         do { symbols = try RecoveryCodeSymbols(text) } catch { throw VaultError(wrapping: error) }
@@ -54,13 +51,12 @@ public struct RecoveryCode: Sendable, Equatable {
             .malformed, at: symbols.groupOffsets[group], "group \(group + 1) of the recovery code is mistyped")
     }
 
-    /// The code as text, secret: six groups of five capitals and digits, joined by hyphens.
+    /// The code as text, secret: six groups of five capitals and digits, separated by hyphens.
     public var text: SecretBytes { RecoveryCodeSymbols.text(of: Self.symbols(of: code)) }
 
-    /// `S` of its slots.
+    /// `S` in the vault format, for slots of this code.
     var slotSecret: SymmetricKey { SymmetricKey(code) }
 
-    /// The 30 numbers of five bits that stand for a code.
     private static func symbols(of code: SecretBytes) -> SecretBytes {
         var hash = SHA256()
         hash.update(label)
@@ -76,7 +72,7 @@ public struct RecoveryCode: Sendable, Equatable {
         }
     }
 
-    /// The code that 30 numbers stand for; nil when the check or the two bits that are zero do not fit.
+    /// Decodes 30 symbols; nil if the check symbols or the two zero bits are wrong.
     private static func code(of symbols: SecretBytes) -> SecretBytes? {
         let code = symbols.withBytes { symbols in
             SecretBytes(byteCount: byteCount) { output in
@@ -94,9 +90,9 @@ public struct RecoveryCode: Sendable, Equatable {
         return Self.symbols(of: code) == symbols ? code : nil
     }
 
-    /// The group in which one wrong symbol, or two neighbors swapped, explain a check that does not fit.
+    /// The group in which a single wrong symbol, or two swapped neighbors, would explain the wrong check symbols.
     ///
-    /// By chance a wrong explanation fits one code in a thousand; with two that differ nothing is said.
+    /// A wrong explanation fits one code in a thousand by chance. Returns nil if explanations disagree.
     private static func mistypedGroup(of symbols: SecretBytes) -> Int? {
         var group: Int?
         for place in 0..<RecoveryCodeSymbols.count {
@@ -115,15 +111,15 @@ public struct RecoveryCode: Sendable, Equatable {
 }
 
 extension RecoveryCode: CustomStringConvertible, CustomReflectable {
-    /// Never the code.
+    /// The type's name, never the code.
     public var description: String { "RecoveryCode" }
 
-    /// No children: `dump` shows nothing of the code.
+    /// Empty: `dump` does not show the code.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Span<UInt8> {
-    /// Five bits from a bit on, zeros behind the end.
+    /// Five bits starting at an offset, padded with zeros at the end.
     fileprivate func fiveBits(at bit: Int) -> UInt8 {
         let high = UInt16(self[bit / 8]) << 8
         let low = bit / 8 + 1 < count ? UInt16(self[bit / 8 + 1]) : 0

@@ -1,25 +1,20 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The symbols of a recovery code, as numbers of five bits: Crockford's Base32.
+/// The symbols of a recovery code as five-bit numbers, in Crockford's Base32.
 ///
-/// Symbols are computed and compared with masks, not looked up: no address and no branch depends on the code.
+/// Constant time: symbols are computed and compared with masks, so no address or branch depends on the code.
 struct RecoveryCodeSymbols {
-    /// Symbols of a whole code, 30.
     static let count = 30
-    /// Those of them that hold the code; the others check it.
+    /// Symbols for the bits; the rest are check symbols.
     static let codeCount = 26
-    /// Symbols of a group.
     static let groupCount = 5
-    /// Bytes of a longer text are not looked at: nobody writes that many spaces.
+    /// Maximum length of text; no one types that many spaces.
     private static let largestByteCount = 1024
 
-    /// 30 numbers from 0 to 31.
     let values: SecretBytes
-    /// Where each group begins in the text.
     let groupOffsets: [Int]
 
-    /// Reads text.
     init(_ text: borrowing some Bytes) throws {
         var offsets: [Int] = []
         var found = 0
@@ -52,7 +47,6 @@ struct RecoveryCodeSymbols {
         }
     }
 
-    /// The text of 30 numbers: six groups, joined by hyphens.
     static func text(of values: SecretBytes) -> SecretBytes {
         values.withBytes { values in
             SecretBytes(byteCount: count + count / groupCount - 1) { output in
@@ -64,12 +58,10 @@ struct RecoveryCodeSymbols {
         }
     }
 
-    /// The same numbers but for one.
     static func replacing(_ place: Int, by value: UInt8, in values: SecretBytes) -> SecretBytes {
         rearranged(values) { index, values in index == place ? value : values[index] }
     }
 
-    /// The same numbers but for two that change places.
     static func swapping(_ first: Int, _ second: Int, in values: SecretBytes) -> SecretBytes {
         rearranged(values) { index, values in
             index == first ? values[second] : index == second ? values[first] : values[index]
@@ -84,10 +76,10 @@ struct RecoveryCodeSymbols {
         }
     }
 
-    /// The symbol of a number: the digits, then the letters without I, L, O and U.
+    /// The character for a number: digits, then letters without I, L, O and U.
     private static func symbol(_ value: UInt8) -> UInt8 {
         let value = UInt32(value)
-        // 1 where the value is above the limit.
+        // 1 if the value is greater than the limit.
         func above(_ limit: UInt32) -> UInt32 { (limit &- value) >> 31 }
         let letter = value &+ 55 &+ above(17) &+ above(19) &+ above(21) &+ above(26)
         let digit = value &+ 48
@@ -95,11 +87,11 @@ struct RecoveryCodeSymbols {
         return UInt8(truncatingIfNeeded: (letter & mask) | (digit & ~mask))
     }
 
-    /// The number of a symbol as people write it; nil if it is not one.
+    /// The number of a typed character, or nil if it is not a symbol.
     private static func value(_ character: UInt8) -> UInt8? {
         var character = UInt32(character)
         func equal(_ left: UInt32, _ right: UInt32) -> UInt32 { 0 &- (((left ^ right) &- 1) >> 31) }
-        // A small letter becomes a capital: 0x20 is taken off what lies between a and z.
+        // Convert lower case to upper case: subtract 0x20 between a and z.
         character &-= 32 & (0 &- ((96 &- character) >> 31 & (character &- 123) >> 31))
         for (written, meant) in [("I", "1"), ("L", "1"), ("O", "0")] as [(Unicode.Scalar, Unicode.Scalar)] {
             let mask = equal(character, written.value)
@@ -114,7 +106,7 @@ struct RecoveryCodeSymbols {
         return isFound == 0 ? nil : UInt8(result)
     }
 
-    /// Bytes of a space, a line's end or a hyphen, also of those that word processors put there; 0 for all else.
+    /// Length of white space or a hyphen, including those inserted by word processors; 0 for other characters.
     private static func separatorLength(_ text: Span<UInt8>, at offset: Int) -> Int {
         switch text[offset] {
         case 0x09, 0x0a, 0x0d, 0x20, UInt8(ascii: "-"): 1

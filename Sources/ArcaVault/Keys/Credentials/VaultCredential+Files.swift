@@ -4,17 +4,18 @@ public import ArcaCrypto
 internal import ArcaKeys
 
 extension VaultCredential {
-    /// Reads the credentials in a file: a key file of Arca's own, a file of age identities, or a private key.
+    /// Reads the credentials in a file: an Arca key file, a file of age identities, or a private key.
     ///
-    /// Private keys are RSA, X25519, MLKEM768-X25519 or Ed25519, in PEM, DER, JWK or OpenSSH's form. An Ed25519 key stands for the X25519
-    /// key of the same point. Key files, identities and private keys may be encrypted, identities as an age file.
+    /// Private keys are RSA, X25519, MLKEM768-X25519 or Ed25519, in PEM, DER, JWK or OpenSSH format. An Ed25519 key is
+    /// converted to its X25519 equivalent. Key files, identities and private keys may be encrypted, identities as an
+    /// age file.
     ///
     /// - Parameters:
-    ///   - file: The whole file, secret.
-    ///   - passphrase: Is asked for the file's passphrase if it is encrypted.
-    /// - Returns: One credential or more, in the file's order.
-    /// - Throws: ``VaultError``: `.malformed`, `.unsupported` for a key of another kind, `.wrongCredential` for a wrong
-    ///   passphrase, `.costTooHigh`; what `passphrase` throws.
+    ///   - file: The complete file, secret.
+    ///   - passphrase: Called for the file's passphrase if it is encrypted.
+    /// - Returns: At least one credential, in the file's order.
+    /// - Throws: ``VaultError``: `.malformed`, `.unsupported` for another kind of key, `.wrongCredential` for a wrong
+    ///   passphrase, `.costTooHigh`. Also any error of `passphrase`.
     public static func all(
         in file: borrowing some Bytes, passphrase: @escaping @Sendable () throws -> SecretBytes
     ) throws -> [VaultCredential] {
@@ -24,7 +25,7 @@ extension VaultCredential {
                 return [try VaultCredential(try privateKey(file, passphrase))]
             }
             return try Age.IdentityFile(file, passphrase: passphrase).identities.map { identity in
-                // Lines are of age's own kind; keys of other kinds stand in files by themselves, read above.
+                // Lines are age identities; other kinds of key have their own files, read above.
                 switch identity {
                 case let identity as Age.X25519Identity: return .x25519(identity.privateKey)
                 case let identity as Age.HybridIdentity: return .hybrid(identity.privateKey)
@@ -36,7 +37,6 @@ extension VaultCredential {
         }
     }
 
-    /// What a private key of any kind is good for.
     init(_ key: AnyPrivateKey) throws {
         switch key {
         case .rsa(_, nil): self = .rsa(try key.rsa())
@@ -62,14 +62,13 @@ extension VaultCredential {
 }
 
 extension NewVaultSlot {
-    /// Reads whom slots are to be made for: a file of age recipients, or public keys of RSA, X25519, Ed25519
-    /// or MLKEM768-X25519.
+    /// Reads the recipients of new slots from a file of age recipients or of RSA, X25519, Ed25519 or MLKEM768-X25519
+    /// public keys.
     ///
-    /// - Parameter file: The whole file: lines `age1…`, `age1pq1…`, `ssh-rsa …`, `ssh-ed25519 …` with comments behind `#`, or keys in
-    ///   PEM, DER or JWK.
-    /// - Returns: One slot or more, in the file's order.
-    /// - Throws: ``VaultError``: `.malformed`, also for a private key, which has no place there; `.unsupported` for a key
-    ///   of another kind.
+    /// - Parameter file: The complete file: lines `age1…`, `age1pq1…`, `ssh-rsa …`, `ssh-ed25519 …` with comments after
+    ///   `#`, or keys in PEM, DER or JWK.
+    /// - Returns: At least one slot, in the file's order.
+    /// - Throws: ``VaultError``: `.malformed`, also for a private key; `.unsupported` for another kind of key.
     public static func recipients(in file: borrowing some Bytes) throws(VaultError) -> [NewVaultSlot] {
         let text = [UInt8](bytes: file)
         do {
@@ -118,14 +117,14 @@ extension NewVaultSlot {
 }
 
 extension VaultError {
-    /// A failure of reading a file of keys, where a key of another kind is not supported.
+    /// Wraps an error from reading a key file; another kind of key is unsupported.
     fileprivate init(keyFile error: any Error) {
         self.init(wrapping: error)
         if (error as? KeyError)?.code == .wrongKind { self = VaultError(.unsupported, at: place, reason, hint: hint) }
     }
 }
 
-/// Whether a file is PEM but no age file, DER, JWK or OpenSSH's binary form, and no list of lines.
+/// Whether a file is PEM (except age armor), DER, JWK or binary OpenSSH, rather than a list of lines.
 private func isStructured(_ file: Span<UInt8>) -> Bool {
     let start = file.leadingSpaceCount
     if file.begins(with: "-----BEGIN AGE ".utf8, at: start) { return false }

@@ -3,28 +3,28 @@ public import ArcaCrypto
 internal import ArcaKeys
 public import ArcaPatterns
 
-/// What somebody has or knows that opens a vault.
+/// A credential that opens a vault.
 public enum VaultCredential: Sendable {
-    /// A passphrase: its bytes exactly, not empty.
+    /// A passphrase, used byte for byte; not empty.
     case passphrase(SecretBytes)
-    /// A key file of Arca's own.
+    /// An Arca key file.
     case keyFile(VaultKeyFile)
-    /// A passphrase, and the contents of a file, exactly.
+    /// A passphrase and the exact contents of a file.
     case passphraseAndKeyFile(SecretBytes, contents: SecretBytes)
-    /// A private key of X25519, such as an age identity.
+    /// An X25519 private key, such as an age identity.
     case x25519(Curve25519.KeyAgreement.PrivateKey)
-    /// A private key that withstands quantum computers, such as a post-quantum age identity.
+    /// A post-quantum private key, such as a post-quantum age identity.
     case hybrid(XWingMLKEM768X25519.PrivateKey)
-    /// A private key of RSA, 2,048 to 8,192 bits.
+    /// An RSA private key, 2,048 to 8,192 bits.
     case rsa(RSAPrivateKey)
     /// A recovery code.
     case recoveryCode(RecoveryCode)
-    /// A gesture pattern, which opens the vault on the machine that its slot was made on.
+    /// A gesture pattern, which opens the vault only on the machine where its slot was made.
     case pattern(Pattern)
-    /// The session that `arca vault unlock` began: the vault key in the kernel's keyring.
+    /// The session started by `arca vault unlock`: the epoch's subkeys in the kernel keyring.
     case session
 
-    /// The kind of slot that it opens; nil for a session, which needs none.
+    /// The kind of slot that it opens, or nil for a session.
     public var kind: VaultSlot.Kind? {
         switch self {
         case .passphrase: .passphrase
@@ -40,13 +40,12 @@ public enum VaultCredential: Sendable {
     }
 }
 
-/// How a new slot is to be opened: what a vault key is wrapped for.
+/// A new slot: the credential or recipient that the vault key is wrapped for.
 ///
 /// ```swift
 /// let vault = try Vault.create(at: path, slots: [.passphrase(passphrase), .recoveryCode(code)])
 /// ```
 public struct NewVaultSlot: Sendable {
-    /// What the key is wrapped for.
     enum Content {
         case passphrase(SecretBytes)
         case keyFile(VaultKeyFile)
@@ -58,17 +57,16 @@ public struct NewVaultSlot: Sendable {
         case pattern(Pattern)
     }
 
-    /// What the key is wrapped for.
     let content: Content
-    /// What a try costs, for kinds with something to guess.
+    /// The cost of each guess, for kinds that can be guessed.
     let cost: Scrypt.Cost
-    /// A name for people, at most 1,024 bytes; nil for none, or for that of the slot in whose place it comes.
+    /// A label of at most 1,024 bytes; nil for none, or for the label of the replaced slot.
     public private(set) var label: String?
-    /// Whether a cost below the standard one is let pass.
     private(set) var takesAnyCost = false
 
-    /// What ``VaultSlot/Kind/gesture`` protects against and what it does not, for the user to read before such a slot is
-    /// made.
+    /// The protection that ``VaultSlot/Kind/gesture`` gives and its limits.
+    ///
+    /// Show it to the user before creating such a slot.
     public static let gestureNotice = """
         A 3x3 pattern is one of 389,112 (18.6 bits): with scrypt at 2^17, trying all of them takes 33 core-hours.
         The slot is as strong as this machine's device secret. The vault's file alone does not allow an attack; anyone who also
@@ -76,83 +74,83 @@ public struct NewVaultSlot: Sendable {
         who has the files, or can start programs as you. The lockout stops a person who only draws at your keyboard.
         """
 
-    /// A slot for a passphrase.
+    /// Creates a slot for a passphrase.
     ///
     /// - Parameters:
-    ///   - passphrase: Its bytes exactly; not empty.
-    ///   - cost: What each guess costs, the standard or more; what an older slot cost plays no part.
-    /// - Returns: The slot to be made.
+    ///   - passphrase: The exact bytes; not empty.
+    ///   - cost: The cost of each guess, at least the standard. The cost of an older slot is ignored.
+    /// - Returns: The new slot.
     public static func passphrase(_ passphrase: SecretBytes, cost: Scrypt.Cost = .standard) -> NewVaultSlot {
         NewVaultSlot(content: .passphrase(passphrase), cost: cost)
     }
 
-    /// A slot for a key file of Arca's own.
+    /// Creates a slot for an Arca key file.
     ///
     /// - Parameter keyFile: The key file, secret.
-    /// - Returns: The slot to be made.
+    /// - Returns: The new slot.
     public static func keyFile(_ keyFile: VaultKeyFile) -> NewVaultSlot {
         NewVaultSlot(content: .keyFile(keyFile), cost: .standard)
     }
 
-    /// A slot for a passphrase and a file, both needed.
+    /// Creates a slot that needs both a passphrase and a file.
     ///
     /// - Parameters:
-    ///   - passphrase: Its bytes exactly; not empty.
-    ///   - contents: The whole content of any file, not empty: a single changed byte makes it another one.
-    ///   - cost: What each guess costs, the standard or more.
-    /// - Returns: The slot to be made.
+    ///   - passphrase: The exact bytes; not empty.
+    ///   - contents: The complete content of any file, not empty. Any changed byte makes it a different key.
+    ///   - cost: The cost of each guess, at least the standard.
+    /// - Returns: The new slot.
     public static func passphraseAndKeyFile(
         _ passphrase: SecretBytes, contents: SecretBytes, cost: Scrypt.Cost = .standard
     ) -> NewVaultSlot {
         NewVaultSlot(content: .passphraseAndKeyFile(passphrase, contents: contents), cost: cost)
     }
 
-    /// A slot for the owner of an X25519 key, who need not be there.
+    /// Creates a slot for the owner of an X25519 key, who need not be present.
     ///
-    /// - Parameter publicKey: The key; one of small order is refused when the slot is made.
-    /// - Returns: The slot to be made.
+    /// - Parameter publicKey: The key. Creating the slot fails if it has small order.
+    /// - Returns: The new slot.
     public static func x25519(_ publicKey: Curve25519.KeyAgreement.PublicKey) -> NewVaultSlot {
         NewVaultSlot(content: .x25519(publicKey), cost: .standard)
     }
 
-    /// A slot for the owner of a key that withstands quantum computers, who need not be there.
+    /// Creates a slot for the owner of a post-quantum key, who need not be present.
     ///
-    /// The vault as a whole withstands them only while no slot is for a key of X25519 or RSA.
+    /// The vault as a whole is post-quantum only without slots for X25519 or RSA keys.
     ///
-    /// - Parameter publicKey: The key; one whose X25519 half has small order is refused when the slot is made.
-    /// - Returns: The slot to be made.
+    /// - Parameter publicKey: The key. Creating the slot fails if its X25519 part has small order.
+    /// - Returns: The new slot.
     public static func hybrid(_ publicKey: XWingMLKEM768X25519.PublicKey) -> NewVaultSlot {
         NewVaultSlot(content: .hybrid(publicKey), cost: .standard)
     }
 
-    /// A slot for the owner of an RSA key, who need not be there.
+    /// Creates a slot for the owner of an RSA key, who need not be present.
     ///
-    /// - Parameter publicKey: A key of 2,048 to 8,192 bits that is not for signatures alone; others are refused when
-    ///   the slot is made.
-    /// - Returns: The slot to be made.
+    /// - Parameter publicKey: A key of 2,048 to 8,192 bits, not restricted to signatures. Creating the slot fails for
+    ///   others.
+    /// - Returns: The new slot.
     public static func rsa(_ publicKey: RSAPublicKey) -> NewVaultSlot {
         NewVaultSlot(content: .rsa(publicKey), cost: .standard)
     }
 
-    /// A slot for a recovery code.
+    /// Creates a slot for a recovery code.
     ///
-    /// - Parameter code: A code made for this slot.
-    /// - Returns: The slot to be made.
+    /// - Parameter code: A code generated for this slot.
+    /// - Returns: The new slot.
     public static func recoveryCode(_ code: RecoveryCode) -> NewVaultSlot {
         NewVaultSlot(content: .recoveryCode(code), cost: .standard)
     }
 
-    /// A slot for a gesture pattern on this machine; ``gestureNotice`` says what it is worth.
+    /// Creates a slot for a gesture pattern on this machine; see ``gestureNotice`` for its limits.
     ///
     /// - Parameters:
     ///   - pattern: The pattern, secret.
-    ///   - cost: What each guess costs, the standard or more.
-    /// - Returns: The slot to be made.
+    ///   - cost: The cost of each guess, at least the standard.
+    /// - Returns: The new slot.
     public static func pattern(_ pattern: Pattern, cost: Scrypt.Cost = .standard) -> NewVaultSlot {
         NewVaultSlot(content: .pattern(pattern), cost: cost)
     }
 
-    /// How the slot is opened.
+    /// The kind of credential that opens the slot.
     public var kind: VaultSlot.Kind {
         switch content {
         case .passphrase: .passphrase
@@ -166,32 +164,34 @@ public struct NewVaultSlot: Sendable {
         }
     }
 
-    /// The same slot with a name for people.
+    /// Returns the slot with a label.
     ///
-    /// - Parameter label: At most 1,024 bytes, or the slot is refused when it is made; may be empty.
-    /// - Returns: The slot to be made.
+    /// - Parameter label: At most 1,024 bytes, checked when the slot is created; may be empty.
+    /// - Returns: The new slot.
     public func labeled(_ label: String) -> NewVaultSlot {
         var copy = self
         copy.label = label
         return copy
     }
 
-    /// The same slot with any cost, for tests of apps alone: a guess at the standard cost takes a third of a second.
+    /// The same slot with any cost accepted, only for an app's tests: a guess at the standard cost takes a third of a
+    /// second.
     ///
     /// ```swift
     /// let slot = NewVaultSlot.passphrase(secret, cost: try Scrypt.Cost(logN: 10)).permittingAnyCostForTests
     /// let vault = try Vault.create(at: path, slots: [slot])
     /// ```
     ///
-    /// A slot of a low cost opens as any other, but anyone who has the file finds its passphrase that much faster.
+    /// A slot with a low cost opens like any other, but an attacker with the file can guess its passphrase that much
+    /// faster.
     public var permittingAnyCostForTests: NewVaultSlot {
         var copy = self
         copy.takesAnyCost = true
         return copy
     }
 
-    /// Whom the slot is for, as the state keeps it so that the slot can be made again: a public key of X25519 or
-    /// MLKEM768-X25519, or one of RSA in DER; empty for other kinds.
+    /// The recipient stored in the state for making the slot again: a public key of X25519 or MLKEM768-X25519, or an
+    /// RSA key in DER; empty for other kinds.
     var recipient: [UInt8] {
         get throws {
             switch content {
@@ -204,12 +204,6 @@ public struct NewVaultSlot: Sendable {
         }
     }
 
-    /// The slot that a recipient of the state stands for.
-    ///
-    /// - Parameters:
-    ///   - recipient: As ``recipient`` gives it.
-    ///   - kind: The slot's kind.
-    /// - Throws: ``VaultError`` with code `.tampered` for what is not a public key of that kind.
     init(recipient: [UInt8], kind: VaultSlot.Kind) throws {
         do {
             switch kind {

@@ -2,32 +2,31 @@ internal import ArcaCodecs
 public import ArcaCore
 public import ArcaCrypto
 
-/// A file that opens a vault by itself: 32 random bytes as one line, `ARCA-KEY-FILE-1…`.
+/// A key file that opens a vault by itself: 32 random bytes in one line, `ARCA-KEY-FILE-1…`.
 ///
-/// It is as good as the vault key: anyone who copies it needs no passphrase. Other files, such as a picture, are keys
-/// together with a passphrase alone (``NewVaultSlot/passphraseAndKeyFile(_:contents:cost:)``).
+/// It is as sensitive as the vault key: a copy of it opens the vault without a passphrase. Other files, such as a
+/// picture, work only together with a passphrase (``NewVaultSlot/passphraseAndKeyFile(_:contents:cost:)``).
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Texts".
 public struct VaultKeyFile: Sendable, Equatable {
     private static let prefix = "ARCA-KEY-FILE-"
     private static let byteCount = 32
-    /// Longer files are refused; a line has 73 characters.
+    /// Maximum size of the file; the line has 73 characters.
     private static let largestByteCount = 256
 
-    /// 32 bytes, secret.
     package let key: SecretBytes
 
-    /// Makes a new key file.
+    /// Creates a random key file.
     ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` without randomness.
+    /// - Throws: ``VaultError`` with code `.systemFailed` if random bytes are not available.
     public init() throws(VaultError) {
         key = try VaultError.wrap { try SecretBytes(randomByteCount: Self.byteCount) }
     }
 
-    /// Reads a key file.
+    /// Parses a key file.
     ///
-    /// - Parameter file: The whole file, secret: one line, with or without its end; wiping it is the caller's business.
-    /// - Throws: ``VaultError`` with code `.malformed`; it never quotes the text.
+    /// - Parameter file: The complete file, secret: one line with an optional line break. The caller wipes it.
+    /// - Throws: ``VaultError`` with code `.malformed`. It never quotes the text.
     public init(_ file: borrowing some Bytes) throws(VaultError) {
         guard Self.isKeyFile(file) else {
             throw VaultError(.malformed, "the file is not a key file of Arca: it does not begin with \(Self.prefix)1")
@@ -56,15 +55,15 @@ public struct VaultKeyFile: Sendable, Equatable {
         }
     }
 
-    /// Whether a file begins as key files do.
+    /// Whether a file starts like a key file.
     ///
-    /// - Parameter file: The file, or its beginning.
-    /// - Returns: Whether it is worth reading as a key file.
+    /// - Parameter file: The file, or a prefix of it.
+    /// - Returns: Whether to parse it as a key file.
     public static func isKeyFile(_ file: borrowing some Bytes) -> Bool {
         file.withBytes { file in file.begins(with: prefix.utf8) }
     }
 
-    /// The file's content, secret: one line with its end.
+    /// The file's content, secret: one line with a line break.
     public var text: SecretBytes {
         key.withBytes { key in
             SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: Self.prefix) + 1) { output in
@@ -74,14 +73,14 @@ public struct VaultKeyFile: Sendable, Equatable {
         }
     }
 
-    /// `S` of its slots.
+    /// `S` in the vault format, for slots of this key file.
     var slotSecret: SymmetricKey { SymmetricKey(key) }
 }
 
 extension VaultKeyFile: CustomStringConvertible, CustomReflectable {
-    /// Never the content.
+    /// The type's name, never the content.
     public var description: String { "VaultKeyFile" }
 
-    /// No children: `dump` shows nothing of the key.
+    /// Empty: `dump` does not show the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,7 @@ internal import ArcaCore
 public import ArcaCrypto
 
 extension Vault {
-    /// What becomes of each slot when the vault gets a new key; a slot without a decision stops the rotation.
+    /// The decision for each slot in a rotation; a slot without one stops the rotation.
     ///
     /// ```swift
     /// var plan = Vault.RotationPlan()
@@ -12,42 +12,36 @@ extension Vault {
     /// try vault.rotate(plan)
     /// ```
     public struct RotationPlan: Sendable {
-        /// What becomes of one slot.
+        /// The decision for a slot.
         public enum Decision: Sendable {
-            /// The same credential opens the vault afterwards; it must open the slot now.
+            /// Wrap the new key for the same credential, which must open the slot now.
             case rewrap(VaultCredential)
-            /// Another way to open the vault takes its place, such as a new recovery code.
+            /// Replace the slot with a new one, such as a new recovery code.
             case replace(NewVaultSlot)
-            /// A slot for a public key is made again for the same key: anyone who had the old vault key could have forged the slot,
-            /// so its ``VaultSlot/recipientText`` is to be confirmed by a person.
+            /// Make the slot again for the same public key.
+            ///
+            /// A person should confirm its ``VaultSlot/recipientText``: a holder of the old vault key could have forged
+            /// the slot.
             case keep
-            /// The slot goes.
+            /// Remove the slot.
             case drop
         }
 
-        /// What each guess at a slot costs that is wrapped again, the standard or more; what it cost before plays no part.
+        /// The cost of each guess for re-wrapped slots, at least the standard.
+        ///
+        /// Their previous cost is ignored.
         public var cost = Scrypt.Cost.standard
         private var decisions: [[UInt8]: Decision] = [:]
 
-        /// Makes a plan without decisions.
+        /// Creates a plan without decisions.
         public init() {}
 
-        /// What becomes of a slot, by identifier.
+        /// The decision for a slot, by identifier.
         public subscript(identifier: [UInt8]) -> Decision? {
             get { decisions[identifier] }
             set { decisions[identifier] = newValue }
         }
 
-        /// Wraps a new key as decided.
-        ///
-        /// - Parameters:
-        ///   - key: The new vault key.
-        ///   - table: The slots as they are.
-        ///   - entries: What the state says of them.
-        ///   - folder: Where this machine keeps the device secret, for gesture slots.
-        /// - Returns: The slots that were made.
-        /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without decision, or one that cannot be kept so;
-        ///   `.notFound` for a decision about no slot; `.wrongCredential`.
         func slots(
             for key: VaultKey, replacing table: SlotSet, _ entries: [StateRecord.Slot], _ folder: Vault.StateFolder?
         ) throws -> [(slot: SealedSlot, entry: StateRecord.Slot)] {
@@ -68,7 +62,7 @@ extension Vault {
                     continue
                 }
                 if case .rewrap(let credential) = decision {
-                    // It must open the slot now: a mistyped passphrase would lock its owner out.
+                    // Check it now: a mistyped passphrase would lock its owner out.
                     _ = try VaultSlots.unlock(
                         try table.only(entry.identifier), of: key.vault, with: credential, folder)
                 }
@@ -81,7 +75,6 @@ extension Vault {
 }
 
 extension Vault.RotationPlan.Decision {
-    /// How the slot that takes another's place is opened; nil when none does.
     fileprivate func newSlot(
         for entry: StateRecord.Slot, _ cost: Scrypt.Cost
     ) throws -> NewVaultSlot? {
@@ -99,7 +92,9 @@ extension Vault.RotationPlan.Decision {
 }
 
 extension VaultSlots {
-    /// A slot for another key that the credential of an old one opens; a recovery code too, because it may be all there is.
+    /// Wraps another key for the credential of an old slot.
+    ///
+    /// Recovery codes are allowed, because one may be all that is left.
     static func rewrap(
         _ old: SealedSlot, of entries: [StateRecord.Slot], with credential: VaultCredential, for key: VaultKey,
         _ folder: Vault.StateFolder?
@@ -116,7 +111,6 @@ extension VaultSlots {
 }
 
 extension NewVaultSlot {
-    /// A slot that a credential opens.
     fileprivate init(openedBy credential: VaultCredential, _ cost: Scrypt.Cost) throws {
         switch credential {
         case .passphrase(let passphrase): self = .passphrase(passphrase, cost: cost)

@@ -2,19 +2,21 @@ public import ArcaCore
 internal import ArcaCrypto
 
 extension Vault {
-    /// Gives the vault a new key, and re-encrypts everything under it.
+    /// Rotates the vault key: creates a new one, and re-encrypts everything under it.
     ///
-    /// One transaction makes the new key and its slots: from then on only these open the vault, and anyone who has the old key
-    /// learns nothing of what is written later. Then items are re-encrypted, some hundred at once; others read and write the
-    /// vault meanwhile. An end at any moment loses nothing: ``resumeRotation(progress:)`` goes on. Attachments' content
-    /// stays as it is, and its keys are sealed again. An unlocked session ends: the vault has to be unlocked again.
+    /// One transaction creates the new key and its slots. From then on only these open the vault, and a holder of the
+    /// old key cannot read later changes. Items are then re-encrypted a few hundred at a time, while others can read
+    /// and write the vault. If the process is interrupted, nothing is lost: ``resumeRotation(progress:)`` continues.
+    /// The content of attachments stays unchanged; only its keys are re-encrypted. The unlocked session ends, and the
+    /// vault must be unlocked again.
     ///
     /// - Parameters:
-    ///   - plan: What becomes of each slot.
-    ///   - progress: Is told how far it is, between transactions; it may use the vault.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without decision, or when no slot would be left;
-    ///   `.wrongCredential` for a credential that does not open the slot that it is to open again; `.busy` when the slots
-    ///   were changed meanwhile, or a rotation is unfinished; `.locked` when the unlocked session opened the vault; `.tampered`, `.readOnly`, `.systemFailed`.
+    ///   - plan: The decision for each slot.
+    ///   - progress: Called between transactions; it may use the vault.
+    /// - Throws: ``VaultError`` with code `.invalidArgument` for a slot without a decision, or if no slot would be
+    ///   left; `.wrongCredential` for a credential that does not open its slot; `.busy` if the slots were changed in
+    ///   the meantime, or a rotation is unfinished; `.locked` if the vault was opened by the session; `.tampered`,
+    ///   `.readOnly`, `.systemFailed`.
     public func rotate(
         _ plan: Vault.RotationPlan, progress: (Vault.RotationProgress) -> Void = { _ in }
     ) throws(VaultError) {
@@ -25,7 +27,7 @@ extension Vault {
                 return (try transaction.slots(), transaction.state.slots)
             }
             guard key.epoch < .max else { throw VaultError(.invalidArgument, "the vault has used up its epochs") }
-            // All that takes long or can fail comes before the transaction.
+            // Do everything slow or fallible before the transaction.
             let new = try VaultKey(randomFor: key.vault, epoch: key.epoch + 1)
             let made = try plan.slots(for: new, replacing: old, entries, withEngine { $0.options.stateFolder })
             let slots = try SlotSet(made.map(\.slot))
@@ -36,7 +38,7 @@ extension Vault {
                     guard try transaction.slots().rows.elementsEqual(old.rows, by: ==) else {
                         throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
                     }
-                    // Nothing that somebody has put into the file is re-encrypted.
+                    // Do not re-encrypt anything that an attacker put into the file.
                     _ = try transaction.all { _ in false }
                     try transaction.moveTeamIdentity(from: key, to: new)
                     try transaction.beginEpoch(keys, slots, made.map(\.entry))
@@ -47,9 +49,9 @@ extension Vault {
         }
     }
 
-    /// Goes on with a rotation that was cut short; does nothing when there is none.
+    /// Continues an interrupted rotation; does nothing without one.
     ///
-    /// - Parameter progress: Is told how far it is, between transactions; it may use the vault.
+    /// - Parameter progress: Called between transactions; it may use the vault.
     /// - Throws: ``VaultError`` with code `.tampered`, `.readOnly`, `.locked`, `.busy`, `.systemFailed`.
     public func resumeRotation(progress: (Vault.RotationProgress) -> Void = { _ in }) throws(VaultError) {
         guard try rotation != nil else { return }
@@ -65,9 +67,9 @@ extension Vault {
         withEngine { engine in engine.compact() }
     }
 
-    /// How far a rotation is that was not finished; nil if absent.
+    /// The progress of an unfinished rotation, or nil without one.
     ///
-    /// - Throws: ``VaultError`` as any reading.
+    /// - Throws: ``VaultError`` as for any read.
     public var rotation: Vault.RotationProgress? {
         get throws(VaultError) {
             try read { transaction in
@@ -83,11 +85,11 @@ extension Vault {
 }
 
 extension Vault {
-    /// How far a rotation is.
+    /// The progress of a rotation.
     public struct RotationProgress: Sendable, Hashable {
-        /// Items that are still sealed under the old key.
+        /// The number of items still encrypted under the old key.
         public let remainingCount: Int
-        /// Items in all.
+        /// The total number of items.
         public let itemCount: Int
     }
 }

@@ -2,7 +2,7 @@ internal import ArcaCore
 package import ArcaCrypto
 internal import ArcaPatterns
 
-/// One way to the vault key: the key, wrapped under what a passphrase, a file, a private key or a code gives.
+/// A slot: the vault key, wrapped under a secret from a passphrase, file, private key or code.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Slots".
 package struct SealedSlot: Sendable {
@@ -12,53 +12,39 @@ package struct SealedSlot: Sendable {
     static let saltByteCount = 32
     static let tagByteCount = 32
     static let checkByteCount = 4
-    /// The longest body that is read.
     static let largestByteCount = 4096
-    /// Where vault, identifier, epoch, kind, and the parameters' length and bytes begin.
+    /// Offsets of vault, identifier, epoch, kind, parameters' length, and parameters.
     static let (vaultAt, identifierAt, epochAt, kindAt, lengthAt, parametersAt) = (9, 25, 41, 45, 46, 50)
-    /// Everything behind the parameters.
     private static let endByteCount = saltByteCount + VaultKey.byteCount + tagByteCount + checkByteCount
 
-    /// 16 random bytes.
     let identifier: [UInt8]
-    /// The vault's identifier.
     let vault: [UInt8]
-    /// The epoch of the key inside.
     package let epoch: UInt32
-    /// How it is opened.
     package let kind: VaultSlot.Kind
-    /// What it says unencrypted about that.
     let parameters: SlotParameters
-    /// 32 random bytes, new with every wrap.
+    /// 32 random bytes, new for every wrap.
     let salt: [UInt8]
-    /// The whole body, as it stands in the file.
     let body: [UInt8]
 
-    /// What a try to open it costs: N·r·p of scrypt, 0 without it.
+    /// The cost of an attempt: N·r·p for scrypt, 0 without it.
     package var work: Int { parameters.work }
-    /// `H` of the format: everything before the wrapped key.
+    /// `H` in the format: everything before the wrapped key.
     var header: ArraySlice<UInt8> { body[..<wrappedAt] }
-    /// `C` of the format.
+    /// `C` in the format.
     var wrappedKey: ArraySlice<UInt8> { body[wrappedAt..<wrappedAt + VaultKey.byteCount] }
-    /// `T` of the format.
+    /// `T` in the format.
     var tag: ArraySlice<UInt8> { body[(wrappedAt + VaultKey.byteCount)...].prefix(SealedSlot.tagByteCount) }
     private var wrappedAt: Int { body.count - SealedSlot.endByteCount + SealedSlot.saltByteCount }
 
-    /// Reads a body, which needs no secret, and checks all of it that can be checked so.
-    ///
-    /// - Parameters:
-    ///   - body: The column `body`.
-    ///   - identifier: The column `id`, which the body must agree with.
-    ///   - vault: The vault's identifier, which the body must agree with.
-    /// - Throws: ``VaultError``: `.tampered`, `.costTooHigh` for parameters beyond the caps, `.unsupported` for what a
-    ///   newer Arca wrote.
+    /// Parses a body and checks everything that can be checked without a secret: its identifiers, limits and check
+    /// bytes.
     package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws {
         guard body.count >= SealedSlot.parametersAt + SealedSlot.endByteCount,
             body.count <= SealedSlot.largestByteCount,
             body.starts(with: SealedSlot.magic)
         else { throw VaultError(.tampered, at: 0, "a slot is damaged: its body is malformed") }
-        // Before any field is looked at: what an accident changed is called damage, whatever it now says. An attacker
-        // can make it fit, and then meets the tag.
+        // Check this before any field: accidental damage must always be reported as damage. An attacker can fix the
+        // check bytes, but not the tag.
         let checked = body.count - SealedSlot.checkByteCount
         guard SealedSlot.check(body[..<checked]).elementsEqual(body[checked...]) else {
             throw VaultError(.tampered, at: checked, "a slot is damaged: its check bytes do not match")
@@ -87,16 +73,9 @@ package struct SealedSlot: Sendable {
         self.body = body
     }
 
-    /// Wraps a vault key.
+    /// Wraps a vault key under `secret`, which is `S` in the format.
     ///
-    /// - Parameters:
-    ///   - key: The vault key.
-    ///   - identifier: The slot's identifier, 16 random bytes.
-    ///   - kind: How the slot is opened.
-    ///   - parameters: What the body says about that, of that kind.
-    ///   - salt: 32 random bytes, never used before: the key stream is as new as they are.
-    ///   - secret: `S` of the format: what only a holder of the credential can make.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    /// The salt must never repeat, because the key stream must be unique.
     init(
         wrapping key: VaultKey, identifier: [UInt8], kind: VaultSlot.Kind, parameters: SlotParameters, salt: [UInt8],
         under secret: SymmetricKey
@@ -115,60 +94,41 @@ package struct SealedSlot: Sendable {
         (self.parameters, self.salt) = (parameters, salt)
     }
 
-    /// Takes the vault key out.
-    ///
-    /// - Parameter secret: `S` of the format.
-    /// - Returns: The key, or nil when the secret is another one.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    /// Unwraps the vault key; nil for a wrong secret.
     func unwrap(under secret: SymmetricKey) throws -> VaultKey? {
         let keys = try SlotKeys(secret: secret, salt: salt, header: header)
-        // The tag commits to the secret: two that open one slot would be a collision of SHA-256, so a slot made to try
-        // many passphrases at once cannot be made. In constant time, before the wrapped key is used.
+        // The tag commits to the secret: two secrets for one slot would be a SHA-256 collision, so no slot can test
+        // many passphrases at once. Compare in constant time, before using the wrapped key.
         guard constantTimeEqual(try keys.tag(over: header + wrappedKey), tag) else { return nil }
         return try VaultKey(keys.unwrap(wrappedKey), vault: vault, epoch: epoch)
     }
 
-    /// The bytes that tell accidental damage from a wrong passphrase.
+    /// The check bytes, which distinguish accidental damage from a wrong passphrase.
     private static func check(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         SHA256.hash(bytes).prefix(checkByteCount)
     }
 }
 
 extension SealedSlot {
-    /// Wraps a vault key in a new slot.
-    ///
-    /// - Parameters:
-    ///   - key: The vault key.
-    ///   - new: How the slot is to be opened.
-    ///   - deviceSecret: This machine's device secret, for gesture slots.
-    /// - Returns: The slot, under an identifier and a salt of its own.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for an empty passphrase, a cost below the standard, or a
-    ///   key that slots are not made for; `.costTooHigh`, `.systemFailed`.
+    /// Wraps a vault key in a new slot, with a new identifier and salt.
     static func wrap(
         _ key: VaultKey, in new: NewVaultSlot, deviceSecret: SecretBytes? = nil
     ) throws -> SealedSlot {
         let identifier = try SecureRandom.bytes(identifierByteCount)
-        // New for every wrap, also of the same key for the same passphrase: the key stream is used once.
+        // New for every wrap, even with the same key and passphrase: the key stream must not repeat.
         let salt = try SecureRandom.bytes(saltByteCount)
         let (parameters, secret) = try new.secret(salt: salt, deviceSecret: deviceSecret)
         return try SealedSlot(
             wrapping: key, identifier: identifier, kind: new.kind, parameters: parameters, salt: salt, under: secret)
     }
 
-    /// Tries a credential on this slot.
-    ///
-    /// - Parameters:
-    ///   - credential: What somebody has or knows.
-    ///   - deviceSecret: This machine's device secret, for gesture slots.
-    /// - Returns: The vault key; nil when the credential is another one or of another kind.
-    /// - Throws: ``VaultError``: `.tampered` for a slot that was forged, `.invalidArgument` for a credential that opens
-    ///   no slot at all, `.costTooHigh`, `.systemFailed`.
+    /// The vault key, or nil if the credential does not match; throws if the slot was forged.
     package func unwrap(with credential: VaultCredential, deviceSecret: SecretBytes? = nil) throws -> VaultKey? {
         guard let secret = try self.secret(for: credential, deviceSecret) else { return nil }
         return try unwrap(under: secret)
     }
 
-    /// `S` of the format, out of a credential that fits the slot's kind.
+    /// `S` in the format, or nil if the credential is of another kind.
     private func secret(
         for credential: VaultCredential, _ deviceSecret: SecretBytes?
     ) throws -> SymmetricKey? {
@@ -193,7 +153,6 @@ extension SealedSlot {
 }
 
 extension NewVaultSlot {
-    /// What the body says unencrypted, and `S` of the format.
     fileprivate func secret(
         salt: [UInt8], deviceSecret: SecretBytes?
     ) throws -> (SlotParameters, SymmetricKey) {
@@ -225,7 +184,7 @@ extension NewVaultSlot {
         }
     }
 
-    /// The cost, if it is neither below what is written nor above what is read.
+    /// The cost, checked against the minimum for writing and the maximum for reading.
     private var checkedCost: Scrypt.Cost {
         get throws {
             guard takesAnyCost || cost.isAtLeast(.standard) else {

@@ -2,23 +2,23 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPatterns
 
-/// What a slot's body says unencrypted besides its kind, checked before anything is computed or allocated from it.
+/// The unencrypted parameters of a slot, checked before any computation or allocation.
 enum SlotParameters: Equatable {
-    /// Nothing: key files and recovery codes.
+    /// None: key files and recovery codes.
     case none
-    /// What a try costs: passphrases, with or without a file.
+    /// The cost of an attempt: passphrases, with or without a file.
     case cost(Scrypt.Cost)
-    /// The ephemeral public key of an X25519 slot, 32 bytes, or the encapsulated key of a post-quantum one, 1120.
+    /// The ephemeral public key of an X25519 slot, 32 bytes, or the encapsulated key of a post-quantum slot, 1120
+    /// bytes.
     case ephemeralKey([UInt8])
     /// The OAEP ciphertext of an RSA slot, as long as the modulus.
     case ciphertext([UInt8])
-    /// What a try costs, and what the pattern is drawn on.
+    /// The cost of an attempt, and the grid and rules of the pattern.
     case gesture(Scrypt.Cost, Pattern.Grid, PatternRules)
 
-    /// Lengths of RSA moduli in bytes that slots are made for.
     static let rsaByteCounts = RSASlot.bitCounts.lowerBound / 8...RSASlot.bitCounts.upperBound / 8
 
-    /// What a try costs, to compare: N·r·p of scrypt, 0 without it.
+    /// The cost of an attempt for comparison: N·r·p for scrypt, 0 without it.
     var work: Int {
         switch self {
         case .cost(let cost), .gesture(let cost, _, _): cost.r * cost.p << cost.logN
@@ -26,7 +26,6 @@ enum SlotParameters: Equatable {
         }
     }
 
-    /// The parameters as they stand in the body.
     var bytes: [UInt8] {
         switch self {
         case .none: []
@@ -37,13 +36,6 @@ enum SlotParameters: Equatable {
         }
     }
 
-    /// Reads parameters.
-    ///
-    /// - Parameters:
-    ///   - bytes: The whole of them.
-    ///   - kind: The slot's kind.
-    ///   - offset: Where they stand in the body, for errors.
-    /// - Throws: ``VaultError`` with code `.costTooHigh`, or `.tampered` for what no Arca writes.
     init(_ bytes: ArraySlice<UInt8>, of kind: VaultSlot.Kind, at offset: Int) throws {
         func check(_ isRight: Bool) throws {
             guard isRight else {

@@ -2,21 +2,19 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPatterns
 
-/// A slot for a passphrase: scrypt makes each guess cost time and memory.
 enum PassphraseSlot {
-    /// `S` of the format.
+    /// `S` in the format.
     static func secret(_ passphrase: SecretBytes, salt: [UInt8], cost: Scrypt.Cost) throws -> SymmetricKey {
         guard !passphrase.isEmpty else { throw VaultError(.invalidArgument, "the passphrase is empty") }
-        // The cost was checked: against the maximum when it was read, against the minimum when it is written.
+        // The cost is already checked: against the maximum on reading, against the minimum on writing.
         return try Scrypt.deriveKey(from: passphrase, salt: salt, cost: cost, memoryLimit: cost.memoryByteCount)
     }
 }
 
-/// A slot that takes a passphrase and a file: neither opens it alone.
 enum PassphraseAndKeyFileSlot {
     private static let label = Array("arca.vault.v1/and\0".utf8)
 
-    /// `S` of the format.
+    /// `S` in the format.
     static func secret(
         _ passphrase: SecretBytes, contents: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
     ) throws -> SymmetricKey {
@@ -27,13 +25,12 @@ enum PassphraseAndKeyFileSlot {
     }
 }
 
-/// A slot for a gesture pattern: worth as much as the device secret, which is stored apart from the vault.
+/// A gesture slot: only as strong as the device secret, which is stored apart from the vault.
 enum GestureSlot {
-    /// Length of a device secret, 32.
     static let deviceSecretByteCount = 32
     private static let label = Array("arca.vault.v1/gesture\0".utf8)
 
-    /// `S` of the format.
+    /// `S` in the format.
     static func secret(
         _ pattern: Pattern, deviceSecret: SecretBytes, salt: [UInt8], cost: Scrypt.Cost
     ) throws -> SymmetricKey {
@@ -49,15 +46,10 @@ enum GestureSlot {
     }
 }
 
-/// A slot for an X25519 public key: made without its owner, opened by the private key alone.
 enum X25519Slot {
     private static let label = Array("arca.vault.v1/x25519\0".utf8)
 
-    /// Makes a key pair for this slot alone, which is forgotten but for its public half.
-    ///
-    /// - Parameter recipient: Whom the slot is for.
-    /// - Returns: The public half, which stands in the slot, and `S` of the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient of small order.
+    /// Generates an ephemeral key pair and discards its private key; rejects a recipient of small order.
     static func make(
         for recipient: Curve25519.KeyAgreement.PublicKey
     ) throws -> (ephemeralKey: [UInt8], secret: SymmetricKey) {
@@ -72,7 +64,7 @@ enum X25519Slot {
         return (share, try derive(shared, share, recipient.rawRepresentation))
     }
 
-    /// `S` of the format, by the owner of the private key.
+    /// `S` in the format, from the private key.
     static func secret(
         _ privateKey: Curve25519.KeyAgreement.PrivateKey, ephemeralKey: [UInt8]
     ) throws -> SymmetricKey {
@@ -80,7 +72,7 @@ enum X25519Slot {
             let shared = try privateKey.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: ephemeralKey))
             return try derive(shared, ephemeralKey, privateKey.publicKey.rawRepresentation)
         } catch let error as CryptoError where error.code == .invalidKey {
-            // A point of small order gives a secret of zeros, with which anyone could have made the slot.
+            // A point of small order gives an all-zero shared secret, so anyone could have made the slot.
             throw VaultError(.tampered, "an X25519 slot was forged: its ephemeral key has small order")
         }
     }
@@ -93,17 +85,10 @@ enum X25519Slot {
     }
 }
 
-/// A slot for a public key of MLKEM768-X25519: one that a quantum computer does not open either.
 enum HybridSlot {
     private static let label = Array("arca.vault.v1/mlkem768x25519\0".utf8)
 
-    /// Encapsulates a new secret.
-    ///
-    /// - Parameters:
-    ///   - recipient: Whom the slot is for.
-    ///   - label: What the secret is for.
-    /// - Returns: What stands in the slot, and `S` of the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a recipient whose X25519 half has small order.
+    /// Encapsulates a new secret; rejects a recipient with an X25519 part of small order.
     static func make(
         for recipient: XWingMLKEM768X25519.PublicKey, label: [UInt8] = label
     ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
@@ -115,7 +100,7 @@ enum HybridSlot {
         }
     }
 
-    /// `S` of the format, by the owner of the private key; of a slot for another key another secret, as ML-KEM rejects.
+    /// `S` in the format, from the private key; a wrong key gives a wrong secret (implicit rejection of ML-KEM).
     static func secret(
         _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8], label: [UInt8] = label
     ) throws -> SymmetricKey {
@@ -136,34 +121,27 @@ enum HybridSlot {
     }
 }
 
-/// A slot for an RSA public key: made without its owner, opened by the private key alone.
 enum RSASlot {
-    /// Moduli that slots are made for.
     static let bitCounts = 2048...8192
     private static let secretByteCount = 32
     private static let padding = RSAEncryptionPadding.oaep(
         RSAOAEPParameters(hash: .sha256, label: "arca.vault.v1/rsa".utf8))
 
-    /// Encrypts a new secret.
-    ///
-    /// - Parameter recipient: Whom the slot is for.
-    /// - Returns: The ciphertext, which stands in the slot, and `S` of the format.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for a key that is too short or too long, or for signatures
-    ///   alone.
+    /// Encrypts a new secret; rejects a key that is too short, too long, or for signatures only.
     static func make(for recipient: RSAPublicKey) throws -> (ciphertext: [UInt8], secret: SymmetricKey) {
         try check(bitCount: recipient.bitCount)
         let secret = try SecretBytes(randomByteCount: secretByteCount)
         return (try recipient.encrypt(secret, padding: padding), SymmetricKey(secret))
     }
 
-    /// `S` of the format, by the owner of the private key; nil when the slot is for another key.
+    /// `S` in the format, from the private key; nil if the slot is for another key.
     static func secret(_ privateKey: RSAPrivateKey, ciphertext: [UInt8]) throws -> SymmetricKey? {
         try check(bitCount: privateKey.publicKey.bitCount)
         let secret: SecretBytes
         do {
             secret = try privateKey.decrypt(ciphertext, padding: padding)
         } catch {
-            // One answer for all causes, or the padding could be guessed at.
+            // A single result for all causes, to avoid a padding oracle.
             if error.code == .decryptionFailed || error.code == .invalidInputLength { return nil }
             throw error
         }
@@ -182,14 +160,13 @@ enum RSASlot {
     }
 }
 
-/// What a slot's secret becomes: a stream that hides the vault key, used once, and a key for the tag.
+/// The keys derived from a slot's secret: a one-time key stream for the vault key, and a MAC key.
 struct SlotKeys {
     private static let info = Array("arca.vault.v1/slot\0".utf8)
 
     private let stream: SecretBytes
     private let tagKey: SymmetricKey
 
-    /// Derives both; everything that the slot says unencrypted is bound in.
     init(secret: SymmetricKey, salt: [UInt8], header: ArraySlice<UInt8>) throws {
         let material = try HKDF<SHA256>.expand(
             pseudoRandomKey: HKDF<SHA256>.extract(inputKeyMaterial: secret, salt: salt), info: SlotKeys.info + header,
@@ -202,14 +179,12 @@ struct SlotKeys {
         }
     }
 
-    /// Hides a vault key.
     func wrap(_ key: SecretBytes) -> [UInt8] {
         key.withBytes { key in
             stream.withBytes { stream in [UInt8](capacity: key.count) { Self.combine(key, stream, &$0) } }
         }
     }
 
-    /// Takes a vault key out of hiding.
     func unwrap(_ wrapped: ArraySlice<UInt8>) -> SecretBytes {
         wrapped.withBytes { wrapped in
             stream.withBytes { stream in
@@ -218,7 +193,6 @@ struct SlotKeys {
         }
     }
 
-    /// The tag over header and wrapped key.
     func tag(over bytes: some Sequence<UInt8>) throws -> [UInt8] {
         HMAC<SHA256>.authenticationCode(for: Array(bytes), using: tagKey).bytes
     }

@@ -1,44 +1,30 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// All slots of a vault, in the file's order, damaged ones among them.
+/// All slots of a vault in file order, including damaged ones.
 ///
-/// A damaged slot does not keep the others from opening the vault; that it is damaged is told then by the digest, which
-/// the state holds.
+/// A damaged slot does not prevent others from opening the vault. The digest in the state then reveals the damage.
 struct SlotSet: Sendable {
-    /// The maximum number of slots of a vault.
     static let largestCount = 32
-    /// The maximum number of slots for passphrases and patterns: each try costs scrypt.
+    /// Maximum number of slots that use scrypt, for passphrases and patterns.
     static let largestStretchedCount = 8
 
-    /// A row as it stands in the file, and what was read from it.
     private struct Entry: Sendable {
         let identifier: [UInt8]
         let body: [UInt8]
         let slot: Result<SealedSlot, VaultError>
     }
 
-    /// Ascending by identifier.
     private var entries: [Entry]
 
-    /// Makes a table of slots that were just wrapped.
-    ///
-    /// - Parameter slots: One or more.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` for too many, or none that is more than a gesture.
+    /// Creates a set of new slots; rejects too many, or only gesture slots.
     init(_ slots: [SealedSlot]) throws {
         entries = []
         for slot in slots { try insert(slot) }
         try checkRemaining(entries)
     }
 
-    /// Takes the rows of the table `slot`.
-    ///
-    /// - Parameters:
-    ///   - rows: Identifier and body of each, in any order.
-    ///   - vault: The vault's identifier.
-    ///   - epoch: The state's epoch, which each slot must have.
-    /// - Throws: ``VaultError`` with code `.tampered` for more rows than a vault can have; damage of a single one does not
-    ///   show before it matters.
+    /// Parses the rows of the table `slot`; damage to a single slot is reported only when it matters.
     init(rows: [(identifier: [UInt8], body: [UInt8])], vault: [UInt8], epoch: UInt32) throws {
         guard rows.count <= SlotSet.largestCount else {
             throw VaultError(
@@ -63,13 +49,10 @@ struct SlotSet: Sendable {
         }
     }
 
-    /// The rows as the file has them, ascending by identifier.
     var rows: [(identifier: [UInt8], body: [UInt8])] { entries.map { ($0.identifier, $0.body) } }
 
-    /// The slots that can be read.
     var slots: [SealedSlot] { entries.compactMap { try? $0.slot.get() } }
 
-    /// What is wrong with slots that cannot be read, by identifier.
     var damages: [(identifier: [UInt8], error: VaultError)] {
         entries.compactMap { row in
             guard case .failure(let error) = row.slot else { return nil }
@@ -77,32 +60,25 @@ struct SlotSet: Sendable {
         }
     }
 
-    /// What the state holds of the slots, so that none is added, changed or put back unseen.
-    ///
-    /// - Parameter keys: The subkeys of the slots' epoch.
-    /// - Returns: 32 bytes.
-    /// - Throws: ``VaultError`` with code `.systemFailed` when libcrypto fails.
+    /// The digest of the slots for the state: none can be added, changed or restored unnoticed.
     func digest(under keys: EpochKeys) throws -> [UInt8] {
         var message: [UInt8] = [3] + UInt32(entries.count).bigEndianBytes
         for row in entries { message += row.identifier + row.body.lengthPrefixed }
         return HMAC<SHA256>.authenticationCode(for: message, using: keys.set).bytes
     }
 
-    /// Opens the slot that a credential fits.
+    /// Opens the slot that matches a credential.
     ///
-    /// - Parameters:
-    ///   - credential: What somebody has or knows.
-    ///   - deviceSecret: This machine's device secret, for a pattern.
-    /// - Returns: The vault key, and the slot that gave it; the state must open under the key before anything else is done.
-    /// - Throws: ``VaultError``: `.wrongCredential` when it fits none and all are sound; else what is wrong with the first
-    ///   that is not, since it may have been the one.
+    /// The caller must decrypt the state with the key before anything else.
+    ///
+    /// If no slot matches and one is damaged, it throws that slot's error: it may have been the right one.
     func unlock(
         with credential: VaultCredential, deviceSecret: SecretBytes? = nil
     ) throws -> (key: VaultKey, slot: SealedSlot) {
         guard let kind = credential.kind else {
             throw VaultError(.locked, "the vault is locked: no session has its key")
         }
-        // A vault has one always: no other credential would help.
+        // A vault always has slots: another credential would not help.
         guard !entries.isEmpty else {
             throw VaultError(.tampered, "the vault's slots are missing: nothing opens it any more; use a backup")
         }
@@ -124,10 +100,6 @@ struct SlotSet: Sendable {
             isTried ? "the \(kind.name) opens no slot of this vault" : "this vault has no slot of kind \(kind.name)")
     }
 
-    /// Adds a slot.
-    ///
-    /// - Parameter slot: A slot of the same epoch.
-    /// - Throws: ``VaultError`` with code `.invalidArgument` when there are too many.
     mutating func insert(_ slot: SealedSlot) throws {
         guard entries.count < SlotSet.largestCount else {
             throw VaultError(.invalidArgument, "a vault has at most \(SlotSet.largestCount) slots")
@@ -141,11 +113,7 @@ struct SlotSet: Sendable {
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
     }
 
-    /// Removes a slot; a damaged one too.
-    ///
-    /// - Parameter identifier: The slot's identifier.
-    /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, and for the last one that is
-    ///   not a gesture, which opens on one machine only.
+    /// Removes a slot, even a damaged one; never the last slot, or the last one other than gesture slots.
     mutating func remove(_ identifier: [UInt8]) throws {
         let rest = entries.filter { $0.identifier != identifier }
         guard rest.count < entries.count else { throw VaultError(.notFound, "the vault has no such slot") }
@@ -153,12 +121,6 @@ struct SlotSet: Sendable {
         entries = rest
     }
 
-    /// Puts a slot in another's place, which may be the last one.
-    ///
-    /// - Parameters:
-    ///   - identifier: The slot that goes.
-    ///   - slot: The slot that comes.
-    /// - Throws: ``VaultError`` with code `.notFound`, or `.invalidArgument` as for ``insert(_:)`` and ``remove(_:)``.
     mutating func replace(_ identifier: [UInt8], by slot: SealedSlot) throws {
         var other = self
         other.entries.removeAll { $0.identifier == identifier }
@@ -168,11 +130,7 @@ struct SlotSet: Sendable {
         self = other
     }
 
-    /// The table with one slot alone, for trying a credential on that one.
-    ///
-    /// - Parameter identifier: The slot's identifier.
-    /// - Returns: The table.
-    /// - Throws: ``VaultError`` with code `.notFound`.
+    /// The set reduced to one slot, for trying a credential on it.
     func only(_ identifier: [UInt8]) throws -> SlotSet {
         var table = self
         table.entries.removeAll { $0.identifier != identifier }
@@ -182,7 +140,8 @@ struct SlotSet: Sendable {
 
     private var stretchedCount: Int { slots.count { $0.kind.isStretched } }
 
-    /// The rows as they are tried: nobody vouches for them before one has opened, so planted ones must not delay it.
+    /// The rows in the order of attempts: they are not authenticated yet, so planted expensive ones must not cause
+    /// delay.
     private var cheapestFirst: [Entry] {
         let works = entries.map { entry in (try? entry.slot.get())?.parameters.work ?? 0 }
         return zip(works, entries).enumerated()

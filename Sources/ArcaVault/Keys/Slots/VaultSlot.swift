@@ -3,22 +3,22 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaKeys
 
-/// A slot as the vault lists it: what it is called and for whom it is, nothing that helps to open it.
+/// A slot as listed by the vault: label and recipient, nothing that helps to open it.
 public struct VaultSlot: Sendable, Hashable {
-    /// 16 random bytes.
+    /// The identifier, 16 random bytes.
     public let identifier: [UInt8]
-    /// How it is opened.
+    /// The kind of credential.
     public let kind: VaultSlot.Kind
-    /// What its maker called it; may be empty.
+    /// The label; may be empty.
     public let label: String
-    /// When it was made, or made again.
+    /// The time when the slot was created, or made again.
     public let created: Vault.Timestamp
-    /// The public key that it was made for: 32 bytes of X25519, 1216 of MLKEM768-X25519, or `SubjectPublicKeyInfo` of RSA;
+    /// The recipient's public key: 32 bytes for X25519, 1216 for MLKEM768-X25519, or `SubjectPublicKeyInfo` for RSA;
     /// empty for other kinds.
     public let recipient: [UInt8]
 
-    /// Whom it was made for, for people: `age1…`, `age1pq1…`, or an RSA key's length and fingerprint as OpenSSH prints it; nil for
-    /// kinds that are for no public key.
+    /// The recipient as text: `age1…`, `age1pq1…`, or an RSA key's length and OpenSSH fingerprint; nil for kinds
+    /// without a public key.
     public var recipientText: String? {
         switch kind {
         case .x25519:
@@ -40,28 +40,28 @@ public struct VaultSlot: Sendable, Hashable {
 }
 
 extension VaultSlot {
-    /// The ways in which a slot of a vault can be opened.
+    /// The kinds of credential for a slot.
     ///
-    /// The raw values stand in the file.
+    /// The raw values are stored in the file.
     public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
-        /// A passphrase, through scrypt.
+        /// A passphrase, stretched with scrypt.
         case passphrase = 1
-        /// A key file of Arca's own, 32 random bytes.
+        /// An Arca key file, 32 random bytes.
         case keyFile = 2
-        /// A passphrase and a file, both needed; any file will do.
+        /// Both a passphrase and any file.
         case passphraseAndKeyFile = 3
-        /// The private key of an X25519 recipient: an age identity, or an Ed25519 key.
+        /// The private key of an X25519 recipient, such as an age identity or an Ed25519 key.
         case x25519 = 4
         /// The private key of an RSA recipient.
         case rsa = 5
         /// A recovery code, 128 random bits on paper.
         case recoveryCode = 6
-        /// A gesture pattern with this machine's device secret.
+        /// A gesture pattern together with this machine's device secret.
         case gesture = 7
-        /// The private key of a recipient that withstands quantum computers: an age identity `AGE-SECRET-KEY-PQ-1…`.
+        /// The private key of a post-quantum recipient, such as an age identity `AGE-SECRET-KEY-PQ-1…`.
         case hybrid = 8
 
-        /// What the kind is called: `passphrase`, `key file`, `recovery code`.
+        /// The name: `passphrase`, `key file`, `recovery code`.
         public var name: String {
             switch self {
             case .passphrase: "passphrase"
@@ -75,16 +75,16 @@ extension VaultSlot {
             }
         }
 
-        /// Whether the slot was made for a public key, so that it can be made again without its owner.
+        /// Whether the slot is for a public key, so it can be made again without its owner.
         public var isForPublicKey: Bool { self == .x25519 || self == .rsa || self == .hybrid }
 
-        /// Whether a quantum computer could open the slot: those for public keys of X25519 and RSA.
+        /// Whether a quantum computer could open the slot: true for X25519 and RSA public keys.
         ///
-        /// One such slot opens all of a vault that was copied before. What other kinds need cannot be computed from anything
-        /// that stands in the file.
+        /// One such slot opens every copy of the vault, even an earlier one. The secrets of other kinds cannot be
+        /// computed from the file.
         public var isOpenToQuantumComputers: Bool { self == .x25519 || self == .rsa }
 
-        /// Whether a try costs scrypt, so that a file may make a reader work through a few of them only.
+        /// Whether an attempt costs scrypt; the number of such slots in a file is limited.
         var isStretched: Bool { self == .passphrase || self == .passphraseAndKeyFile || self == .gesture }
     }
 }

@@ -1,29 +1,21 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// How a file stands to the newest state that was seen of it.
+/// The relation of a file's state to the newest state seen.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Anchor".
 enum Freshness: Sendable, Equatable {
-    /// The state that was seen.
     case same
-    /// A later state that grew out of the one that was seen.
+    /// A descendant of the state seen.
     case newer
-    /// A later state whose past cannot be traced back to the one that was seen.
+    /// A later state that cannot be traced back to the state seen.
     case untraceable
-    /// An older file was put back.
+    /// An older file: a rollback.
     case older
-    /// Two copies were written to: this file's past is not the one that was seen.
+    /// A fork: the file's history differs from the one seen, because two copies were changed.
     case forked
 
-    /// Compares a file's state with one that was seen.
-    ///
-    /// - Parameters:
-    ///   - state: The file's state.
-    ///   - seen: The newest that was seen of the same vault.
-    ///   - keys: The keys of the state's epoch.
-    ///   - digests: The log's digests from a generation to the state's, in order; nil when it does not reach back.
-    /// - Throws: ``VaultError`` as reading the log does.
+    /// Compares a file's state with the newest one seen; `digests` returns nil if the log does not reach back.
     init(
         of state: StateRecord, since seen: Anchor, _ keys: RecordKeys,
         digests: (_ from: UInt64) throws -> [[UInt8]]?
@@ -33,7 +25,7 @@ enum Freshness: Sendable, Equatable {
         } else if state.epoch == seen.epoch, state.generation == seen.generation {
             self = constantTimeEqual(state.chain, seen.chain) ? .same : .forked
         } else if state.epoch > seen.epoch {
-            // A rotation goes on counting; one that did not see the other's generations was made of a copy.
+            // A rotation continues the numbering; a rotation with a lower generation was made on a copy.
             self = state.generation > seen.generation ? .untraceable : .forked
         } else if let digests = try digests(seen.generation + 1) {
             let chain = keys.chain(from: seen.chain, after: seen.generation, digests)

@@ -2,19 +2,17 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The connection of a vault, its keys, and what was seen of it: all that the vault's lock guards.
+/// The connection, the keys and the newest state seen of a vault, guarded by the vault's lock.
 final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
     let database: Database
     let options: Vault.OpenOptions
-    /// The slot that gave the key; nil for a session, and for a vault that was just made.
     let openingSlot: SealedSlot?
-    /// Whether the key came out of a slot that anyone could have made.
+    /// Whether the key came from a slot that anyone could have made.
     private var isUnproven: Bool { openingSlot?.kind.isForPublicKey ?? false }
     private(set) var keys: RecordKeys?
-    /// The vault key; nil where the unlocked session opened the vault, which does not have it.
     private var vaultKey: VaultKey?
     private var previousKeys: RecordKeys?
-    /// The newest state that this value saw and did not find to be an older one's.
+    /// The newest state that this value saw and accepted.
     private var seen: Anchor?
     private let session: VaultSession?
 
@@ -30,24 +28,20 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         session = options.stateFolder.map { VaultSession(of: keys.vault, folder: $0) }
     }
 
-    /// Takes what unlocking gave.
     convenience init(_ database: Database, _ unlocked: VaultSlots.Unlocked, _ options: Vault.OpenOptions) throws {
         self.init(database, try RecordKeys(unlocked.subkeys), unlocked.vaultKey, options, openedBy: unlocked.slot)
     }
 
-    /// Forgets the keys.
     func lock() {
         (keys, vaultKey, previousKeys) = (nil, nil, nil)
     }
 
-    /// Takes other keys, after a rotation by this value.
     func replaceKeys(_ keys: RecordKeys, _ vaultKey: VaultKey) {
         (self.keys, self.vaultKey, previousKeys) = (keys, vaultKey, nil)
     }
 
     // MARK: Transactions
 
-    /// Runs `body` on one state of the vault.
     func read<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         let keys = try unlockedKeys()
         var newest: Anchor?
@@ -61,13 +55,10 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return result
     }
 
-    /// Runs `body` while nobody else writes, and makes its changes durable as one generation; on a throw nothing changed.
+    /// Runs `body` while holding the write lock, and commits its changes durably as one generation; an error discards
+    /// them.
     ///
-    /// - Parameters:
-    ///   - isOfTeam: Whether what changes comes from the team's log, where its readers may change items too.
-    ///   - body: Makes the change.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``VaultError`` with code `.notAllowed` for items that a reader has changed; what `body` throws.
+    /// A reader's changes to items are rejected unless they come from the team's log.
     func write<Result>(ofTeam isOfTeam: Bool = false, _ body: (VaultTransaction) throws -> Result) throws -> Result {
         let keys = try unlockedKeys()
         try refuseReadOnly()
@@ -78,7 +69,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             transaction.state.generation += 1
             try transaction.removeStaleStaging()
             let mayEdit = isOfTeam || transaction.state.team.map { $0.role >= .writer } ?? true
-            // Of a team's vault somebody who may write empties the trash.
+            // In a team vault, only members who may write empty the trash.
             if mayEdit { try transaction.removeStaleTrash() }
             let before = transaction.state
             let result = try body(transaction)
@@ -94,7 +85,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return result
     }
 
-    /// Goes on from this file whatever was seen of others: its next generation is above all of them.
+    /// Makes this file the current one: its next generation exceeds all generations seen.
     func jump(to kind: StateRecord.Kind) throws -> Anchor {
         let known = try highestSeen().generation
         return try writeUnseen { transaction in
@@ -104,10 +95,11 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// Goes on from this file, whose keys and slots may be ones that were replaced since: under a new key, which one
-    /// credential opens, in an epoch and a generation above all that was seen and above `others`.
+    /// Makes this file the current one under a new key, because its keys and slots may have been replaced since.
     ///
-    /// - Returns: The state, to be remembered once the file is in its place, and the slots that were left out.
+    /// Only one credential opens the result. Its epoch and generation exceed all seen on this machine, and `others`.
+    ///
+    /// - Returns: The state, to remember once the file is in place, and the removed slots.
     func renew(
         opening credential: VaultCredential, above others: UInt64 = 0
     ) throws -> (position: Anchor, leftOut: [VaultSlot]) {
@@ -128,7 +120,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             guard try transaction.slots().rows.elementsEqual(table.rows, by: ==) else {
                 throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
             }
-            // Nothing that somebody has put into the file is re-encrypted.
+            // Do not re-encrypt anything that an attacker put into the file.
             _ = try transaction.all { _ in false }
             try transaction.reencryptAll()
             transaction.state.kind = .live
@@ -141,19 +133,18 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return (position, entries.filter { $0.identifier != opened.identifier }.compactMap(VaultSlot.init))
     }
 
-    /// Whether going on from this file would bring back a key or slots that this machine has seen replaced.
+    /// Whether continuing from this file would restore keys or slots that this machine has seen replaced.
     func bringsBackKeys() throws -> Bool {
         let keys = try unlockedKeys()
         let state = try database.read { try VaultTransaction(database, keys, previous: nil).state }
         guard let known = try newestSeen(forWriting: true) else {
-            // What the session has seen says nothing of the slots.
+            // The session does not record the slots.
             return floor != nil
         }
         guard let digest = known.slotDigest else { return true }
         return known.epoch != state.epoch || !constantTimeEqual(digest, state.slotDigest)
     }
 
-    /// The highest epoch and the highest generation that this value or this machine has seen.
     func highestSeen() throws -> (epoch: UInt32, generation: UInt64) {
         let (anchor, floor) = (try readAnchor(), floor)
         return (
@@ -162,7 +153,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         )
     }
 
-    /// Makes a change whatever was seen of the vault before.
+    /// Makes a change without comparing with the newest state seen.
     private func writeUnseen(_ change: (VaultTransaction) throws -> Void) throws -> Anchor {
         let keys = try unlockedKeys()
         try refuseReadOnly()
@@ -175,7 +166,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// Gives back the pages that a rotation has wiped; somebody else's lock, or a full disk, makes them stay, no more.
+    /// Releases the pages wiped by a rotation, if no other process holds the lock.
     func compact() {
         let limit = database.busyLimit
         database.busyLimit = min(limit, 2000)
@@ -188,7 +179,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return keys
     }
 
-    /// The vault key, which makes slots and ends epochs.
+    /// The vault key, which is needed to make slots and to rotate.
     func unlockedVaultKey() throws -> VaultKey {
         _ = try unlockedKeys()
         guard let vaultKey else {
@@ -207,9 +198,9 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
 
     // MARK: What was seen
 
-    /// Makes sure that a state may be used: the right kind of file, no older one, no fork.
+    /// Verifies that a state may be used: the right kind of file, not rolled back, not a fork.
     ///
-    /// - Returns: The state to remember, when it is newer than what was seen.
+    /// - Returns: The state to remember if it is newer than the one seen.
     private func admit(_ transaction: VaultTransaction, forWriting: Bool) throws -> Anchor? {
         let state = transaction.state
         previousKeys = transaction.previous
@@ -237,14 +228,14 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
                 return past.known.map { $0.slotDigest == nil } ?? false ? transaction.position : nil
             case .newer: break
             case .untraceable:
-                // Log rows that were deleted must not silence the check.
+                // Deleted log rows must not disable the check.
                 guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
                 options.notes(.untraceable)
-            // The connection still has the file that was there before, which nobody put back.
+            // The connection still has the file that was replaced; this is not a rollback.
             case .older where database.isReplaced, .forked where database.isReplaced: throw VaultEngine.replaced
             case .older: throw VaultEngine.older
             case .forked:
-                // A log that somebody changed in this file is no second copy.
+                // A changed log in this file is not a fork.
                 guard try transaction.isLogSound() else { throw VaultTransaction.changedLog }
                 throw VaultEngine.fork
             }
@@ -254,41 +245,39 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// How a state stands to the newest that was seen, and that; nil when none was.
+    /// Compares a state with the newest one seen; nil if none was seen.
     func past(
         of transaction: VaultTransaction, forWriting: Bool
     ) throws -> (freshness: Freshness, known: Anchor?)? {
         let state = transaction.state
         if let floor, (state.epoch, state.generation) < floor { return (.older, nil) }
         guard let known = try newestSeen(forWriting: forWriting) else { return nil }
-        // What this machine saw may be on the chain of a copy that was merged into this one.
+        // The state seen may be on the chain of a copy that was merged into this one.
         if (state.epoch, state.generation) > (known.epoch, known.generation), transaction.includes(known) {
             return (.newer, known)
         }
         let freshness = try Freshness(of: state, since: known, transaction.keys) { first in
             try transaction.digests(from: first)
         }
-        // Anyone who knows the public key of a slot can make a whole vault that it opens.
+        // Anyone who knows a slot's public key can make a whole vault that it opens.
         return (freshness == .untraceable && isUnproven ? .forked : freshness, known)
     }
 
-    /// The newest state that the unlocked session has seen.
     private var floor: (epoch: UInt32, generation: UInt64)? {
         guard seen == nil, let session, let found = try? session.read() else { return nil }
         return (found.epoch, found.generationFloor)
     }
 
-    /// The newest state that this value or this machine has seen.
+    /// The newest state seen by this value or this machine.
     ///
-    /// A writer asks the machine again each time: while it holds the file no honest state is newer, and an older file that
-    /// was put back since another process wrote is not built upon.
+    /// A writer reads the anchor again each time. While it holds the lock, no honest state is newer, and it must not
+    /// build on an older file that was put in place after another process wrote.
     private func newestSeen(forWriting: Bool) throws -> Anchor? {
         guard let seen else { return try readAnchor(notingDamage: true) }
         guard forWriting, let anchor = try readAnchor(), seen.isOlder(than: anchor) else { return seen }
         return anchor
     }
 
-    /// The newest state that this machine has seen.
     private func readAnchor(notingDamage: Bool = false) throws -> Anchor? {
         guard let folder = options.stateFolder, let keys else { return nil }
         do {
@@ -303,7 +292,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// Remembers a state, here, in the state folder and in the session; the vault is good without them.
+    /// Remembers a state in this value, the state folder and the session; failures are harmless.
     func remember(_ newest: Anchor) {
         seen = newest
         guard let folder = options.stateFolder, let keys else { return }
@@ -312,7 +301,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         } catch {
             options.notes(.anchorNotKept("\(error)"))
         }
-        // Without a session there is nothing to note, and without a keyring there is no session.
+        // An error means that no session exists or can be updated.
         try? session?.update(keys.epoch, generation: newest.generation)
     }
 

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Mends damaged rows inside a transaction that writes.
+/// Repairs damaged rows in a write transaction.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 6.2.
 final class VaultRepair {
@@ -9,20 +9,18 @@ final class VaultRepair {
     private let backup: VaultTransaction?
     private let isLossy: Bool
     private var steps: [Vault.RepairStep] = []
-    /// Items whose row was removed.
     private var lost: Set<UInt128> = []
     private var triedCount = 0
 
-    /// The maximum of rows in which a flipped bit is searched for, and of bytes of a blob in which it is.
+    /// Limits on the rows, and on the bytes of a blob, in which a flipped bit is searched for.
     private static let largestTriedCount = 64
     private static let largestTriedByteCount = 8192
-    /// The maximum of rows of which every choice is tried.
     private static let largestChoiceCount = 12
 
-    /// A row that may be what a row was.
+    /// A possible original of a damaged row.
     private struct Candidate {
         let row: SealedRow
-        /// The row as it stands, where a bit of it was flipped; nil for a row of the backup.
+        /// The damaged row, if a flipped bit was corrected; nil for a row of the backup.
         let damaged: SealedRow.Key?
     }
 
@@ -57,7 +55,7 @@ final class VaultRepair {
 
     // MARK: Rows
 
-    /// The name in a row that opens, secret and all, in its place; nil for any other.
+    /// The item's name if the row decrypts completely and has the right tag; nil otherwise.
     private func name(in row: SealedRow) throws -> VaultItem.Name? {
         do {
             let rowKeys = try transaction.keys(of: row.key)
@@ -70,7 +68,7 @@ final class VaultRepair {
         }
     }
 
-    /// The row that opens after one bit is flipped; nil without any.
+    /// The row with the one flipped bit corrected, or nil if no flip makes it decrypt.
     private func corrected(_ row: SealedRow) throws -> SealedRow? {
         triedCount += 1
         guard triedCount <= Self.largestTriedCount else { return nil }
@@ -100,7 +98,7 @@ final class VaultRepair {
         return nil
     }
 
-    /// The rows that add up to what they must, with as many of the candidates as possible; nil where none do.
+    /// The combination with the most candidates that matches the sums, or nil.
     private func solve(
         _ found: [SealedRow], sound: [SealedRow], _ candidates: [Candidate],
         areOfOnePlace: (SealedRow.Key, SealedRow.Key) -> Bool, isRight: ([SealedRow]) -> Bool
@@ -109,7 +107,7 @@ final class VaultRepair {
         let choices = (1..<(1 << candidates.count)).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount }
         for choice in choices {
             let added = candidates.enumerated().filter { choice >> $0.offset & 1 == 1 }.map(\.element)
-            // Rows that do not open may be damaged where no sum looks, or be none of the vault's.
+            // Unreadable rows may be damaged outside the sums' coverage, or be foreign.
             for base in [found, sound] {
                 let kept = base.filter { row in
                     !added.contains { $0.damaged == row.key || areOfOnePlace($0.row.key, row.key) }
@@ -122,7 +120,6 @@ final class VaultRepair {
 
     // MARK: Items
 
-    /// The rows of a group, secrets and all, as far as they are rows.
     private func rows(in group: Int, of transaction: VaultTransaction) throws -> [SealedRow] {
         var rows: [SealedRow] = []
         do {
@@ -135,7 +132,6 @@ final class VaultRepair {
         return rows
     }
 
-    /// Puts back what is exactly as it was.
     private func repairItems() throws {
         var damaged: [(group: Int, found: [SealedRow], sound: [SealedRow])] = []
         var corrections: [Candidate] = []
@@ -151,7 +147,7 @@ final class VaultRepair {
         for (group, found, sound) in damaged {
             var candidates = corrections.filter { $0.row.key.tag.group == group }
             for row in try backup.map({ try rows(in: group, of: $0) }) ?? [] {
-                // Of an item that is there, only a newer version can be meant.
+                // For an existing item, only a newer version is a candidate.
                 let isOlder = sound.contains {
                     $0.key.identifier == row.key.identifier && $0.key.version >= row.key.version
                 }
@@ -160,7 +156,7 @@ final class VaultRepair {
                 }
                 candidates.append(Candidate(row: row, damaged: nil))
             }
-            // First those that take the place of a row that is there.
+            // First the candidates that would replace an existing row.
             let places = Set(found.map(\.key.identifier)), tags = Set(found.map(\.key.tag))
             candidates =
                 candidates.filter { places.contains($0.row.key.identifier) || tags.contains($0.row.key.tag) }
@@ -184,7 +180,6 @@ final class VaultRepair {
         transaction.forgetChecks()
     }
 
-    /// Removes what does not open from a group, and accepts what is left.
     private func removeRest(of group: Int) throws {
         let found = try rows(in: group, of: transaction)
         var sound = try found.filter { try name(in: $0) != nil }
@@ -197,7 +192,7 @@ final class VaultRepair {
         }
         for row in found where !sound.contains(row) {
             try database.items.remove(row.key.tag)
-            // What the vault never had, or had removed, is not brought back.
+            // Do not restore rows that the vault never had, or had removed.
             if fault?.standing.key == row.key {
                 if fault?.original == nil {
                     note(.removed, try name(in: row), "\(Self.text(row.key)): not of this vault")
@@ -213,13 +208,11 @@ final class VaultRepair {
         }
     }
 
-    /// Recounts the trash, of which lost items may have been part.
     private func countTrash() throws {
         let times = try transaction.readable { $0.removed != nil }.items.compactMap(\.item.removed)
         transaction.state.trash = times.min().map { StateRecord.Trash(count: UInt32(times.count), oldest: $0) }
     }
 
-    /// Makes the newest older version of each lost item the current one.
     private func revertLost() throws {
         let orphans = try database.history.identifiers()
         let lost = lost.union(orphans).subtracting(try database.items.identifiers()).sorted()
@@ -264,7 +257,6 @@ final class VaultRepair {
         return history
     }
 
-    /// Seals an item as it is, with other older versions and attachments, as the version of this generation.
     private func insert(
         _ item: VaultItem, _ secret: SecretRecord, _ history: ItemRecord.History, _ attachments: [VaultItem.Attachment],
         _ keys: [SecretRecord.AttachmentKey]
@@ -280,7 +272,6 @@ final class VaultRepair {
 
     // MARK: History and attachments
 
-    /// Mends what hangs on an item.
     private func repairParts(of item: OpenedItem) throws {
         guard let secret = try? transaction.secret(of: item) else { return }
         let rest = try repairHistory(of: item)
@@ -290,7 +281,7 @@ final class VaultRepair {
         guard isLossy, rest != nil || !broken.isEmpty else { return }
         var versions = item.record.history
         if let rest {
-            // Where a rotation has not come to the item, its history cannot stay behind.
+            // If a rotation has not re-encrypted the item, its history must be re-encrypted with it.
             let isOld = item.row.key.epoch != transaction.keys.epoch
             for row in rest.removed + (isOld ? rest.kept : []) { _ = try database.history.remove(row.key) }
             versions = try history(isOld ? [] : rest.kept)
@@ -307,9 +298,9 @@ final class VaultRepair {
             secret.attachmentKeys.filter { key in !broken.contains { $0.identifier == key.attachment } })
     }
 
-    /// Puts back older versions that are exactly as they were.
+    /// Restores older versions exactly as they were.
     ///
-    /// - Returns: The rows that open, and the others; nil when the history is right.
+    /// - Returns: The readable rows and the others, or nil if the history is correct.
     private func repairHistory(of item: OpenedItem) throws -> (kept: [SealedRow], removed: [SealedRow])? {
         let identifier = item.row.key.identifier
         guard let found = try? database.history.rows(of: identifier, withSecrets: true) else {
@@ -348,9 +339,9 @@ final class VaultRepair {
         return opening.count == rows.count ? nil : (opening, rows.filter { !opening.contains($0) })
     }
 
-    /// Puts back an attachment from the backup where it does not open.
+    /// Restores an unreadable attachment from the backup.
     ///
-    /// - Returns: Whether it opens now.
+    /// - Returns: Whether it is readable now.
     private func repair(
         _ attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, of name: VaultItem.Name
     ) throws -> Bool {
@@ -371,7 +362,7 @@ final class VaultRepair {
         return true
     }
 
-    /// Removes older versions and pieces that no item has.
+    /// Removes older versions and pieces that belong to no item.
     private func removeUnreferenced() throws {
         let items = try transaction.readable { _ in true }.items
         let identifiers = Set(items.map(\.row.key.identifier))

@@ -1,9 +1,8 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// What comes from another file of the same vault, or goes to the history besides an ordinary edit.
 extension VaultTransaction {
-    /// Takes the row of an item out of the trash; a history row does not tell that it was there.
+    /// Moves the row of an item out of the trash; history rows do not record that it was there.
     func moveOutOfTrash(
         _ old: OpenedItem, _ secret: SecretRecord, keepingVersion: Bool
     ) throws -> ItemRecord.History {
@@ -16,7 +15,6 @@ extension VaultTransaction {
         return history
     }
 
-    /// Brings the newest older versions of an item that the vault does not have.
     func addHistory(of item: OpenedItem, from other: VaultTransaction) throws -> ItemRecord.History {
         var history = ItemRecord.History()
         for row in try other.historyRows(of: item).suffix(Int(state.historyLimit)) {
@@ -26,7 +24,7 @@ extension VaultTransaction {
         return history
     }
 
-    /// Seals an older version of an item, the newest of its history; what merges left of it stays behind.
+    /// Encrypts an older version as the newest of an item's history, without merge information.
     func addVersion(
         _ record: ItemRecord, _ secret: SecretRecord, to history: inout ItemRecord.History
     ) throws {
@@ -42,7 +40,7 @@ extension VaultTransaction {
         if history.oldest == 0 { history.oldest = item.version }
     }
 
-    /// Copies sealed attachments: their keys come with the secret, and are bound to the vault alone.
+    /// Copies encrypted attachments: their keys are in the secret, and bound only to the vault.
     func copyPieces(of attachments: [VaultItem.Attachment], from other: VaultTransaction) throws {
         for attachment in attachments {
             let number: UInt128 = attachment.identifier.bigEndianNumber()

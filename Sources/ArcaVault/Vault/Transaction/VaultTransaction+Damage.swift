@@ -1,46 +1,42 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The one row that makes a group differ from what the state knows, while all others are proven.
+/// The only row that makes a group differ from the state's sum, while all others are proven.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 6.1.
 struct GroupFault: Sendable, Equatable {
-    /// The row as it stands, in the group or in another.
+    /// The row as found, in this group or another.
     let standing: SealedRow
-    /// The row as the state knows it, without its secret; nil for a row that it does not know.
+    /// The row as the state knows it, without its secret; nil for an unknown row.
     let original: SealedRow?
 
-    /// What is known of the row.
     var known: SealedRow { original ?? standing }
 
-    /// Whether a tag is that of the row, as it stands or as it was.
     func concerns(_ tag: LookupTag) -> Bool { standing.key.tag == tag || original?.key.tag == tag }
 }
 
-/// What is left of a vault with damage.
 extension VaultTransaction {
-    /// What the state's sums of a group have beyond the rows that are there, of its epoch and of the one before.
+    /// The difference between the state's sums of a group and its rows, for this epoch and the previous one.
     struct Residue: Equatable {
         var current: SetSums.Group
         var previous: SetSums.Group
 
         static let none = Residue(current: .init(), previous: .init())
 
-        /// The leaf of the one row that is missing, and whether it is of the epoch before; nil for any other difference.
+        /// The leaf of the only missing row, and whether it is of the previous epoch; nil for any other difference.
         var missingLeaf: (leaf: UInt128, isPrevious: Bool)? {
             if current.count == 1, previous == .init() { return (current.sum, false) }
             return previous.count == 1 && current == .init() ? (previous.sum, true) : nil
         }
     }
 
-    /// What the state's sums of a group have beyond these rows.
     func residue(of group: Int, without rows: [SealedRow]) -> Residue {
         var residue = Residue(current: state.sums[group], previous: state.previous?.sums[group] ?? .init())
         for row in rows { add(row, to: &residue, -1) }
         return residue
     }
 
-    /// Counts a row into a residue, or out of it; one of an epoch that nobody knows has no leaf.
+    /// Adds or subtracts a row; a row of an unknown epoch has no leaf.
     private func add(_ row: SealedRow, to residue: inout Residue, _ sign: Int) {
         guard let rowKeys = try? keys(of: row.key) else { return }
         let leaf = rowKeys.leaf(row, .item)
@@ -49,7 +45,7 @@ extension VaultTransaction {
         if sign > 0 { residue[keyPath: sums].add(leaf) } else { residue[keyPath: sums].subtract(leaf) }
     }
 
-    /// The rows of a group that are rows at all, without their secrets; others are counted, and none where SQLite fails.
+    /// The well-formed rows of a group without their secrets, and the number of others, including unreadable pages.
     func rowsAsFound(in group: Int) throws -> (rows: [SealedRow], unreadableCount: Int) {
         var rows: [SealedRow] = []
         var unreadableCount = 0
@@ -67,13 +63,13 @@ extension VaultTransaction {
         return (rows, unreadableCount)
     }
 
-    /// The maximum of damaged rows in a group that are each tried as the only one to blame.
+    /// Maximum number of rows in a group that are each tried as the only damaged one.
     private static let largestTriedCount = 32
 
-    /// Finds the one row that makes a group differ; nil when it takes more than one to explain the difference.
+    /// Finds the only row that makes a group differ; nil if several rows are needed to explain the difference.
     ///
-    /// Either the state does not know the row, or a single bit of what its leaf covers was flipped: a leaf of 128 bits
-    /// under a key proves the rest of the group, and what the row was.
+    /// Either the state does not know the row, or a single bit covered by its leaf was flipped. The keyed 128-bit
+    /// leaves prove the rest of the group, and the original row.
     func fault(in group: Int) throws -> GroupFault? {
         let (rows, unreadableCount) = try rowsAsFound(in: group)
         guard unreadableCount == 0 else { return nil }
@@ -85,7 +81,7 @@ extension VaultTransaction {
             var left = difference
             add(row, to: &left, 1)
             if left == .none { return GroupFault(standing: row, original: nil) }
-            // What opens has the leaf that it was written with.
+            // A row that decrypts has the leaf it was written with.
             guard let missing = left.missingLeaf, triedCount < Self.largestTriedCount, !opens(row) else { continue }
             triedCount += 1
             if let original = row.withOneBitFlipped(where: { isMissing($0, from: group, missing) }) {
@@ -95,7 +91,7 @@ extension VaultTransaction {
         return nil
     }
 
-    /// The row that a flipped bit of its tag put into another group.
+    /// The row that a flipped bit of its tag moved to another group.
     private func rowMoved(from group: Int, _ missing: (leaf: UInt128, isPrevious: Bool)) throws -> GroupFault? {
         for bit in 0..<8 {
             for row in try rowsAsFound(in: group ^ 1 << bit).rows {
@@ -107,7 +103,6 @@ extension VaultTransaction {
         return nil
     }
 
-    /// Whether a row is the one that a group lacks.
     func isMissing(_ row: SealedRow, from group: Int, _ missing: (leaf: UInt128, isPrevious: Bool)) -> Bool {
         guard let rowKeys = missing.isPrevious ? previous : keys else { return false }
         return row.key.tag.group == group && row.key.epoch == rowKeys.epoch && rowKeys.leaf(row, .item) == missing.leaf
@@ -118,9 +113,9 @@ extension VaultTransaction {
         return (try? rowKeys.openAttributes(row)) != nil
     }
 
-    /// Items whose attributes can be read and are proven, and what is in the way of the others.
+    /// Items with readable and proven attributes, and the damage that hides the others.
     ///
-    /// While salvaging, those of groups that cannot be proven are among them.
+    /// When salvaging, items of unproven groups are included.
     func readable(
         where matches: @Sendable (VaultItem) -> Bool
     ) throws -> (items: [OpenedItem], findings: [VaultFinding]) {
@@ -129,7 +124,7 @@ extension VaultTransaction {
         } catch let error as VaultError where error.code == .tampered {
             var (items, findings): ([OpenedItem], [VaultFinding]) = ([], [])
             for group in 0..<SetSums.groupCount { try read(group, matches, &items, &findings) }
-            // A row may be so damaged that it stands in no group.
+            // A badly damaged row may be in no group.
             if findings.isEmpty { findings.append(VaultFinding(.recordDamaged, detail: error.reason)) }
             return (items, findings)
         }
@@ -173,7 +168,6 @@ extension VaultTransaction {
         }
     }
 
-    /// What is said of a fault.
     func finding(of fault: GroupFault, in group: Int) -> VaultFinding {
         guard let original = fault.original else {
             return VaultFinding(.recordExtra, fault.known, "the vault does not know the row")
@@ -184,9 +178,9 @@ extension VaultTransaction {
 }
 
 extension SealedRow {
-    /// The row with one bit of what its leaf covers flipped, the first for which `isRight` holds; nil without any.
+    /// The row with one bit covered by its leaf flipped, the first for which `isRight` holds, or nil.
     ///
-    /// Numbers beyond those that SQLite holds are left out.
+    /// Skips numbers beyond SQLite's range.
     func withOneBitFlipped(where isRight: (SealedRow) -> Bool) -> SealedRow? {
         var row = self
         for bit in 0..<128 {
@@ -223,7 +217,6 @@ extension SealedRow {
 }
 
 extension UInt128 {
-    /// 32 digits.
     var hexadecimal: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits

@@ -3,41 +3,37 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-/// An item's row and what was opened of it.
 struct OpenedItem: Sendable {
     let row: SealedRow
     private(set) var record: ItemRecord
-    /// Whether the row is known to be the newest of the item.
     var isProven: Bool {
         get { record.item.isProven }
         set { record.item.isProven = newValue }
     }
 
-    /// Opens a row's attributes.
     init(_ row: SealedRow, _ keys: RecordKeys) throws {
         self.init(row, try ItemRecord(keys.openAttributes(row), of: row))
     }
 
-    /// A row that was just sealed.
     init(_ row: SealedRow, _ record: ItemRecord) { (self.row, self.record) = (row, record) }
 
     var item: VaultItem { record.item }
 }
 
-/// What is read in a transaction: each row is checked against what the state knows before it is used.
+/// Reading in a transaction: each row is verified against the state before use.
 extension VaultTransaction {
     // MARK: One item
 
-    /// Finds an item by name; nil when it is certain that there is none.
+    /// Finds an item by name; returns nil only if its absence is proven.
     ///
-    /// For a name that is to be added, an item that cannot be read counts as having another, unless it has these bytes.
+    /// When adding, an unreadable item counts as having another name, unless its tag is that of these bytes.
     func find(_ name: VaultItem.Name, toAdd: Bool = false) throws -> OpenedItem? {
         for keys in [keys, previous].compactMap(\.self) {
             let tag = keys.lookupTag(name)
             guard let row = try checkGroup(tag.group, finding: tag) else { continue }
             return try open(row)
         }
-        // The tag is of the bytes as given; the same name may have been written in another of Unicode's forms.
+        // The tag depends on the exact bytes; look for another Unicode form of the name.
         guard !name.isASCII, let tag = try tag(equivalentTo: name, skipsDamage: toAdd),
             let row = try checkGroup(tag.group, finding: tag)
         else {
@@ -57,13 +53,12 @@ extension VaultTransaction {
         }
     }
 
-    /// Finds an item that must be there.
     func item(_ name: VaultItem.Name) throws -> OpenedItem {
         guard let item = try find(name) else { throw VaultError(.notFound, "the vault has no item \(name.text)") }
         return item
     }
 
-    /// Finds an item in the trash by name: of several the one that came there last.
+    /// Finds an item in the trash by name; among several, the last one removed.
     func removedItem(_ name: VaultItem.Name) throws -> OpenedItem {
         let found = state.trash == nil ? [] : try all { $0.removed != nil && $0.name == name }
         guard let item = found.max(by: { ($0.item.removed ?? now) < ($1.item.removed ?? now) }) else {
@@ -72,7 +67,6 @@ extension VaultTransaction {
         return item
     }
 
-    /// Opens the secret of an item.
     func secret(of item: OpenedItem, in table: SealedRow.Table = .item) throws -> SecretRecord {
         let key = item.row.key
         let sealed = try table == .item ? database.items.secret(key.tag) : database.history.secret(key)
@@ -82,7 +76,6 @@ extension VaultTransaction {
         return try SecretRecord(keys(of: key).openSecret(row), of: item.item)
     }
 
-    /// An attachment and its key.
     func attachment(_ attachment: String, of item: OpenedItem) throws -> (VaultItem.Attachment, SecretBytes) {
         guard let found = item.item.attachments.first(where: { $0.name == attachment }) else {
             throw VaultError(.notFound, "\(item.item.name.text) has no attachment \(attachment)")
@@ -94,7 +87,6 @@ extension VaultTransaction {
         return (found, key.key)
     }
 
-    /// Writes an attachment's content.
     func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of item: OpenedItem, to output: consuming Output
     ) throws -> Output {
@@ -106,7 +98,7 @@ extension VaultTransaction {
 
     // MARK: History
 
-    /// The rows of an item's older versions, oldest first, which are those that the item knows.
+    /// The rows of an item's older versions, oldest first, verified against the item.
     func historyRows(of item: OpenedItem) throws -> [SealedRow] {
         let rows = try database.history.rows(of: item.row.key.identifier)
         var sum = SetSums.Group()
@@ -120,12 +112,10 @@ extension VaultTransaction {
         return rows
     }
 
-    /// The older versions of an item, newest first.
     func versions(of item: OpenedItem) throws -> [VaultItem] {
         try historyRows(of: item).reversed().map { row in try OpenedItem(row, keys(of: row.key)).item }
     }
 
-    /// Attributes and secret of one version of an item.
     func version(_ version: UInt64, of item: OpenedItem) throws -> (item: VaultItem, secret: ItemSecret) {
         if version == item.row.key.version { return (item.item, try secret(of: item).secret) }
         guard let row = try historyRows(of: item).first(where: { $0.key.version == version }) else {
@@ -141,7 +131,7 @@ extension VaultTransaction {
 
     // MARK: All items
 
-    /// The items that match a query, in the order of their names, and what is in the way of others.
+    /// The items that match a query, sorted by name, and the damage that hides others.
     func listing(matching query: VaultQuery) throws -> Vault.Listing {
         do {
             return Vault.Listing(items: try provenItems(matching: query), findings: [])
@@ -151,7 +141,6 @@ extension VaultTransaction {
         }
     }
 
-    /// The items that match a query, in the order of their names: all of them, except while salvaging.
     func items(matching query: VaultQuery) throws -> [VaultItem] {
         try isSalvaging ? listing(matching: query).items : provenItems(matching: query)
     }
@@ -162,7 +151,7 @@ extension VaultTransaction {
         } arrange: {
             $0.sort { $0.name < $1.name }
         }
-        // Places are sorted instead of items, which are large; pieces that are in order only need to be merged.
+        // Sort indices, because items are large; the presorted shares only need a merge.
         var places: [(share: Int32, index: Int32)] = []
         places.reserveCapacity(found.reduce(0) { $0 + $1.count })
         for (share, items) in found.enumerated() {
@@ -173,14 +162,13 @@ extension VaultTransaction {
         return places.map(item)
     }
 
-    /// All items for which a condition holds, once every row was found to be one that the state knows.
     func all(where matches: @Sendable (VaultItem) -> Bool) throws -> [OpenedItem] {
         try collect { matches($0.item) ? $0 : nil }.flatMap(\.self)
     }
 
-    /// What is kept of all items, in pieces, once every row was found to be one that the state knows.
+    /// The kept parts of all items in shares, after verifying every row.
     ///
-    /// `arrange` puts each piece in order, on all cores.
+    /// `arrange` sorts each share, in parallel.
     private func collect<Kept: Sendable>(
         _ keep: @Sendable (OpenedItem) -> Kept?, arrange: @Sendable (inout [Kept]) -> Void = { _ in }
     ) throws -> [[Kept]] {
@@ -197,7 +185,7 @@ extension VaultTransaction {
             }
             found += opened.map(\.kept)
         }
-        // So many at once as keep memory and cores well used.
+        // The batch size balances memory and parallelism.
         var rows: [SealedRow] = []
         rows.reserveCapacity(8192)
         try database.items.forEach { row in
@@ -214,10 +202,9 @@ extension VaultTransaction {
         return found
     }
 
-    /// Rows that one core has opened: the leaf of each, and what is kept of them.
     private typealias Share<Kept> = (leaves: [UInt128], kept: [Kept])
 
-    /// Opens rows on all cores, in shares that follow the rows' order.
+    /// Decrypts rows on all cores, in shares that preserve the order of the rows.
     private func open<Kept: Sendable>(
         _ rows: [SealedRow], _ keep: @Sendable (OpenedItem) -> Kept?, _ arrange: @Sendable (inout [Kept]) -> Void
     ) throws -> [Share<Kept>] {
@@ -242,7 +229,7 @@ extension VaultTransaction {
 }
 
 extension VaultItem.Name {
-    /// Whether all texts that the lookup tag is made of are ASCII, so that no other bytes can mean the same.
+    /// Whether all parts of the lookup tag are ASCII, so the name has no other Unicode form.
     var isASCII: Bool {
         [service, account, scheme, path].allSatisfy { text in text.utf8.allSatisfy { $0 < 0x80 } }
     }

@@ -1,9 +1,9 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Slots, and the transactions of a rotation; Documentation/VAULT-FORMAT.md, sections 8 and 10.
+/// Slots, and the transactions of a rotation; see Documentation/VAULT-FORMAT.md, sections 8 and 10.
 extension VaultTransaction {
-    /// The slots, which are those that the state knows.
+    /// The slots, verified against the state.
     func slots() throws -> SlotSet {
         let slots = try SlotSet(rows: database.slots.rows(), vault: keys.vault, epoch: state.epoch)
         guard constantTimeEqual(try slots.digest(under: keys.subkeys), state.slotDigest),
@@ -15,13 +15,13 @@ extension VaultTransaction {
         return slots
     }
 
-    /// Adds a slot, or puts it in another's place.
+    /// Adds or replaces a slot.
     ///
-    /// - Returns: What the state says of it.
+    /// - Returns: The state's entry for the slot.
     func put(
         _ slot: SealedSlot, _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]?
     ) throws -> StateRecord.Slot {
-        // Another thread may have rotated meanwhile: a slot of the previous key opens nothing any more.
+        // Another thread may have rotated in the meantime; a slot with the previous key would be useless.
         guard slot.epoch == state.epoch else {
             throw VaultError(.busy, "the vault got a new key meanwhile (it was rotated); try again")
         }
@@ -37,9 +37,6 @@ extension VaultTransaction {
         return entry
     }
 
-    /// Removes a slot.
-    ///
-    /// - Returns: The slots that are left.
     func remove(slot identifier: [UInt8]) throws -> SlotSet {
         var slots = try slots()
         try slots.remove(identifier)
@@ -55,16 +52,16 @@ extension VaultTransaction {
 
     // MARK: Rotation
 
-    /// The maximum of bytes that one transaction re-encrypts, which is how long others wait.
+    /// Maximum number of bytes re-encrypted per transaction, which limits how long others wait.
     private static let largestBatchByteCount = 4 << 20
 
-    /// Begins an epoch: new key, new slots, no sums yet; all rows are of the previous epoch.
+    /// Begins an epoch with a new key, new slots and empty sums; all rows still have the previous epoch.
     func beginEpoch(_ newKeys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
         state.previous = StateRecord.Previous(epoch: state.epoch, keyBytes: keys.subkeys.bytes, sums: state.sums)
         state.sums = SetSums()
         state.epoch = newKeys.epoch
         (previous, keys) = (keys, newKeys)
-        // The log's digests are under the old key.
+        // The log's digests use the old key.
         try restartLog(ofEpoch: previous)
         try database.slots.removeAll()
         for slot in slots.slots { try database.slots.insert(slot) }
@@ -72,18 +69,14 @@ extension VaultTransaction {
         state.slotDigest = try slots.digest(under: keys.subkeys)
     }
 
-    /// Ends a rotation in this transaction, whether it has begun in it or was cut short before.
     func reencryptAll() throws {
         var place: LookupTag?
         while state.previous != nil { place = try reencryptBatch(after: place) }
     }
 
-    /// Re-encrypts some items of the previous epoch under the keys of this one; ends the rotation when none is left.
+    /// Re-encrypts a batch of items of the previous epoch, continuing after `place`; ends the rotation if none is left.
     ///
-    /// - Parameter place: The tag behind which old items are looked for, so that the table is not searched from its
-    ///   beginning each time.
-    /// - Returns: The tag to go on behind; nil to begin at the beginning.
-    /// - Throws: ``VaultError`` with code `.tampered` when rows are not those that the state knows.
+    /// Returns the tag to continue after, or nil to start from the beginning.
     @discardableResult
     func reencryptBatch(after place: LookupTag? = nil) throws -> LookupTag? {
         guard let old = state.previous else { return nil }
@@ -92,17 +85,17 @@ extension VaultTransaction {
             state.previous = nil
             return nil
         }
-        // Each transaction checks nearly all groups, so many small ones would take time with the square of the items.
+        // Each transaction verifies nearly all groups, so small batches would take quadratic time.
         let count = max(256, old.sums.rowCount / 16)
         let tags = try database.items.tags(ofEpoch: old.epoch, after: place, limit: count)
-        // Behind the place there is none, but the state knows of some: the next search begins at the beginning.
+        // Nothing is left after the place, but the state counts more: start the next search from the beginning.
         guard place != nil || !tags.isEmpty else { throw VaultTransaction.changedGroup }
         var byteCount = 0
         for tag in tags {
             guard let row = try checkGroup(tag.group, finding: tag) else { throw VaultTransaction.changedGroup }
             let item = try OpenedItem(row, keys(of: row.key))
             byteCount += try database.items.byteCount(of: tag) + database.history.byteCount(of: row.key.identifier)
-            // One item at least, however large.
+            // Re-encrypt at least one item, however large.
             if byteCount > Self.largestBatchByteCount, tag != tags.first { return tags.last { $0.value < tag.value } }
             _ = try inCurrentEpoch(item)
         }

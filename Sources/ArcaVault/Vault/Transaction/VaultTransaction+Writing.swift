@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Changes of items, inside a transaction that writes.
 extension VaultTransaction {
-    /// Adds an item whose name is free.
     func add(_ draft: ItemDraft) throws -> VaultItem {
         try draft.check()
         guard try find(draft.name, toAdd: true) == nil else { throw Self.duplicate(draft.name) }
@@ -16,10 +14,10 @@ extension VaultTransaction {
         return item
     }
 
-    /// Writes a new version of an item, and moves the previous one into the history unless `keepsOld` is false.
+    /// Writes a new version of an item, and moves the previous one to the history unless `keepsOld` is false.
     ///
-    /// `old` is the item as this transaction found it; another name renames it; it has `attachments` from now on, with
-    /// their keys, or those that it has now.
+    /// `old` is the item as found in this transaction; a different name renames it. It gets `attachments` with their
+    /// keys, or keeps its own.
     @discardableResult
     func change(
         _ old: OpenedItem, to draft: ItemDraft,
@@ -51,15 +49,13 @@ extension VaultTransaction {
         return changed
     }
 
-    /// Removes an item, its older versions and its attachments.
     func remove(_ item: OpenedItem) throws {
-        // They must be those that the item knows, or what is put back could hide behind the removal.
+        // Verify the history, or rolled-back rows could be hidden by the removal.
         for row in try historyRows(of: item) { try removeVersion(row) }
         for attachment in item.item.attachments { try removePieces(of: attachment) }
         try removeRow(item)
     }
 
-    /// Removes the older versions of an item, whose row is sealed again without them.
     func removeHistory(of old: OpenedItem) throws -> Int {
         let old = try inCurrentEpoch(old)
         let rows = try historyRows(of: old)
@@ -73,10 +69,10 @@ extension VaultTransaction {
         return rows.count
     }
 
-    /// How long items stay in the trash, in milliseconds.
+    /// Milliseconds.
     private static let trashLimit: Int64 = 30 * 86_400_000
 
-    /// Puts an item into the trash at a time, or takes it out: history and attachments stay, no version is made.
+    /// Moves an item to the trash or restores it, without a new version; history and attachments are kept.
     @discardableResult
     func setRemoved(_ time: Vault.Timestamp?, of old: OpenedItem) throws -> VaultItem {
         if time == nil, try find(old.item.name) != nil { throw Self.duplicate(old.item.name) }
@@ -98,12 +94,11 @@ extension VaultTransaction {
         return record.item
     }
 
-    /// Removes what has been in the trash for too long.
     func removeStaleTrash() throws {
         let limit = now.advanced(byMilliseconds: -Self.trashLimit)
         guard let trash = state.trash, trash.oldest < limit else { return }
         var oldest: Vault.Timestamp?
-        // With damage in the file it waits: a change of something else must not fail because of it.
+        // Damage defers this: it must not make an unrelated change fail.
         guard let items = try? all(where: { $0.removed != nil }) else { return }
         for item in items {
             guard let removed = item.item.removed else { continue }
@@ -120,7 +115,6 @@ extension VaultTransaction {
         VaultError(.duplicate, "the vault has an item \(name.text) already")
     }
 
-    /// Seals an item and puts its row into the file.
     func insert(_ record: ItemRecord, _ secret: SecretRecord) throws {
         let (fields, secretFields) = (record.fields(), secret.fields())
         try ItemDraft.check(record.item.name, attributes: fields, secret: secretFields)
@@ -130,9 +124,9 @@ extension VaultTransaction {
         try insertRow(row, of: record.item)
     }
 
-    /// Moves an item's row into the history as it is, and drops the oldest rows beyond the limit.
+    /// Moves an item's row to the history unchanged, and removes the oldest rows beyond the limit.
     func moveIntoHistory(_ item: OpenedItem) throws -> ItemRecord.History {
-        // An item changes once in a generation, or two of its versions would have one number.
+        // An item changes at most once per generation, or two versions would have the same number.
         guard item.row.key.version < state.generation else {
             throw VaultError(.tampered, "an item's version is above the vault's generation")
         }
@@ -156,7 +150,7 @@ extension VaultTransaction {
 
     // MARK: Attachments
 
-    /// Seals a content and gives it to an item without a version of its own; one of that name gets another name.
+    /// Encrypts content and attaches it without a new version; an existing attachment of that name is renamed.
     func attach<Input: ByteReader & ~Copyable>(
         _ attachment: String, _ mediaType: String, from input: consuming Input, to name: VaultItem.Name
     ) throws {
@@ -168,16 +162,15 @@ extension VaultTransaction {
         try link(new.attachment(attachment, mediaType, byteCount, at: now), new.key, to: name, asNewVersion: false)
     }
 
-    /// Adds pieces of an attachment, numbered from `first`.
     func insertPieces(_ pieces: [[UInt8]], from first: Int, of attachment: NewAttachment) throws {
         for (index, piece) in pieces.enumerated() {
             try database.pieces.insert(piece, first + index, of: attachment.number)
         }
     }
 
-    /// Gives an item an attachment whose pieces are there.
+    /// Links an attachment after its pieces are stored.
     ///
-    /// As a new version of the item, which has none of that name; or without one, and one of that name gets another name.
+    /// As a new version, the name must be free. Otherwise an existing attachment of that name is renamed.
     func link(
         _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
     ) throws {
@@ -198,7 +191,7 @@ extension VaultTransaction {
         try change(item, to: draft, attachments: (list, keys), keepsOld: asNewVersion)
     }
 
-    /// Removes an attachment from an item; older versions lose it too.
+    /// Removes an attachment from an item and its older versions.
     func unlink(_ attachment: String, from name: VaultItem.Name) throws {
         let item = try item(name)
         let (found, _) = try self.attachment(attachment, of: item)
@@ -215,31 +208,25 @@ extension VaultTransaction {
 
     // MARK: Attachments that are being written, and that no item has yet
 
-    /// How long an attachment may take to be written, in milliseconds.
+    /// Milliseconds.
     private static let stagingLimit: Int64 = 24 * 60 * 60 * 1000
 
-    /// Puts an attachment on the list.
     func stage(_ attachment: UInt128) {
         state.staged.append(StateRecord.Staged(attachment: attachment, begun: now))
         state.staged.sort { $0.attachment < $1.attachment }
     }
 
-    /// Takes an attachment off the list.
-    ///
-    /// - Throws: ``VaultError`` with code `.notFound` when it is not there any more.
     func unstage(_ attachment: UInt128) throws {
         try requireStaged(attachment)
         state.staged.removeAll { $0.attachment == attachment }
     }
 
-    /// Throws unless an attachment is on the list.
     func requireStaged(_ attachment: UInt128) throws {
         guard state.staged.contains(where: { $0.attachment == attachment }) else {
             throw VaultError(.notFound, "writing the attachment took more than a day, so another process removed it")
         }
     }
 
-    /// Removes what writers left that never came to their end.
     func removeStaleStaging() throws {
         let limit = now.advanced(byMilliseconds: -Self.stagingLimit)
         for entry in state.staged where entry.begun < limit { try database.pieces.removeAll(of: entry.attachment) }
@@ -248,9 +235,9 @@ extension VaultTransaction {
 
     // MARK: Epochs
 
-    /// An item under the keys of the state's epoch, where it is moved first if it is not there yet, with its history.
+    /// Returns an item under the keys of the current epoch, re-encrypting it with its history if necessary.
     ///
-    /// Identifiers and versions stay; all is sealed again, and counts in the new sums.
+    /// Identifiers and versions are unchanged, and all rows count in the new sums.
     func inCurrentEpoch(_ item: OpenedItem) throws -> OpenedItem {
         guard item.row.key.epoch != keys.epoch else { return item }
         var history = ItemRecord.History(oldest: item.record.history.oldest)
@@ -277,7 +264,7 @@ extension VaultTransaction {
 }
 
 extension VaultItem.Attachment {
-    /// The same under a name with the first number that is free.
+    /// The attachment renamed with the first free number.
     func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
         let names = Set(others.map(\.name))
         let free = (2...others.count + 2).lazy.map { "\(name) (\($0))" }.first { !names.contains($0) }
@@ -287,7 +274,6 @@ extension VaultItem.Attachment {
 }
 
 extension VaultItem {
-    /// Throws unless an attachment can get a name.
     func checkIsFree(_ attachment: String) throws {
         guard !attachment.isEmpty else { throw VaultError(.invalidArgument, "an attachment needs a name") }
         guard !attachments.contains(where: { $0.name == attachment }) else {
@@ -297,10 +283,8 @@ extension VaultItem {
 }
 
 extension ItemDraft {
-    /// A draft of what an item is now, to be changed.
     init(_ item: VaultItem, _ secret: ItemSecret) { self.init(item.name, item.attributes, secret: secret) }
 
-    /// Throws unless the vault can take the draft, sealed and all.
     func checkWhole() throws {
         try check()
         let item = VaultItem(
@@ -312,7 +296,6 @@ extension ItemDraft {
             name, attributes: ItemRecord(item, ItemRecord.History()).fields(), secret: SecretRecord(secret).fields())
     }
 
-    /// Throws unless records can be read again.
     fileprivate static func check(
         _ name: VaultItem.Name, attributes: borrowing TLVWriter, secret: borrowing TLVWriter
     ) throws {
@@ -325,7 +308,6 @@ extension ItemDraft {
         }
     }
 
-    /// Throws unless the vault can take the draft as it is.
     fileprivate func check() throws {
         guard !name.service.isEmpty else { throw VaultError(.invalidArgument, "an item needs a service in its name") }
         guard name.isConsistent else {

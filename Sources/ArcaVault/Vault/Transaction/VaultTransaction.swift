@@ -1,38 +1,32 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// One state of the vault and the rows that belong to it, for as long as the file does not change under them.
+/// A single state of the vault and its rows, in one database transaction.
 ///
-/// It decides what may be read and what is to be written; the tables of the store do so. Nothing of it outlives the
-/// transaction of the database: a state is never carried over.
+/// It verifies every row it reads and decides which ones to write; the store's tables do the input and output. Nothing
+/// is carried over to the next transaction.
 final class VaultTransaction {
     let database: Database
     var keys: RecordKeys
-    /// The keys of the previous epoch, until the rotation has re-encrypted its rows.
     var previous: RecordKeys?
-    /// The state; in a transaction that writes, the one that will be.
+    /// The state; in a write transaction, the next one.
     var state: StateRecord
-    /// One time for all that a transaction writes.
     let now: Vault.Timestamp
-    /// Groups whose sums were found right, and all changes to which were counted since.
+    /// Groups with verified sums; later changes were all counted.
     private var checkedGroups: Set<Int> = []
-    /// Of these groups, the one row in each that is not as the state knows it.
+    /// The fault of each verified group that has one.
     private(set) var faults: [Int: GroupFault] = [:]
-    /// Groups whose rows may be others than the state knows; only where such rows are read anyway.
+    /// Groups with unproven rows; used only when salvaging.
     private(set) var unprovenGroups: Set<Int> = []
-    /// Whether rows are read that may be others than the state knows; never in a transaction that writes.
+    /// Whether to read unproven rows; never in a write transaction.
     var isSalvaging = false
-    /// Where each item is, by names that are canonically equivalent; made when a name needs it.
+    /// Tags by canonically equivalent names, created on demand.
     private var names: [VaultItem.Name: LookupTag]?
-    /// Whether the file is still of format 1, which ends with the next state that is written.
+    /// Whether the file has format 1; the next state written upgrades it.
     private var isFormat1: Bool
-    /// Whether ``names`` lacks items that cannot be read.
     private var lacksNames = false
 
-    /// Reads and opens the state.
-    ///
-    /// - Throws: ``VaultError``: `.locked` when the vault was rotated since its key was read; `.olderFile` for an epoch
-    ///   before it; `.tampered`.
+    /// Reads and decrypts the state; an earlier epoch is an older file, a later one a rotation since the key was read.
     init(_ database: Database, _ keys: RecordKeys, previous known: RecordKeys?) throws {
         self.database = database
         self.keys = keys
@@ -51,7 +45,6 @@ final class VaultTransaction {
         }
     }
 
-    /// Starts the vault that a new file will hold, and writes its first generation.
     init(new database: Database, _ keys: RecordKeys, _ slots: SlotSet, _ entries: [StateRecord.Slot]) throws {
         self.database = database
         self.keys = keys
@@ -64,14 +57,13 @@ final class VaultTransaction {
         try database.state.insert(sealState())
     }
 
-    /// The state as machines remember it.
     var position: Anchor {
         Anchor(
             vault: keys.vault, epoch: state.epoch, generation: state.generation, chain: state.chain,
             slotDigest: state.slotDigest)
     }
 
-    /// The keys of a row's epoch; a row is of the state's epoch, or of the previous one during a rotation.
+    /// The keys for a row: the state's epoch, or the previous one during a rotation.
     func keys(of key: SealedRow.Key) throws -> RecordKeys {
         if key.epoch == keys.epoch { return keys }
         guard let previous, previous.epoch == key.epoch else {
@@ -82,12 +74,11 @@ final class VaultTransaction {
 
     // MARK: State and log
 
-    /// Writes the state that the transaction has come to, with its link of the chain and its row of the log.
     func writeState() throws { try database.state.replace(sealState()) }
 
-    /// Ends the generation that is being written, and begins the next one in the same transaction.
+    /// Ends the current generation, and begins the next one in the same transaction.
     ///
-    /// An item changes at most once in a generation: its older versions are told apart by them.
+    /// An item changes at most once per generation, because generations number its versions.
     func beginNextGeneration() throws {
         try writeState()
         state.generation += 1
@@ -109,7 +100,6 @@ final class VaultTransaction {
             vault: keys.vault, epoch: state.epoch, generation: state.generation, sealed: sealed)
     }
 
-    /// Drops the row that is one too many with the new one, and keeps its link of the chain.
     private func moveWindow() throws {
         guard state.generation > LogTable.largestCount, let window = state.window else { return }
         let oldest = state.generation - LogTable.largestCount
@@ -119,12 +109,9 @@ final class VaultTransaction {
         try database.log.removeAll(through: oldest)
     }
 
-    /// Empties the log: it begins again with this generation.
+    /// Empties the log, which restarts with this generation; `old` are the keys of a log of the previous epoch.
     ///
-    /// Copies that parted before are still recognized, by the names of the generations whose rows go.
-    ///
-    /// - Parameter old: The keys of the log that goes, where it is of the epoch before.
-    /// - Throws: ``VaultError`` as reading the log does.
+    /// Copies that diverged before are still recognized by the names of the removed generations.
     func restartLog(ofEpoch old: RecordKeys? = nil) throws {
         let names = try pastNames(old ?? keys)
         if let last = names.keys.max() {
@@ -137,10 +124,9 @@ final class VaultTransaction {
         try database.log.removeAll()
     }
 
-    /// Makes a file of format 1 one of format 2, with the state that is about to be written.
     private func upgrade() throws {
         if state.window == nil {
-            // Where rows were dropped already, nobody knows the chain's value before the first that is left.
+            // If rows were already removed, the chain value before the first remaining one is unknown.
             if state.logStart == 1, state.generation <= LogTable.largestCount + 1 {
                 state.window = StateRecord.chainStart
             } else {
@@ -152,7 +138,7 @@ final class VaultTransaction {
         isFormat1 = false
     }
 
-    /// The log's digests from a generation to the state's; nil when it does not reach back so far.
+    /// The log's digests from a generation to the state's, or nil if the log does not reach back.
     func digests(from first: UInt64) throws -> [[UInt8]]? {
         let rows = try database.log.rows(from: first)
         guard first <= state.generation, rows.map(\.generation).elementsEqual(first...state.generation) else {
@@ -161,11 +147,7 @@ final class VaultTransaction {
         return rows.map(\.digest)
     }
 
-    /// The names of the generations that lead to the state, as far as the log reaches back or the state remembers.
-    ///
-    /// - Parameter keys: Those that the log's digests are under.
-    /// - Returns: The names by generation.
-    /// - Throws: ``VaultError`` as reading the log does.
+    /// The names of the generations before the state, as far as the log reaches back or the state records them.
     func pastNames(_ keys: RecordKeys) throws -> [UInt64: UInt64] {
         var names: [UInt64: UInt64] = [:]
         if let earlier = state.past.earlier {
@@ -173,7 +155,7 @@ final class VaultTransaction {
         }
         let rows = try database.log.rows(from: state.logStart)
         guard let first = rows.first?.generation else { return names }
-        // In format 1 only a log that never lost a row tells where its chain began.
+        // In format 1, only a complete log has a known start of the chain.
         if let start = state.window ?? (first == 1 ? StateRecord.chainStart : nil) {
             var chain = start
             for row in rows {
@@ -184,7 +166,7 @@ final class VaultTransaction {
         return names
     }
 
-    /// Whether the log has the digest of each generation that it must have and of no other, and the chain follows from it.
+    /// Whether the log has exactly the required digests, and they lead to the state's chain value.
     func isLogSound() throws -> Bool {
         let kept = LogTable.largestCount
         let first = max(state.logStart, state.generation < kept ? 1 : state.generation - kept + 1)
@@ -192,7 +174,7 @@ final class VaultTransaction {
             guard let digests = try digests(from: first), let last = digests.last,
                 constantTimeEqual(last, state.digest(keys)), try database.log.count() == digests.count
             else { return false }
-            // In format 1 only a log that never lost a row tells where its chain began.
+            // In format 1, only a complete log has a known start of the chain.
             guard let start = state.window ?? (first == 1 ? StateRecord.chainStart : nil) else { return true }
             return constantTimeEqual(keys.chain(from: start, after: first - 1, digests), state.chain)
         } catch let error as VaultError where error.code == .tampered {
@@ -200,21 +182,16 @@ final class VaultTransaction {
         }
     }
 
-    /// What to say when the log is not the one that the state follows from.
     static let changedLog = VaultError(
         .tampered, "the vault's log was changed by another program than Arca: rows were removed, added or replaced")
 
     // MARK: Groups
 
-    /// Makes sure that a group's rows are those that the state knows: none missing, added, moved or put back.
+    /// Verifies a group's rows against the state: none missing, added, moved or rolled back.
     ///
-    /// One row that alone is to blame for a difference does not hinder the others (section 6.1).
+    /// Returns the row of `tag` without its secret.
     ///
-    /// - Parameters:
-    ///   - group: The first byte of the tags.
-    ///   - tag: A row to give back, if it is there.
-    /// - Returns: The row without its secret.
-    /// - Throws: ``VaultError`` with code `.tampered`.
+    /// A single bad row does not block the others (section 6.1).
     @discardableResult
     func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {
@@ -251,10 +228,9 @@ final class VaultTransaction {
         return try database.items.row(tag)
     }
 
-    /// Makes sure that the rows of all groups are those that the state knows.
     func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
 
-    /// Takes the rows that stand in a group for those that the vault has: its sums are theirs from now on.
+    /// Accepts the rows found in a group: the sums are recomputed from them.
     func acceptRows(_ rows: [SealedRow], of group: Int) throws {
         state.sums[group] = .init()
         state.previous?.sums[group] = .init()
@@ -262,22 +238,19 @@ final class VaultTransaction {
         forgetChecks()
     }
 
-    /// Notes that rows were changed without being counted: what was found about groups holds no more.
+    /// Discards the verification of groups, after rows were changed without being counted.
     func forgetChecks() {
         checkedGroups = []
         faults = [:]
         names = nil
     }
 
-    /// Notes that all groups were found right.
     func noteAllChecked() { checkedGroups = Set(0..<SetSums.groupCount) }
 
-    /// What to say when rows are not those that the state knows.
     static let changedGroup = VaultError(
         .tampered,
         "the vault was changed by another program than Arca: items were removed, added, moved or put back")
 
-    /// What to say of a record that does not open, whose row is given as far as it is known.
     static func damagedRow(_ row: SealedRow) -> VaultError {
         VaultError(
             .tampered,
@@ -285,7 +258,6 @@ final class VaultTransaction {
                 + "the file was damaged or changed")
     }
 
-    /// Puts a row into the table and counts it into its group.
     func insertRow(_ row: SealedRow, of item: VaultItem) throws {
         try checkGroup(row.key.tag.group)
         try database.items.insert(row)
@@ -298,7 +270,6 @@ final class VaultTransaction {
         state.trash = StateRecord.Trash(count: trash.count + 1, oldest: min(trash.oldest, removed))
     }
 
-    /// Takes a row out of the table and counts it out of its group.
     func removeRow(_ item: OpenedItem) throws {
         guard try database.items.remove(item.row.key) else { throw VaultTransaction.changedGroup }
         state[groupOf: item.row.key].subtract(try keys(of: item.row.key).leaf(item.row, .item))
@@ -310,13 +281,9 @@ final class VaultTransaction {
         state.trash = trash.count > 1 ? StateRecord.Trash(count: trash.count - 1, oldest: trash.oldest) : nil
     }
 
-    /// Where an item is whose name is canonically equivalent to one; for many names in one transaction.
+    /// The tag of an item by canonically equivalent name; efficient for many names in one transaction.
     ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - skipsDamage: Whether items that cannot be read count as having other names.
-    /// - Returns: The tag; nil when no item has such a name.
-    /// - Throws: ``VaultError`` with code `.tampered` when no readable item has the name, and some items cannot be read.
+    /// Unreadable items may have the name, so it throws unless `skipsDamage`.
     func tag(equivalentTo name: VaultItem.Name, skipsDamage: Bool) throws -> LookupTag? {
         if names == nil {
             let all = try readable { $0.removed == nil }
@@ -330,13 +297,13 @@ final class VaultTransaction {
 }
 
 extension StateRow {
-    /// Opens the state, and makes sure that it is what the row says unencrypted.
+    /// Decrypts the state, and verifies that it matches the row's unencrypted columns.
     func open(_ keys: RecordKeys) throws -> StateRecord {
         guard vault == keys.vault else {
             throw VaultError(.tampered, "another vault was put in this one's place")
         }
         guard epoch == keys.epoch else {
-            // It is sealed with its epoch: what opens under another one stands beside a number that was changed.
+            // The state is bound to its epoch: if it decrypts under another one, the column was changed.
             guard (try? keys.openState(sealed, generation: generation)) == nil else {
                 throw VaultError(.tampered, "the vault's epoch was changed by another program than Arca")
             }
@@ -353,7 +320,6 @@ extension StateRow {
 }
 
 extension StateRecord {
-    /// The sum that an item's row counts in: of this epoch, or of the previous one.
     fileprivate subscript(groupOf key: SealedRow.Key) -> SetSums.Group {
         get { key.epoch == epoch ? sums[key.tag.group] : previous?.sums[key.tag.group] ?? SetSums.Group() }
         set {
@@ -361,7 +327,6 @@ extension StateRecord {
         }
     }
 
-    /// What the log keeps of the state.
     func digest(_ keys: RecordKeys) -> [UInt8] {
         fields(withChain: false).unpadded().withBytes { keys.digest(ofState: $0) }
     }

@@ -3,18 +3,17 @@ internal import ArcaContainers
 internal import ArcaSystem
 internal import Synchronization
 
-/// Rows of `item` and `history`.
 extension Verification {
-    /// What was found out about a row on some core.
     fileprivate struct Checked: Sendable {
         let leaf: UInt128?
         let record: ItemRecord?
         let keys: [SecretRecord.AttachmentKey]
-        /// Why there is no record; nil where a row's epoch is one that nobody knows.
+        /// The reason for a missing record; nil for a row of an unknown epoch.
         let failure: VaultError?
     }
 
-    /// With more damaged rows than this, nobody moved them by hand, and trying each in each other's place takes too long.
+    /// Maximum number of damaged rows to try in each other's place; more would take too long and were not moved by
+    /// hand.
     private static let largestTriedCount = 256
 
     // MARK: Items
@@ -75,7 +74,6 @@ extension Verification {
         }
     }
 
-    /// What is wrong with a group, which is searched for once.
     private func fault(in group: Int) throws -> GroupFault? {
         if let known = faults[group] { return known }
         let fault = try transaction.fault(in: group)
@@ -83,12 +81,11 @@ extension Verification {
         return fault
     }
 
-    /// Says whether a row that does not open belongs elsewhere.
     private func noteDamage(_ row: SealedRow) throws {
         let isTried = damaged.count <= Self.largestTriedCount
         let candidates = isTried ? try rows(in: row.key.tag.group).map(\.key) + damaged.map(\.key) : []
         for candidate in candidates {
-            // Another row's content, or a row under another tag.
+            // Another row's content, or this row under another tag.
             var tagged = row.key
             tagged.tag = candidate.tag
             for key in [candidate, tagged] where key != row.key {
@@ -107,7 +104,7 @@ extension Verification {
             name = item.item.name
             what = "the secret does not open"
         } else if let fault = try self.fault(in: row.key.tag.group), fault.standing.key == row.key {
-            // A flipped bit of the tag may have brought it here.
+            // A flipped bit of the tag may have moved it here.
             let origin = try (0..<8).lazy.map { row.key.tag.group ^ 1 << $0 }.first { group in
                 try fault.original == nil && isTried && self.fault(in: group)?.standing.key == row.key
             }
@@ -152,7 +149,7 @@ extension Verification {
                     report.versionCount += 1
                 }
                 var history = sums[row.key.identifier] ?? ItemRecord.History(oldest: row.key.version)
-                // A row whose epoch nobody knows has no leaf, and counts as none.
+                // A row of an unknown epoch has no leaf and is not counted.
                 if let leaf = checked.leaf { history.rows.add(leaf) }
                 sums[row.key.identifier] = history
             }
@@ -169,7 +166,7 @@ extension Verification {
                 note(.historyReplayed, item.name, "the older versions are not those that the item had")
             }
         }
-        // Items that do not open cannot say which versions are theirs.
+        // Versions of unreadable items cannot be assigned.
         if orphans > 0, damaged.isEmpty, !hasUnreadable {
             note(.unreferencedData, nil, "\(orphans) older versions belong to no item")
         }
@@ -177,7 +174,6 @@ extension Verification {
 
     // MARK: Rows
 
-    /// Reads rows with their secrets, and opens them on all cores.
     fileprivate func forEachBatch(
         _ table: SealedRow.Table, _ body: ([SealedRow], [Checked]) throws -> Void
     ) throws {
@@ -185,7 +181,7 @@ extension Verification {
         var byteCount = 0
         func flush() throws {
             let checked = check(rows, table)
-            // Only damage is a finding: what a newer Arca wrote, or a failing system, is not.
+            // Only damage is a finding; unsupported formats and system failures are thrown.
             for case let failure? in checked.lazy.map(\.failure) where failure.code != .tampered { throw failure }
             try body(rows, checked)
             advance(by: rows.count)
@@ -234,7 +230,7 @@ extension Verification {
 }
 
 extension Verification.Checked {
-    /// Opens a row, attributes and secret, and compares it with the name in it.
+    /// Decrypts a row completely, and compares it with the name in it.
     fileprivate init(_ row: SealedRow, _ table: SealedRow.Table, _ keys: RecordKeys, _ generation: UInt64) {
         leaf = keys.leaf(row, table)
         do {
@@ -250,7 +246,6 @@ extension Verification.Checked {
     }
 }
 
-/// Rows of `piece`.
 extension Verification {
     func checkAttachments() throws {
         var counts = try transaction.database.pieces.counts()
@@ -266,7 +261,7 @@ extension Verification {
             }
         }
         for entry in transaction.state.staged { counts[entry.attachment] = nil }
-        // Items that do not open cannot say which attachments are theirs.
+        // Attachments of unreadable items cannot be assigned.
         if !counts.isEmpty, damaged.isEmpty, !hasUnreadable {
             note(.unreferencedData, nil, "the pieces of \(counts.count) attachments belong to no item")
         }
@@ -274,9 +269,9 @@ extension Verification {
 }
 
 extension VaultTransaction {
-    /// Opens every chunk of an attachment.
+    /// Verifies every chunk of an attachment.
     ///
-    /// - Returns: What is wrong with it; nil for nothing.
+    /// - Returns: The kind of damage, or nil.
     func damage(
         of attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, pieceCount: Int
     ) throws -> VaultFinding.Code? {

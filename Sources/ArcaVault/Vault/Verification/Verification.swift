@@ -1,27 +1,25 @@
 public import ArcaCore
 public import ArcaSystem
 
-/// Looks at every row of a vault's file, in one transaction, and says what is wrong instead of stopping at it.
+/// Verifies every row of a vault's file in one transaction, and reports all damage instead of stopping at the first.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, sections 4 to 11.
 final class Verification {
     let transaction: VaultTransaction
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     var report = Vault.VerificationReport()
-    /// What is known of the items, by identifier, for what hangs on them.
+    /// Items by identifier, for checking their history and attachments.
     var items: [UInt128: Item] = [:]
-    /// Rows that did not open.
     var damaged: [SealedRow] = []
-    /// The faults of the groups that were searched for one.
+    /// The cached faults of groups.
     var faults: [Int: GroupFault?] = [:]
-    /// Whether a row could not even be read as one.
+    /// Whether a row was malformed.
     var hasUnreadable = false
-    /// How many items are in the trash.
     var trashCount = 0
     private var done = 0
     private let total: Int
 
-    /// What hangs on an item: older versions and attachments.
+    /// The parts of an item in other tables: older versions and attachments.
     struct Item {
         let name: VaultItem.Name
         let epoch: UInt32
@@ -37,18 +35,16 @@ final class Verification {
         total = try transaction.database.rowCount()
     }
 
-    /// Notes what is wrong.
     func note(_ code: VaultFinding.Code, _ item: VaultItem.Name? = nil, _ detail: String) {
         report.findings.append(VaultFinding(code, item, detail))
     }
 
-    /// Notes that rows were checked.
     func advance(by count: Int) {
         done += count
         progress(min(done, total), total)
     }
 
-    /// Does all of it but the comparison with what was seen elsewhere.
+    /// Runs all checks except the comparison with the newest state seen.
     func run() throws {
         try checkSlots()
         if try !transaction.isLogSound() {
@@ -90,19 +86,19 @@ final class Verification {
 }
 
 extension Vault {
-    /// Looks at all of the vault: slots, log, every item, older version and attachment.
+    /// Verifies the whole vault: slots, log, every item, older version and attachment.
     ///
-    /// Going on from an older file brings back neither a key nor a slot: where the vault got a new key since, or its slots were
-    /// changed, the file gets a key of its own, and opens with `credential` alone (``VaultNote/slotsLeftOut(_:)``).
+    /// Accepting an older file does not restore keys or slots: if the vault was rotated since or its slots were
+    /// changed, the file gets a new key and opens only with `credential` (``VaultNote/slotsLeftOut(_:)``).
     ///
     /// - Parameters:
-    ///   - acceptsOlder: Whether to go on from this file if nothing is wrong with it but that it is an older one or a fork, or
-    ///     that its log was changed: from then on it is the vault, and what others have is older.
-    ///   - credential: What opens the file, for an older one with another key or other slots.
-    ///   - progress: Receives how many rows were looked at, of how many; must not use the vault.
-    /// - Returns: What is wrong; damage that can be named is never thrown.
-    /// - Throws: ``VaultError`` with code `.locked`, also where `credential` is needed; `.wrongCredential` when it opens no slot of
-    ///   the file; `.busy`, `.systemFailed`, and what accepting an older file throws.
+    ///   - acceptsOlder: Whether to continue from this file if its only faults are that it is an older file, a fork, or
+    ///     has a changed log. It becomes the current vault, and other copies count as older.
+    ///   - credential: The credential for an older file with another key or other slots.
+    ///   - progress: Receives the number of rows checked and the total; must not use the vault.
+    /// - Returns: The findings; damage that can be named is never thrown.
+    /// - Throws: ``VaultError`` with code `.locked`, also if `credential` is required; `.wrongCredential` if it opens
+    ///   no slot of the file; `.busy`, `.systemFailed`, and errors of accepting an older file.
     public func verify(
         acceptsOlder: Bool = false, with credential: VaultCredential? = nil,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -132,17 +128,17 @@ extension Vault {
         }
     }
 
-    /// Looks at all of a vault that may be too damaged to open.
+    /// Verifies a vault that may be too damaged to open.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - credential: What opens it.
-    ///   - options: Where this machine remembers the vault, and whether the file is a backup.
-    ///   - progress: Receives how many rows were looked at, of how many.
-    /// - Returns: What is wrong.
-    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for what is not a vault,
-    ///   `.invalidArgument` for a vault that is to be a backup, `.unsupported` for what a newer Arca wrote, `.busy`,
-    ///   `.systemFailed`, and `.tampered` where no slot is left that could be opened, or more than a vault can have.
+    ///   - credential: The credential for the vault.
+    ///   - options: The vault's options, such as the state folder and whether the file is a backup.
+    ///   - progress: Receives the number of rows checked and the total.
+    /// - Returns: The findings.
+    /// - Throws: ``VaultError`` with code `.wrongCredential`, `.notFound`, `.malformed` for a file that is not a vault,
+    ///   `.invalidArgument` for a vault opened as a backup, `.unsupported` for the format of a newer Arca, `.busy`,
+    ///   `.systemFailed`, and `.tampered` if no usable slot is left, or there are too many.
     public static func verify(
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions(),
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -164,7 +160,6 @@ extension Vault {
 }
 
 extension Vault.VerificationReport {
-    /// Notes the files next to a vault that do not belong to it.
     fileprivate mutating func noteSidecars(of path: BytePath) throws {
         for sidecar in try VaultFile.foreignSidecars(of: path) {
             findings.append(VaultFinding(.foreignSidecar, nil, "\(sidecar) does not belong to the vault; remove it"))
@@ -173,7 +168,6 @@ extension Vault.VerificationReport {
 }
 
 extension VaultEngine {
-    /// Opens everything in a backup that was just written.
     func checkBackup() throws {
         let damage = try database.read {
             try Self.damage(in: VaultTransaction(database, unlockedKeys(), previous: nil))
@@ -182,7 +176,7 @@ extension VaultEngine {
         throw VaultError(.tampered, "the vault is damaged, so no backup was written: \(damage)")
     }
 
-    /// What is wrong with a copy, in words; nil for a sound one.
+    /// The damage of a copy as text, or nil.
     static func damage(in copy: VaultTransaction) throws -> String? {
         let verification = try Verification(copy, progress: { _, _ in })
         try verification.run()
@@ -191,7 +185,6 @@ extension VaultEngine {
         return first.detail + (findings.count > 1 ? ", and \(findings.count - 1) more" : "")
     }
 
-    /// Looks at all of the file in one transaction.
     func verify(
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) throws -> Vault.VerificationReport {
@@ -202,7 +195,7 @@ extension VaultEngine {
                 try verify(keys, progress: progress)
             }
         } catch let error as VaultError where error.code == .tampered {
-            // Pages so damaged that SQLite gives up on them.
+            // SQLite cannot read the pages.
             report.findings.append(VaultFinding(.sqliteDamage, nil, error.reason))
         }
         if let path = database.path { try report.noteSidecars(of: path) }
@@ -228,16 +221,16 @@ extension VaultEngine {
         do {
             try verification.run()
         } catch let error as VaultError where error.code == .tampered {
-            // What was found before stands.
+            // Keep the findings so far.
             verification.note(.sqliteDamage, nil, error.reason)
         }
         return verification.report
     }
 
-    /// What is wrong with the state compared with what this machine has seen.
+    /// The finding from comparing the state with the newest one seen.
     private func pastFinding(_ transaction: VaultTransaction) throws -> VaultFinding? {
         if options.isBackup {
-            // As a backup it would not be compared with anything.
+            // A live vault opened as a backup would skip the comparison.
             guard transaction.state.kind == .backup else { throw VaultEngine.noBackup }
             return nil
         }
@@ -246,7 +239,7 @@ extension VaultEngine {
         }
         switch try past(of: transaction, forWriting: false)?.freshness {
         case .older: return VaultFinding(.olderFile, nil, "this machine has seen a newer state of the vault")
-        // A log that somebody changed in this file is no second copy, and a finding of its own.
+        // A changed log is not a fork, and is reported separately.
         case .forked where try transaction.isLogSound():
             return VaultFinding(.fork, nil, "the file's past differs from the one that this machine has seen")
         default: return nil

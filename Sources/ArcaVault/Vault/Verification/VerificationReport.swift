@@ -1,77 +1,77 @@
 public import ArcaCore
 
-/// Something that is not as it should be in a vault's file.
+/// A finding about a vault's file.
 public struct VaultFinding: Sendable, Hashable {
-    /// What is wrong, by names that reports in JSON have too.
+    /// The kind of finding; the raw values are part of JSON reports.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Header or tables are not a vault's.
+        /// The header or the tables are not those of a vault.
         case schemaChanged = "schema-changed"
-        /// SQLite finds pages damaged.
+        /// SQLite reports damaged pages.
         case sqliteDamage = "sqlite-damage"
-        /// The state does not open, or contradicts itself; nothing else can be checked then.
+        /// The state cannot be decrypted or contradicts itself; nothing else can be checked.
         case stateDamaged = "state-damaged"
-        /// A slot that the state does not know.
+        /// A slot unknown to the state.
         case slotAdded = "slot-added"
-        /// A slot of the state that is missing.
+        /// A slot that is missing.
         case slotRemoved = "slot-removed"
-        /// A slot that was changed or put back.
+        /// A slot that was changed or rolled back.
         case slotChanged = "slot-changed"
         /// An older file, or a backup, in the vault's place.
         case olderFile = "older-file"
-        /// Two copies were written to.
+        /// A fork: two copies were changed.
         case fork
-        /// The log lacks generations, or has others than those that the vault went through.
+        /// The log lacks generations, or has other ones than the vault's.
         case logDamaged = "log-damaged"
-        /// A record that does not open.
+        /// A record that cannot be decrypted.
         case recordDamaged = "record-damaged"
-        /// A record that belongs to another row.
+        /// A record of another row.
         case recordMoved = "record-moved"
-        /// Items that are missing.
+        /// Missing items.
         case recordMissing = "record-missing"
-        /// Items that are there twice, or that were removed and put back.
+        /// Duplicate items, or removed items that were restored.
         case recordExtra = "record-extra"
-        /// Items of which damage leaves open that they are the newest, and all.
+        /// Items that, because of damage, cannot be proven complete and current.
         case groupUnproven = "group-unproven"
         /// An older version of an item in its place.
         case recordReplayed = "record-replayed"
-        /// Older versions that are missing.
+        /// Missing older versions.
         case historyMissing = "history-missing"
-        /// Older versions that do not belong there.
+        /// Older versions that do not belong to the item.
         case historyExtra = "history-extra"
-        /// Older versions that are not those that the item had.
+        /// Older versions that differ from the item's.
         case historyReplayed = "history-replayed"
-        /// An attachment with a chunk that does not open.
+        /// An attachment with a damaged chunk.
         case attachmentDamaged = "attachment-damaged"
-        /// An attachment without its end.
+        /// A truncated attachment.
         case attachmentTruncated = "attachment-truncated"
-        /// An attachment of which nothing is there.
+        /// An attachment without any data.
         case attachmentMissing = "attachment-missing"
-        /// An attachment with something behind its end.
+        /// An attachment with trailing data.
         case attachmentExtra = "attachment-extra"
         /// Rows that belong to no item.
         case unreferencedData = "unreferenced-data"
-        /// Pieces of an attachment that was not finished; removed by a writer after a day.
+        /// Pieces of an unfinished attachment; a writer removes them after a day.
         case stagingLeftover = "staging-leftover"
-        /// A rotation that was not finished; the next one goes on.
+        /// An unfinished rotation; it can be resumed.
         case rotationUnfinished = "rotation-unfinished"
         /// A file next to the vault that does not belong to it.
         case foreignSidecar = "foreign-sidecar"
 
-        /// Whether the vault is as good with it as without.
+        /// Whether the finding is harmless.
         public var isWarning: Bool {
             self == .stagingLeftover || self == .rotationUnfinished || self == .foreignSidecar
         }
     }
 
-    /// What is wrong.
+    /// The kind of finding.
     public let code: Code
-    /// The item it concerns, where that can be told.
+    /// The affected item, if known.
     public let item: VaultItem.Name?
-    /// The identifier of the item, 16 bytes, as its row has it; nil where no row does.
+    /// The item's identifier in its row, 16 bytes, or nil.
     public let identifier: [UInt8]?
-    /// The group of items whose sum is concerned, from 0 to 255; nil where none is.
+    /// The affected group of items, 0 to 255, or nil.
     public let group: Int?
-    /// What was found, for people, lower case, no full stop.
+    /// Details for the user, in lower case, without a full stop.
     public let detail: String
 
     init(
@@ -86,7 +86,7 @@ public struct VaultFinding: Sendable, Hashable {
 
     init(_ code: Code, _ item: VaultItem.Name? = nil, _ detail: String) { self.init(code, item: item, detail: detail) }
 
-    /// The finding in a report: `code`, `severity`, `item`, `detail`, and `identifier` and `group` where they are known.
+    /// The finding as in a report: `code`, `severity`, `item`, `detail`, and `identifier` and `group` if known.
     public var json: JSONValue {
         var object = JSONObject()
         object["code"] = .string(code.rawValue)
@@ -101,7 +101,6 @@ public struct VaultFinding: Sendable, Hashable {
         return .object(object)
     }
 
-    /// What is wrong with a row.
     init(_ code: Code, _ row: SealedRow, item: VaultItem.Name? = nil, _ what: String) {
         let (identifier, group) = (row.key.identifier, row.key.tag.group)
         self.init(
@@ -111,18 +110,18 @@ public struct VaultFinding: Sendable, Hashable {
 }
 
 extension Vault {
-    /// What a whole vault was found to be.
+    /// The result of verifying a whole vault.
     public struct VerificationReport: Sendable, Hashable {
-        /// All that is not as it should be, in the order in which it was looked for.
+        /// The findings, in the order of the checks.
         public internal(set) var findings: [VaultFinding] = []
-        /// Items that opened, secret and all.
+        /// The number of completely readable items.
         public internal(set) var itemCount = 0
-        /// Older versions that opened.
+        /// The number of readable older versions.
         public internal(set) var versionCount = 0
-        /// Attachments whose every chunk opened.
+        /// The number of completely readable attachments.
         public internal(set) var attachmentCount = 0
 
-        /// Whether there is nothing but warnings.
+        /// Whether all findings are warnings.
         public var isSound: Bool { findings.allSatisfy(\.code.isWarning) }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct CipherCommandTests {
-    /// `arca cipher` in a folder that holds `key`, the numbers from 1 up.
+    /// Runs `arca cipher` in a folder with a `key` of ascending bytes from 1.
     private struct Bench {
         let folder: URL
 
@@ -37,7 +37,7 @@ import Testing
 
     private static let nonce = "000102030405060708090a0b"
 
-    @Test("gives the standard's answer, from a file and from standard input, to a file and to standard output")
+    @Test("matches the standard, with files and with standard input and output")
     func knownAnswer() throws {
         // SP 800-38A, appendix F.5.1
         let plaintext = hex("6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("decrypts what it encrypted with every cipher, as the library has it", arguments: Cipher.all)
+    @Test("decrypts its own output with every cipher of the library", arguments: Cipher.all)
     func everyCipher(cipher: Cipher) throws {
         try withBench(keyByteCount: cipher.keyByteCount) { bench in
             let message = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 3) }
@@ -83,12 +83,12 @@ import Testing
     }
 
     @Test(
-        "checks the tag at every length around the pieces that it works in",
+        "verifies the tag at every length around the piece size",
         arguments: [
             0, 1, 15, 16, 17, 131_039, 131_040, 131_055, 131_056, 131_057, 131_071, 131_072, 131_073, 131_088, 600_000,
         ])
     func heldBackLengths(count: Int) throws {
-        // Padded, with a tag of its own length; the IV is longer, too.
+        // Padded, with a different tag length and a longer IV.
         try withBench(keyByteCount: 64) { bench in
             let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 5) }
             try bench.write(message, to: "in")
@@ -107,7 +107,7 @@ import Testing
             #expect(sealed.count == count + 16)
             #expect(try bench.run(["decrypt"] + common + ["sealed", "-o", "out"]).status == 0)
             #expect(try bench.read("out") == message)
-            // Through a pipe the pieces are smaller.
+            // A pipe delivers smaller pieces.
             let piped = try Peer.run(
                 ["sh", "-c", "cat sealed | '\(Peer.arca)' cipher decrypt \(common.joined(separator: " ")) -o out2"],
                 in: bench.folder)
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("warns of a GCM IV of an unusual length, and takes one of a few bytes only when asked")
+    @Test("warns of a GCM IV of unusual length, and requires --short-iv for a very short one")
     func unusualIVs() throws {
         try withBench { bench in
             let gcm = ["aes-256-gcm", "--key-from", "file:key"]
@@ -142,14 +142,14 @@ import Testing
                 #expect(refused.errors.contains("--short-iv"))
                 let sealed = try bench.run(["encrypt", "--short-iv"] + common, input: [1])
                 #expect(sealed.status == 0 && sealed.output.count == 17, "\(sealed.errors)")
-                // What is there is read without a word.
+                // Decryption does not warn.
                 let opened = try bench.run(["decrypt"] + common, input: sealed.output)
                 #expect(opened.output == [1] && opened.errors.isEmpty, "\(opened.errors)")
             }
         }
     }
 
-    @Test("uses IV, associated data and padding: with any of them changed the message does not open")
+    @Test("depends on IV, associated data and padding")
     func usesOptions() throws {
         try withBench { bench in
             let gcm = ["aes-256-gcm", "--key-from", "file:key"]
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("writes an unwrapped key so that only the user may read it")
+    @Test("writes an unwrapped key with access for the user only")
     func unwrapsPrivately() throws {
         try withBench { bench in
             let wrapped = try bench.run("encrypt", "id-aes256-wrap", "--key-from", "file:key", "key").output
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test("keeps the format of numbers, line by line, as NIST's sample has it")
+    @Test("keeps the format of numbers, line by line, as in NIST's sample")
     func keepsFormat() throws {
         try withBench { bench in
             // SP 800-38G, FF1 samples 7 to 9
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("says which line is malformed, and which options FF1 and other ciphers refuse")
+    @Test("names the malformed line, and the options that do not apply to FF1 and other ciphers")
     func explainsFormats() throws {
         try withBench { bench in
             func check(_ words: [String], input: String, _ status: Int32, _ lines: String...) throws {
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("says what is wrong in one line, and what would be right")
+    @Test("reports an error in one line, with a hint")
     func explainsErrors() throws {
         try withBench { bench in
             func check(_ words: [String], input: [UInt8] = [], _ status: Int32, _ lines: String...) throws {
@@ -330,7 +330,7 @@ import Testing
         }
     }
 
-    @Test("refuses to replace the file that it reads")
+    @Test("refuses to replace its own input file")
     func refusesOwnInput() throws {
         try withBench { bench in
             let run = try bench.run(

@@ -20,7 +20,7 @@ import Testing
         ] { #expect(run.lines.contains(Substring(line)), "\(line)") }
     }
 
-    @Test("says the same as JSON")
+    @Test("lists the same in JSON")
     func listsAsJSON() throws {
         let run = try Arca.run(["cipher", "list", "--json"])
         #expect(run.status == 0)

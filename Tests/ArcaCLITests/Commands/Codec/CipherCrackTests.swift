@@ -3,7 +3,6 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca decode caesar|affine|vigenere|substitution --crack`.
 @Suite struct CipherCrackTests {
     private static let texts: [(String, String)] = [
         (
@@ -25,7 +24,7 @@ import Testing
     ]
 
     @Test(
-        "names the key and the language first, and the hint decodes with it",
+        "lists key and language first, and the hint decodes with the key",
         arguments: texts,
         [("caesar", "--shift 7", "7"), ("affine", "--key 5,8", "5,8"), ("vigenere", "--key lemon", "LEMON")])
     func finds(text: (language: String, words: String), cipher: (name: String, option: String, key: String)) throws {
@@ -44,7 +43,7 @@ import Testing
         #expect(try CodecCommand.run(words, hidden.output).text == text.words)
     }
 
-    @Test("reports as JSON, ranked, under other codecs too, as many keys as asked for")
+    @Test("reports ranked keys as JSON, also under other codecs, up to the requested number")
     func json() throws {
         let hidden = try CodecCommand.run("encode caesar --shift 19", Self.texts[0].1)
         let packed = try CodecCommand.run("encode base64", hidden.output)
@@ -76,7 +75,7 @@ import Testing
         #expect(zip(decoded.utf8, text.utf8).count { $0 != $1 } * 50 < text.utf8.count)
     }
 
-    @Test("says when there is nothing to weigh")
+    @Test("reports input without letters to rank")
     func nothing() throws {
         for cipher in ["caesar", "affine", "vigenere", "substitution"] {
             for text in ["", "1234", "日本語"] {

@@ -1,10 +1,10 @@
 internal import ArcaTestSupport
 import Testing
 
-/// What the commands say when something is wrong: place, line with caret, reason, what would be right; and the status.
+/// Error messages of codecs: position, line with caret, reason, hint and status.
 @Suite struct CodecErrorTests {
     @Test(
-        "says where, shows the line with a caret, why, and what would be right",
+        "shows the position, the line with a caret, the reason and a hint",
         arguments: [
             (
                 "base64", "aGl=",
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "refuses everything that is not the one canonical text",
+        "rejects everything but the canonical text",
         arguments: [
             ("base64", ["a", "=", "====", "aGk==", "aGk=aGk=", "aGk=\n\n", "aGk=\r\n", "aGk= ", "\u{e9}", "aGk=\0"]),
             ("base16", ["6", "6G", "68 69", "aF", "\n68"]),
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(
-        "input that ends too early has a status of its own",
+        "truncated input has a separate status",
         arguments: [
             ("percent", "a%2"), ("unicode", "\\u00"), ("json", "\"abc"), ("qp", "a="), ("imap", "&U,BTFw"),
             ("ascii85 --adobe", "<~87cURDZ"), ("mime-word", "=?utf-8?q?caf"), ("hexdump", "00000000: 6869\n"),
@@ -135,7 +135,7 @@ import Testing
         #expect(try CodecCommand.run("decode " + codec, input).status == 4)
     }
 
-    @Test("compressed data that is cut or damaged is told from what is none")
+    @Test("distinguishes truncated or damaged compressed data from other data")
     func compressed() throws {
         let packed = try Peer.run(["gzip", "-c"], input: CodecCommand.sample).output
         #expect(try CodecCommand.run("decode gunzip", Array(packed.dropLast(9))).status == 4)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "wrong use says what would be right",
+        "usage errors give a hint",
         arguments: [
             ("encode bogus", "no codec is called 'bogus'", "'arca encode list' lists them"),
             ("encode base46", "no codec is called 'base46'", "did you mean base16 or base45 or base64?"),
@@ -209,7 +209,7 @@ import Testing
         #expect(answer.errors.contains(reason) && answer.errors.contains(hint), "\(answer.errors)")
     }
 
-    @Test("the place of an error is right far into a large input, in lines and in one")
+    @Test("reports the right position far into a large input, with and without lines")
     func farPlaces() throws {
         let bytes = [UInt8](repeating: 0x41, count: 3 << 20)
         var oneLine = bytes

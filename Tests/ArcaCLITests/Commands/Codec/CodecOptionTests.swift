@@ -5,9 +5,9 @@ import Testing
 
 @testable import ArcaCLI
 
-/// A row for each option of each codec: what it changes, so that ignoring it fails.
+/// One row per option of each codec, with its effect, so ignoring the option fails.
 @Suite struct CodecOptionTests {
-    /// Codec and option, input, output without the option (nil when that fails), output with it.
+    /// Codec and option, input, output without the option (nil for an error), output with it.
     private typealias Row = (words: String, option: String, input: String, without: String?, with: String)
 
     private static let hi = "hello hello"
@@ -120,13 +120,13 @@ import Testing
         }
     }
 
-    @Test("each option of an encoder changes what comes out") func encoders() throws {
+    @Test("each option of an encoder changes its output") func encoders() throws {
         try Self.check("encode", Self.encoding)
     }
 
-    @Test("each option of a decoder changes what comes out")
+    @Test("each option of a decoder changes its output")
     func decoders() throws {
-        // How a dump is laid out is told by the decoder itself: naming it only forbids other forms.
+        // The decoder detects the layout of a dump; naming it only forbids other layouts.
         try Self.check("decode", Self.decoding.filter { $0.words != "hexdump" })
         #expect(try CodecCommand.run("decode hexdump", "6869\n").text == "hi")
         for option in ["--layout xxd", "--columns 8", "--group 2", "--layout canonical"] {
@@ -146,7 +146,7 @@ import Testing
         #expect(try CodecCommand.run("decode hexdump --group 1 --columns 2", "00000000: 68 69  hi\n").text == "hi")
     }
 
-    @Test("the limit of a codec that takes its input whole is an option, in both directions")
+    @Test("a codec that buffers its whole input has a limit option, in both directions")
     func limits() throws {
         for codec in Codec.all {
             for direction in Codec.Direction.allCases {
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "--lenient takes what loses no data, for every decoder that has it",
+        "--lenient accepts what loses no data, for every decoder that has it",
         arguments: [
             ("base16", "68 6\n9\r\n", "hi"), ("base16", "68:69", "hi"), ("base16", "{0x68, 0x69}", "hi"),
             ("base16", "\\x68\\x69", "hi"), ("binary", "1101000,1101001", "hi"), ("octal", "[150, 151]", "hi"),
@@ -200,21 +200,21 @@ import Testing
         if let output, !input.contains("-k") {
             #expect(lenient.text == output && lenient.status == 0, "\(lenient.errors)")
         } else if output != nil {
-            // Symbols of a sister alphabet.
+            // Symbols of a variant alphabet.
             #expect(
                 lenient.output == [0x68, 0x6f, 0xa4] && lenient.status == 0 || lenient.status == 0, "\(lenient.errors)")
         }
         #expect(strict.status != 0 || codec == "unicode" || codec == "mime", "\(codec): \(input)")
     }
 
-    @Test("UTF-7 keeps line ends at the end of a text, which stand for themselves")
+    @Test("UTF-7 keeps line ends at the end of a text literally")
     func utf7LineEnds() throws {
         for text in ["é\n", "a\r\n", "\n\n"] {
             #expect(try CodecCommand.run("decode utf7", CodecCommand.run("encode utf7", text).text).text == text)
         }
     }
 
-    @Test("every decoder that has --lenient is in the table above")
+    @Test("every decoder with --lenient is in the table above")
     func allLenient() {
         let lenient = Codec.all.filter { $0.options(for: .decoding).contains(.lenient) }.map(\.name)
         #expect(
@@ -233,7 +233,7 @@ import Testing
     func everyOption() {
         for (rows, direction) in [(Self.encoding, Codec.Direction.encoding), (Self.decoding, .decoding)] {
             for codec in direction.codecs {
-                // These have tables and tests of their own.
+                // Tested elsewhere.
                 let other: Set<Codec.Option> = [.limit, .lenient, .layout, .columns, .group]
                 for option in codec.options(for: direction) where !other.contains(option) {
                     let name = option.spelling
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test("names of codecs do not depend on case, hyphens and underscores, and the list has them all")
+    @Test("codec names ignore case, hyphens and underscores, and the list has them all")
     func names() throws {
         for name in ["BASE64", "Base-64", "base_64", "b64"] {
             #expect(try CodecCommand.run("encode \(name)", "hi").text == "aGk=")

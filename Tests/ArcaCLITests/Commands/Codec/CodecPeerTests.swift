@@ -2,30 +2,28 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Runs the built command on bytes.
 enum CodecCommand {
-    /// Runs `arca` with words that are separated by spaces.
+    /// Runs `arca` with space-separated words.
     static func run(_ words: String, _ input: [UInt8]) throws -> Peer.Answer {
         try Arca.run(words.split(separator: " ").map(String.init), input: input)
     }
 
-    /// The same for text.
     static func run(_ words: String, _ input: String) throws -> Peer.Answer { try run(words, Array(input.utf8)) }
 
-    /// All byte values, repeated bytes for dumps, and a number of bytes that no group divides.
+    /// All byte values, repeated bytes for dumps, and a length that no group size divides.
     static let sample: [UInt8] = {
         var random = Repeatable(4)
         return (0...255).map { UInt8($0) } + [UInt8](repeating: 0, count: 65) + random.bytes(211)
     }()
 }
 
-/// What other programs make of the same bytes.
+/// Comparisons with other programs.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct CodecPeerTests {
     private static let text =
         "Größe = 5 €, a tab\there, trailing \nFrom: 日本語 & <b>\n" + String(repeating: "x", count: 90)
 
     @Test(
-        "encodes what a peer prints, and decodes it, with and without a last line end",
+        "encodes like a peer, and decodes its output with and without a final line end",
         arguments: [
             ("base64", "base64 -w0"), ("base64 --wrap 76", "base64"), ("base64 -w 10", "base64 -w 10"),
             ("base64url", "basenc --base64url -w0"), ("base32", "base32 -w0"), ("base32 --wrap 76", "base32"),
@@ -36,14 +34,14 @@ enum CodecCommand {
             ("hexdump --layout plain", "xxd -p"), ("hexdump --layout plain --columns 9", "xxd -p -c 9"),
         ])
     func programs(ours: String, theirs: String) throws {
-        // Whole groups for Z85, and no line end between peers that print none and those that do.
+        // Whole groups for Z85, and no line end if the peer prints none.
         let sample = Array(CodecCommand.sample.prefix(theirs == "xxd -p -c 256" ? 200 : 532))
         let expected = try Peer.run(theirs.split(separator: " ").map(String.init), input: sample)
         let encoded = try CodecCommand.run("encode " + ours, sample)
         let dropsEnd = theirs.hasPrefix("xxd -p -c 256")
         #expect(encoded.output == (dropsEnd ? Array(expected.output.dropLast()) : expected.output), "\(theirs)")
         #expect(encoded.status == 0 && encoded.errors.isEmpty)
-        // How lines are wrapped is told by the decoder itself, for the lengths that peers use.
+        // The decoder detects the line lengths that peers use.
         let codec = String(ours.split(separator: " ")[0]) + (ours.hasSuffix("-w 10") ? " -w 10" : "")
         for text in [expected.output, expected.output + (expected.output.last == 0x0a ? [] : [0x0a])] {
             let decoded = try CodecCommand.run("decode " + codec, text)
@@ -84,7 +82,7 @@ enum CodecCommand {
         try Peer.inFolder { folder in
             let sample = Array(CodecCommand.sample.prefix(300))
             try Data(sample).write(to: folder.appendingPathComponent("f"))
-            // A literal, deflated: each line has its length as a letter, then Base85.
+            // A deflated literal: each line has its length as a letter, then Base85.
             let script =
                 "unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git init -q . && git add f && git diff --cached --binary | sed -n '/^literal/,/^$/p' | tail -n +2"
             let lines = try Peer.run(["sh", "-c", script], in: folder).lines.prefix { !$0.isEmpty }
@@ -99,7 +97,7 @@ enum CodecCommand {
         }
     }
 
-    @Test("quoted-printable is what Python's quopri reads and writes, text and binary")
+    @Test("quoted-printable matches Python's quopri in both directions, for text and binary")
     func quotedPrintable() throws {
         let decode = "import quopri,sys;sys.stdout.buffer.write(quopri.decodestring(sys.stdin.buffer.read()))"
         let encode = "import quopri,sys;sys.stdout.buffer.write(quopri.encodestring(sys.stdin.buffer.read()))"
@@ -116,7 +114,7 @@ enum CodecCommand {
     }
 
     @Test(
-        "encoded words are what Python's email reads",
+        "encoded words match Python's email module",
         arguments: ["Größe", "日本語のとても長い件名です、これは折り返されるはずです", "plain ASCII", "=?no word"], ["", " --form b", " --form q"])
     func encodedWords(text: String, form: String) throws {
         let encoded = try CodecCommand.run("encode mime-word" + form, text)
@@ -130,7 +128,7 @@ enum CodecCommand {
     }
 
     @Test(
-        "encoded words of charsets beyond Unicode are read",
+        "reads encoded words in charsets other than Unicode",
         arguments: [
             ("windows-1252", "caf\u{e9} \u{201c}x\u{201d}"), ("iso-8859-15", "5 €"), ("koi8-r", "привет"),
             ("shift_jis", "日本語"), ("gb2312", "中文"), ("gb18030", "𠀀"), ("big5", "中文"), ("euc-kr", "한국어"),
@@ -143,7 +141,7 @@ enum CodecCommand {
         #expect(try CodecCommand.run("decode mime-word", word.output).text == text)
     }
 
-    @Test("Base64 for mail is what Python's base64mime writes")
+    @Test("Base64 for mail matches Python's base64mime")
     func mime() throws {
         let script =
             "import sys,email.base64mime as m;sys.stdout.write(m.body_encode(sys.stdin.buffer.read(),eol='\\r\\n'))"
@@ -154,7 +152,7 @@ enum CodecCommand {
     }
 
     @Test(
-        "Unicode escapes, JSON and byte arrays are what their languages read",
+        "Unicode escapes, JSON and byte arrays are read by their languages",
         arguments: [
             ("unicode", "json.loads('\"'+d.replace('\\t','\\\\t').replace('\\n','\\\\n')+'\"')"),
             ("unicode --form long", "d.encode().decode('unicode_escape')"), ("json", "json.loads(d)"),
@@ -169,7 +167,7 @@ enum CodecCommand {
         #expect(try CodecCommand.run("decode \(codec.split(separator: " ")[0])", encoded.output).text == text)
     }
 
-    @Test("arrays in C are what xxd -i writes and reads")
+    @Test("arrays in C match xxd -i in both directions")
     func arrays() throws {
         try Peer.inFolder { folder in
             try Data(CodecCommand.sample).write(to: folder.appendingPathComponent("data"))
@@ -182,7 +180,7 @@ enum CodecCommand {
         }
     }
 
-    @Test("PEM is what openssl reads")
+    @Test("openssl reads PEM")
     func pem() throws {
         let ours = try CodecCommand.run("encode pem --label MESSAGE", CodecCommand.sample)
         let body = ours.lines.dropFirst().dropLast().joined(separator: "\n") + "\n"
@@ -192,7 +190,7 @@ enum CodecCommand {
     }
 
     @Test(
-        "chains undo what programs have done one after the other",
+        "chains decode the output of several programs in sequence",
         arguments: [
             ("gzip -c | base64", "base64,gunzip"), ("gzip -c | xxd -p", "hexdump,gunzip"),
             ("gzip -c | xxd", "xxd,gzip"),

@@ -2,14 +2,14 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Pipes, files, and what is left behind when something goes wrong.
+/// Pipes, files, and cleanup after errors.
 @Suite struct CodecStreamTests {
     private static func shell(_ script: String, in folder: URL? = nil) throws -> Peer.Answer {
         try Peer.run(["bash", "-c", script.replacing("arca", with: "'\(Peer.arca)'")], in: folder)
     }
 
     @Test(
-        "large input goes through and back in constant memory",
+        "encodes and decodes large input in constant memory",
         arguments: [
             "base64", "base64 -w 76", "base16", "base32", "base85", "ascii85", "z85", "qp --binary", "rot47",
             "crockford",
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a reader that goes away ends the command quietly, by the signal")
+    @Test("ends silently by the signal if its reader closes")
     func closedPipe() throws {
         for words in ["encode base64", "encode hexdump", "decode rot13"] {
             let answer = try Self.shell("arca \(words) /dev/zero | head -c 10 > /dev/null; echo ${PIPESTATUS[0]}")
@@ -34,9 +34,9 @@ import Testing
         }
     }
 
-    @Test("an error ends the command though its input stays open", .timeLimit(.minutes(10)))
+    @Test("an error ends the command while its input stays open", .timeLimit(.minutes(10)))
     func openInput() throws {
-        // The writer keeps the pipe open until the command has gone; waiting for the end would be waiting for ever.
+        // The writer keeps the pipe open until the command has exited; waiting for the end would never return.
         let script = """
             mkfifo p; exec 3<>p
             (head -c 3000000 /dev/zero | tr '\\0' A; printf '     ') >&3 &
@@ -51,9 +51,9 @@ import Testing
         }
     }
 
-    @Test("what can be said of the first bytes is said before more come", .timeLimit(.minutes(10)))
+    @Test("reports errors in the first bytes before more input arrives", .timeLimit(.minutes(10)))
     func answersAtOnce() throws {
-        // The writer keeps the pipe open: what is held back does not come.
+        // The writer keeps the pipe open: no more input arrives.
         let script = """
             mkfifo p q; exec 3<>p 4<>q
             arca \"$1\" \"$2\" < p > q 3>&- 4>&- & printf %s "$3" >&3
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("cracking reads no more than it looks at", .timeLimit(.minutes(10)))
+    @Test("cracking reads no more than it examines", .timeLimit(.minutes(10)))
     func endlessInput() throws {
         let answer = try Self.shell("yes 'Wkh gdqjhu ri wkh vhd dqg lwv vkruhv' | arca decode caesar --crack --top 1")
         #expect(answer.status == 0 && answer.text.contains("3       100.0 %  english   The danger of the sea"))
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "reading and writing that fails is status 8",
+        "failed reading and writing is status 8",
         arguments: [
             ("arca encode base64 missing", "cannot open missing: no such file or directory"),
             ("arca encode base64 /", "cannot open /: is a directory"),
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("no input at all is no bytes, both ways, except where a form needs something")
+    @Test("empty input gives empty output both ways, except in formats that require content")
     func nothing() throws {
         for codec in [
             "base64", "base16", "base85", "z85", "ascii85", "base58", "qp", "percent", "hexdump", "rot13", "base45",
@@ -141,7 +141,7 @@ import Testing
         #expect(try CodecCommand.run("decode json", "").status == 4)
     }
 
-    @Test("'-' is standard input, and names that begin with a dash or are no text are files")
+    @Test("'-' is standard input; names that start with a dash or are not UTF-8 are files")
     func names() throws {
         try Peer.inFolder { folder in
             let script = "printf hi > ./-x; printf hi > $'q\\xff'; arca encode hex -- -x; arca encode hex $'q\\xff'"

@@ -2,12 +2,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca decode auto`.
 @Suite struct DecodeAutoTests {
     private static let prose =
         "It was the best of times, it was the worst of times, it was the age of wisdom – and of foolishness.\n"
 
-    /// The recipe of the report, as words after `arca`.
+    /// The recipe in the report, as arguments of `arca`.
     private static func recipe(_ answer: Peer.Answer) -> String? {
         let mark = "arca: recipe: arca "
         let line = answer.errors.split(separator: "\n").first { $0.hasPrefix(mark) }
@@ -26,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "recognizes every encoding of ours from a realistic sample, and the recipe does it again",
+        "recognizes every encoding from a realistic sample, and the recipe repeats the decoding",
         arguments: [
             "base16", "base16 --upper", "base16 --wrap 76", "base32", "base32 --wrap 76", "base32 --no-padding",
             "base32 --lower",
@@ -54,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "takes off what programs have put one around the other",
+        "removes the layers of other programs",
         arguments: [
             ("gzip -c | base64", "base64,gunzip"),
             ("gzip -c | xxd -p | base64 -w0", "base64,hexdump(layout=plain),gunzip"),
@@ -94,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "finds files under encodings, and gives their bytes",
+        "finds encoded files, and writes their bytes",
         arguments: [
             "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082",
             "255044462d312e340a25c3a4c3bcc3b60a312030206f626a0a3c3c2f547970652f436174616c6f673e3e0a656e646f626a0a747261696c65720a3c3c3e3e0a",
@@ -109,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "leaves what is no encoding, says what it is, and ends with status 7",
+        "leaves unencoded data unchanged, identifies it, and ends with status 7",
         arguments: [
             "hello", "password", "deadbeef", "admin", "README.md", "The quick brown fox jumps over the lazy dog.",
             "今天天气很好，我们去公园散步吧。", "Größe, Maße und Gewichte", "12345678", "2026-11-21T10:00:00Z", "/usr/local/bin",
@@ -170,15 +169,15 @@ import Testing
         #expect(lines[2] == "arca: recipe: arca decode base64,gunzip (99 %)")
     }
 
-    @Test("takes compression off though what is under it is dull and long")
+    @Test("decompresses long, repetitive content")
     func dullContent() throws {
-        // The bytes of such a gzip file are not quite random, the numbers in it not quite text.
+        // The bytes of such a gzip file are not quite random, and the numbers in it not quite text.
         let packed = try Peer.run(["bash", "-c", "seq 1 60000 | gzip -nc | base64"])
         let answer = try CodecCommand.run("decode auto", packed.output)
         #expect(Self.recipe(answer) == "decode base64,gunzip" && answer.text.hasSuffix("\n60000\n"), "\(answer.errors)")
     }
 
-    @Test("goes no deeper than --depth says")
+    @Test("stops at --depth")
     func depth() throws {
         var bytes = Array(Self.prose.utf8)
         for _ in 0..<4 { bytes = try CodecCommand.run("encode base64", bytes).output }
@@ -193,7 +192,7 @@ import Testing
         #expect(try CodecCommand.run("decode auto --depth 9", nine.output).text == Self.prose)
     }
 
-    @Test("reports as JSON, with the recipe as arguments, layers, and what else fits")
+    @Test("reports the recipe, layers and alternatives as JSON")
     func json() throws {
         let packed = try Peer.run(["bash", "-c", "gzip -nc | base64 -w0"], input: Array(Self.prose.utf8))
         let answer = try CodecCommand.run("decode auto --json", packed.output)
@@ -213,7 +212,7 @@ import Testing
         #expect((report?["alternatives"] as? [[String: Any]])?.first?["recipe"] as? String == "percent")
     }
 
-    @Test("-o takes the decoded bytes, --json then goes beside them; nothing is written where nothing was found")
+    @Test("-o receives the decoded bytes and --json the report; nothing is written if nothing was found")
     func output() throws {
         try Peer.inFolder { folder in
             let file = folder.appendingPathComponent("o")
@@ -226,13 +225,13 @@ import Testing
         }
     }
 
-    @Test("--lines decodes each line by itself, counts those that stay as they are, and then ends with status 7")
+    @Test("--lines decodes each line separately, counts undecodable lines, and ends with status 7")
     func lines() throws {
         let good = try CodecCommand.run("decode base64 --lines", "aGVsbG8=\n\nd29ybGQK\r\n")
         #expect(good.status == 0, "\(good.errors)")
         #expect(good.errors.isEmpty, "\(good.errors)")
         #expect(good.text == "hello\n\nworld\r\n", "\(good.errors)")
-        // Not Base64; two lines; a byte that is no text.
+        // Not Base64; two lines; a byte that is not UTF-8.
         let some = try CodecCommand.run("decode base16,base64 --lines", "61413d3d\nxyz\n59517069\n2f773d3d")
         #expect(some.status == 7 && some.text == "h\nxyz\n59517069\n2f773d3d", "\(some.text)")
         #expect(
@@ -246,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("names the command that opens what Arca does not")
+    @Test("names the command for formats that Arca does not support")
     func openers() throws {
         let xz = "/Td6WFoAAATm1rRG"
         let inner = try CodecCommand.run("decode base64", xz)
@@ -256,9 +255,9 @@ import Testing
         #expect(inspected.text.contains("unxz"), "\(inspected.text)")
     }
 
-    @Test("prints candidates and ends with status 7 where it is not certain; --force decodes, --all lists")
+    @Test("lists candidates and ends with status 7 if uncertain; --force decodes, --all lists")
     func uncertain() throws {
-        // Base64 of characters without any sense: what is under it may be another encoding.
+        // Base64 of random characters, which may be another encoding.
         let input = "UUNMKVAoUDxQMSxRLCpMKUxNQUwkTThNJk0hTSpNPExITCRMKQ=="
         let answer = try CodecCommand.run("decode auto", input)
         #expect(answer.status == 7 && answer.output.isEmpty, "\(answer.errors)")
@@ -273,7 +272,7 @@ import Testing
         #expect(all.text.contains("QCL)P("), "\(all.text)")
     }
 
-    @Test("--explain shows the steps that were tried, as a tree with their costs")
+    @Test("--explain shows the attempts as a tree with their costs")
     func trials() throws {
         let answer = try CodecCommand.run("decode auto --explain", "NjggNjUgNmMgNmMgNmYgMjAgNzcgNmYgNzIgNmMgNjQ=")
         #expect(answer.text == "hello world", "\(answer.errors)")
@@ -282,7 +281,7 @@ import Testing
         #expect(answer.errors.contains(" bits\n") && answer.errors.contains("refused"))
     }
 
-    @Test("options stand at the step that they are for, in both directions")
+    @Test("the recipe has options at their own step, in both directions")
     func steps() throws {
         let chain = "ascii85(adobe),hexdump(xxd),base64(wrap=76)"
         let encoded = try CodecCommand.run("encode \(chain)", Self.prose)
@@ -293,7 +292,7 @@ import Testing
         #expect(Self.recipe(found)?.contains("ascii85(adobe)") == true)
     }
 
-    @Test("has a limit for its input and for what a layer gives")
+    @Test("limits its input and the output of a layer")
     func limit() throws {
         let large = try CodecCommand.run("decode auto --limit 15", "aGVsbG8gd29ybGQK")
         #expect(
@@ -303,7 +302,7 @@ import Testing
         #expect(try CodecCommand.run("decode auto --limit 100000", bomb.output).status == 7)
     }
 
-    @Test("shows what a signed token says, and that nobody vouches for it")
+    @Test("shows the contents of a signed token, and that nothing was verified")
     func token() throws {
         let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
         let answer = try CodecCommand.run("decode auto", token)
@@ -315,7 +314,7 @@ import Testing
         #expect(shown.text.contains(#""sub": "1234567890""#), "\(shown.text)")
     }
 
-    @Test("takes text of which the end was not copied; the recipe says --cut, and named codecs take it too")
+    @Test("decodes truncated text; the recipe has --cut, and named codecs accept it too")
     func cut() throws {
         let encoded = try CodecCommand.run("encode base64,hex", Self.prose).output
         for missing in [1, 2, 3, 5, 8] {
@@ -336,7 +335,7 @@ import Testing
     }
 
     @Test(
-        "decodes a long input piece by piece by the recipe of its beginning, and says where it goes on in another way")
+        "streams a long input by the recipe of its prefix, and reports where the encoding changes")
     func long() throws {
         let content = Array(String(repeating: Self.prose + "\n", count: (3 << 20) / (Self.prose.utf8.count + 1)).utf8)
         let encoded = try CodecCommand.run("encode base64", content).output
@@ -354,7 +353,7 @@ import Testing
             changed.status == 5 && changed.errors.contains("its beginning is as base64 has it"), "\(changed.errors)")
     }
 
-    @Test("takes as a whole no more than a codec may keep, unless --limit allows it")
+    @Test("buffers no more than a codec's limit, unless --limit raises it")
     func wholeInput() throws {
         let input = Array(String(repeating: "Fish &amp; chips caf&eacute; ", count: (16 << 20) / 27).utf8)
         let answer = try CodecCommand.run("decode auto", input)

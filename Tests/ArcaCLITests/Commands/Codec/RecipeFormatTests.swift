@@ -1,14 +1,14 @@
 internal import ArcaTestSupport
 import Testing
 
-/// Recipes of CyberChef on the command line.
+/// CyberChef recipes on the command line.
 @Suite struct RecipeFormatTests {
     private static func run(_ words: [String], _ input: String) throws -> Peer.Answer {
         try Arca.run(words, input: Array(input.utf8))
     }
 
     @Test(
-        "runs a recipe where codecs stand, each operation in its own direction",
+        "runs a recipe given instead of codecs, each operation in its own direction",
         arguments: [
             ("decode", "From_Base64('A-Za-z0-9+/=',true,false)", "aGVs bG8=\n", "hello"),
             ("decode", "From_Base64('A-Za-z0-9+/=',true,false)To_Hex('None',0)", "aGVsbG8=", "68656c6c6f"),
@@ -24,7 +24,7 @@ import Testing
         #expect(answer.text == output && answer.status == 0, "\(answer.errors)")
     }
 
-    @Test("names an operation that is not available, with its place")
+    @Test("names an unsupported operation and its position")
     func unavailable() throws {
         let answer = try Self.run(["decode", "From_Base64()Bzip2_Decompress(false)"], "")
         #expect(
@@ -32,7 +32,7 @@ import Testing
                 && answer.errors.contains("the operation 'Bzip2 Decompress' is not available at offset 13"))
     }
 
-    @Test("prints recipes in another form, instead of running them, and beside what auto finds")
+    @Test("prints recipes in another format, also for auto")
     func prints() throws {
         let text = "From_Base64('A-Za-z0-9+/=',true,false)Gunzip()\n"
         #expect(try Self.run(["decode", "base64,gunzip", "--recipe-format", "cyberchef"], "").text == text)

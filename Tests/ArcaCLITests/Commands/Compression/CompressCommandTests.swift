@@ -19,7 +19,7 @@ import Testing
         #expect(try arca(["decompress", "--format", other], packed.output).status == 5)
     }
 
-    @Test("-1 to -9 are levels, as gzip has them")
+    @Test("-1 to -9 are levels, as in gzip")
     func shortLevels() throws {
         for level in 1...9 {
             let named = try arca(["compress", "--level", "\(level)"], Self.text).output
@@ -29,7 +29,7 @@ import Testing
         #expect(try arca(["compress", "-9", "--level", "3"], Self.text).status == 2)
     }
 
-    @Test("level, name and time reach the header; --no-name leaves them out")
+    @Test("writes level, name and time to the header; --no-name omits them")
     func header() throws {
         try Peer.inFolder { folder in
             try Data(Self.text).write(to: folder.appendingPathComponent("notes.txt"))
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("compressed data as text, in lines on request")
+    @Test("writes compressed data as text, wrapped on request")
     func text() throws {
         for codec in ["base64", "base85", "base58", "hex"] {
             let packed = try arca(["compress", "--text", codec], Array(Self.text.prefix(2000)))
@@ -71,7 +71,7 @@ import Testing
         #expect(broken.status == 5 && broken.errors.contains("step 1, base64"))
     }
 
-    @Test("short strings go both ways, are explained, and are told by themselves")
+    @Test("compresses, explains and detects short strings")
     func shortStrings() throws {
         let text = [UInt8](#"{"id": 12, "name": "Ann", "active": true}"#.utf8)
         let small = try arca(["compress", "--format", "short", "-o", "-"], text).output
@@ -146,7 +146,7 @@ import Testing
         #expect(try arca(["decompress", "--list", "--max-ratio", "100"], zeros).status == 5)
     }
 
-    @Test("options that make no sense together are refused")
+    @Test("rejects options that cannot be combined")
     func conflicts() throws {
         #expect(try arca(["decompress", "--json"]).status == 2)
         #expect(try arca(["decompress", "--list", "-o", "x"]).status == 2)

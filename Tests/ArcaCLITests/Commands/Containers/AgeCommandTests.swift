@@ -4,7 +4,6 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca encrypt`, `decrypt` and `rekey` with age files, as a user runs them.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct AgeCommandTests {
     static let identity = "AGE-SECRET-KEY-1GFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPYYSJZGFPQ4EGAEX\n"
     static let recipient = "age1zvkyg2lqzraa2lnjvqej32nkuu0ues2s82hzrye869xeexvn73equnujwj"
@@ -19,7 +18,7 @@ import Testing
             environment: ["PW": "correct horse", "NEW": "battery staple"].merging(environment) { $1 }, in: folder)
     }
 
-    /// A folder with an identity `key` and a message `plain`, both encrypted in `file`.
+    /// Runs `body` in a folder with an identity `key` and a message `plain`, both encrypted in `file`.
     static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try put(Array(identity.utf8), "key", folder)
@@ -42,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "encrypts to recipients by text, file and identity, in either form, and decrypts",
+        "encrypts to recipients by text, file and identity, with and without armor, and decrypts",
         arguments: [
             ["-r", recipient], ["-R", "list"], ["-i", "key"], ["-r", recipient, "-a"], ["-R", "list", "-r", recipient],
         ])
@@ -64,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("encrypts with a passphrase from every source, and says 3 for another one")
+    @Test("encrypts with a passphrase from every source, and ends with 3 for a wrong one")
     func passphrase() throws {
         try Self.inFolder { folder in
             try Self.put(Array("correct horse\n".utf8), "pw", folder)
@@ -85,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("opens identities that have a passphrase: several with one source, within the cost that is taken")
+    @Test("decrypts several identities with one passphrase source, within the cost limit")
     func lockedIdentities() throws {
         try Self.inFolder { folder in
             for name in ["a", "b"] {
@@ -101,14 +100,14 @@ import Testing
                 let sealing = ["encrypt", "-i", "a", "--max-work-factor", cap, "plain"] + Self.secret
                 #expect(try Self.arca(sealing, in: folder).status == status)
             }
-            // A file with a passphrase has no other recipient: the source is for it.
+            // A file with a passphrase has no other recipient, so the source applies to it.
             _ = try Self.arca(["encrypt", "--work-factor", "4", "-o", "sealed", "plain"] + Self.secret, in: folder)
             let both = try Self.arca(["decrypt", "-i", "key", "sealed"] + Self.secret, in: folder)
             #expect(both.status == 0 && both.output == Self.message, "\(both.errors)")
         }
     }
 
-    @Test("leaves no identity in memory that it has read", .enabled(if: Peer.canTrace, "needs to trace processes"))
+    @Test("leaves no identity in memory after reading it", .enabled(if: Peer.canTrace, "needs to trace processes"))
     func identitiesInMemory() throws {
         let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
         let text = Array(try Bech32.encode(key, prefix: "AGE-SECRET-KEY-").utf8)
@@ -123,13 +122,13 @@ import Testing
                 let findings = try Peer.memoryFindings(
                     in: [Peer.arca] + arguments, needles: [Array("out".utf8), key, Array(text[20..<60])],
                     environment: ["PW": "correct horse"], in: folder)
-                // The path shows that the search finds what is there.
+                // The path proves that the search works.
                 #expect(findings.status == 0 && findings.found == [0], "\(arguments): \(findings.errors)")
             }
         }
     }
 
-    @Test("names the kinds of recipients that a stranger has chosen in a line of ordinary length")
+    @Test("lists untrusted recipient kinds in a line of bounded length")
     func strangeRecipients() throws {
         try Self.inFolder { folder in
             let stanzas = (0..<20).map {
@@ -144,10 +143,10 @@ import Testing
         }
     }
 
-    @Test("makes a passphrase when none is typed, and shows it on the terminal alone")
+    @Test("generates a passphrase if none is typed, and shows it only on the terminal")
     func makesPassphrase() throws {
         try Self.inFolder { folder in
-            // A terminal of its own; the answer is typed when the question stands.
+            // The answer is typed on a pseudo-terminal after the prompt.
             let script = """
                 import os, pty, re, sys
                 pid, terminal = pty.fork()
@@ -163,7 +162,7 @@ import Testing
                 sys.stdout.write(re.search(rb'the passphrase is (\\S+)', shown)[1].decode())
                 """
             let answer = try Peer.run(["python3", "-c", script, Peer.arca], in: folder)
-            // Six words, some of which have a hyphen.
+            // Six words, some with a hyphen.
             #expect((6...12).contains(answer.text.split(separator: "-").count), "\(answer.errors)")
             #expect(Self.get("err", folder) == [])
             let back = try Self.arca(
@@ -172,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("says which option is wrong before it reads or asks, and shows no secret")
+    @Test("reports the invalid option before it reads or asks, and shows no secret")
     func refusesOptions() throws {
         try Self.inFolder { folder in
             let list: [(arguments: [String], status: Int32)] = [
@@ -216,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("writes no plaintext of a damaged file, and tells damage in one line")
+    @Test("writes no plaintext of a damaged file, and reports damage in one line")
     func damage() throws {
         try Self.inFolder { folder in
             let file = try #require(Self.get("file", folder))
@@ -246,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("reports as JSON what it made, opened and checked")
+    @Test("reports as JSON on encrypting, decrypting and checking")
     func reports() throws {
         try Self.inFolder { folder in
             func report(_ arguments: [String]) throws -> NSDictionary? {
@@ -276,7 +275,7 @@ import Testing
         }
     }
 
-    @Test("gives a part of a file and of a pipe", arguments: ["0-9", "65530-65545", "149990-", "-7", "140000-999999"])
+    @Test("decrypts a range of a file or pipe", arguments: ["0-9", "65530-65545", "149990-", "-7", "140000-999999"])
     func range(text: String) throws {
         try Self.inFolder { folder in
             let expected: ArraySlice<UInt8> =
@@ -295,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("gives a file other recipients and another passphrase in place, and its payload stays")
+    @Test("changes recipients and passphrase in place, and keeps the payload")
     func rekey() throws {
         try Self.inFolder { folder in
             let payload = try #require(Self.get("file", folder)).suffix(140_000)
@@ -322,14 +321,14 @@ import Testing
                 ["rekey", "-i", "key", "-r", Self.recipient, "-a", "-o", "text", "file"], in: folder)
             #expect(armored.status == 0)
             #expect(Self.get("text", folder)?.starts(with: "-----BEGIN AGE ENCRYPTED FILE-----\n".utf8) == true)
-            // Text stays text.
+            // Armor is kept.
             _ = try Self.arca(["rekey", "-i", "key", "-r", Self.recipient, "text"], in: folder)
             #expect(Self.get("text", folder)?.first == UInt8(ascii: "-"))
             #expect(try Self.arca(["decrypt", "-i", "key", "text"], in: folder).output == Self.message)
         }
     }
 
-    @Test("reports as JSON who could open a file and who can")
+    @Test("reports previous and new recipients as JSON")
     func rekeyReport() throws {
         try Self.inFolder { folder in
             let common = ["rekey", "-i", "key", "--json"]
@@ -348,7 +347,7 @@ import Testing
             #expect(aside.status == 0)
             #expect(text.contains(#""output":"text""#))
             #expect(text.contains(#""armored":true"#))
-            // The report has no place beside a result on standard output.
+            // The report cannot share standard output with the result.
             for words in [["-"], ["-o", "-", "text"]] {
                 let refused = try Self.arca(common + ["-r", Self.recipient] + words, in: folder)
                 #expect(refused.status == 2 && refused.output.isEmpty)
@@ -356,7 +355,7 @@ import Testing
         }
     }
 
-    @Test("uses the identities of a file that it can use, and says which it leaves out")
+    @Test("uses the supported identities of a file, and reports the skipped ones")
     func foreignIdentities() throws {
         let plugin = "AGE-PLUGIN-YUBIKEY-1QYQSZQGPQYQSZ0NERG0"
         try Self.inFolder { folder in
@@ -365,7 +364,7 @@ import Testing
             #expect(answer.status == 0 && answer.output == Self.message)
             #expect(answer.errors.contains("keys: skipped plugin identities, line 1, 3"))
             #expect(!answer.errors.contains("QYQSZQGPQ"))
-            // Whoever is left out could not read what is encrypted.
+            // The owner of a skipped identity could not decrypt the file.
             let sealed = try Self.arca(["encrypt", "-i", "keys", "plain"], in: folder)
             #expect(sealed.status == 5)
             #expect(sealed.output.isEmpty)
@@ -376,7 +375,7 @@ import Testing
     }
 
     @Test(
-        "leaves nothing when a signal ends it while it extracts", .enabled(if: Peer.has("python3")),
+        "leaves nothing after a signal during extraction", .enabled(if: Peer.has("python3")),
         arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
     func interruptedExtraction(signal: String) throws {
         try Self.inFolder { folder in
@@ -386,7 +385,7 @@ import Testing
             let made = try Self.arca(
                 ["encrypt", "-r", Self.recipient, "--no-compress", "--archive", "in", "-o", "archive"], in: folder)
             #expect(made.status == 0, "\(made.errors)")
-            // All but the end goes into a pipe that stays open, so nothing but the signal ends the command.
+            // All but the end goes into a pipe that stays open, so only the signal ends the command.
             let script = """
                 import glob, os, signal, subprocess, threading, time
                 os.chdir("\(folder.path)")
@@ -416,7 +415,7 @@ import Testing
         }
     }
 
-    @Test("leaves a file as it is when it cannot be given a new header")
+    @Test("leaves a file unchanged if its header cannot be replaced")
     func rekeyFails() throws {
         try Self.inFolder { folder in
             let file = try #require(Self.get("file", folder))
@@ -437,7 +436,7 @@ import Testing
     }
 
     @Test(
-        "keeps ciphertext off terminals unless it is text or told to", .enabled(if: Peer.has("script"), "needs script"))
+        "writes ciphertext to a terminal only armored or with -o -", .enabled(if: Peer.has("script"), "needs script"))
     func terminal() throws {
         try Self.inFolder { folder in
             func run(_ options: String) throws -> Peer.Answer {

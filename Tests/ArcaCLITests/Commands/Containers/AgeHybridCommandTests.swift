@@ -7,12 +7,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Post-quantum recipients and identities of age, as a user gives them.
+/// Post-quantum recipients and identities of age.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct AgeHybridCommandTests {
-    /// The folder and the commands of the other suite.
     private typealias Files = AgeCommandTests
 
-    @Test("makes a post-quantum identity, encrypts to it, and mixes it with no other kind")
+    @Test("generates a post-quantum identity, encrypts to it, and mixes it with no other kind")
     func postQuantum() throws {
         try Files.inFolder { folder in
             let made = try Files.arca(["key", "generate", "x25519", "--pq", "-o", "pq"], in: folder)
@@ -50,13 +49,13 @@ import Testing
         }
     }
 
-    @Test("shows, converts and names post-quantum keys, and says which forms they lack")
+    @Test("shows, converts and identifies post-quantum keys, and names unsupported formats")
     func postQuantumKeys() throws {
         try Files.inFolder { folder in
             #expect(try Files.arca(["key", "generate", "x25519", "--pq", "-o", "pq"], in: folder).status == 0)
             let shown = try Files.arca(["key", "show", "pq"], in: folder)
             #expect(shown.text.hasPrefix("MLKEM768-X25519 private key\n") && shown.text.contains("age identity"))
-            // Through PKCS #8, and back.
+            // Through PKCS #8 and back.
             let words = ["key", "convert", "--to", "pkcs8", "--plain", "-o", "pem", "pq"]
             #expect(try Files.arca(words, in: folder).status == 0)
             let back = ["key", "convert", "--to", "age", "--plain", "-o", "back", "pem"]
@@ -71,7 +70,7 @@ import Testing
             #expect(lines[0].count == 3 && lines[0][1...] == lines[1][1...])
             let half = try Files.arca(["key", "convert", "--to", "age", "--public", "pem"], in: folder)
             #expect(half.text.hasPrefix("age1pq1"))
-            // What is encrypted to the PEM file is for the same key.
+            // Encrypting with the PEM file uses the same key.
             #expect(try Files.arca(["encrypt", "-i", "pem", "-o", "sealed", "plain"], in: folder).status == 0)
             #expect(try Files.arca(["decrypt", "-i", "back", "sealed"], in: folder).output == Files.message)
             for (words, status) in [
@@ -86,13 +85,13 @@ import Testing
         }
     }
 
-    /// A recipient that hides what it must have in common with others.
+    /// A recipient that hides its required label.
     private struct Disguised: Age.Recipient {
         let inner: Age.HybridRecipient
         func wrap(_ fileKey: SymmetricKey) throws -> [Age.Stanza] { try inner.wrap(fileKey) }
     }
 
-    @Test("warns of a mixed file with a header of any length, armored and in Base64 too")
+    @Test("warns about a mixed file with a header of any length, also armored and in Base64")
     func longMixedHeader() throws {
         let hybrid = Disguised(inner: try Age.HybridIdentity().recipient)
         let recipients = [any Age.Recipient](repeating: hybrid, count: 60) + [try Age.X25519Recipient(Files.recipient)]
@@ -118,7 +117,7 @@ import Testing
         }
     }
 
-    @Test("rekey says that a file will no longer withstand quantum computers, or that its copies never did")
+    @Test("rekey warns if a file loses post-quantum security or old copies lack it")
     func rekeyWarns() throws {
         try Files.inFolder { folder in
             let identity = try Age.HybridIdentity()
@@ -135,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("names a secret key that is given as a recipient, whatever its case, and repeats nothing of it")
+    @Test("recognizes a secret key given as a recipient, in any case, without printing it")
     func secretAsRecipient() throws {
         try Files.inFolder { folder in
             let identity = try Age.HybridIdentity()
@@ -151,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("key show reads identities as age's plugin names them, and recipients of several kinds")
+    @Test("key show reads plugin identities of age and several kinds of recipients")
     func showsMixedFiles() throws {
         try Files.inFolder { folder in
             let identity = try Age.HybridIdentity()
@@ -177,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("an encrypted key becomes an age identity, which is not encrypted, with --plain alone")
+    @Test("converts an encrypted key to an age identity, which is unencrypted, only with --plain")
     func convertsToPlain() throws {
         try Files.inFolder { folder in
             for kind in [["x25519"], ["x25519", "--pq"]] {
@@ -199,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("a slot for a post-quantum key shows the fingerprint that key fingerprint prints; a wrong recipient is named")
+    @Test("a post-quantum slot shows the fingerprint of key fingerprint; an invalid recipient is named")
     func slotText() throws {
         try Files.inFolder { folder in
             let identity = try Age.HybridIdentity()

@@ -3,12 +3,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca encrypt --archive` and what `arca decrypt` does with archives.
 @Suite(.enabled(if: runsSlowTests, "slow"), .enabled(if: Peer.has("tar") && Peer.has("python3")))
 struct ArchiveCommandTests {
     private static let key = ["--format", "c2sp-chunked", "--key-from", "file:key"]
 
-    /// A folder `d` with files, folders and a link.
+    /// Runs `body` in a folder with a folder `d` of files, subfolders and a link.
     private static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("key"))
@@ -25,7 +24,7 @@ struct ArchiveCommandTests {
         try Arca.run(words, in: folder)
     }
 
-    @Test("an archive is compressed unless told otherwise; tar and Python read both, and it comes back")
+    @Test("an archive is compressed by default, read by tar and Python, and can be extracted")
     func writes() throws {
         try Self.inFolder { folder in
             for (options, name, mode) in [([], "d.tar.gz.c2sp", "z"), (["--no-compress"], "d.tar.c2sp", "")] {
@@ -49,7 +48,7 @@ struct ArchiveCommandTests {
         }
     }
 
-    @Test("archives of GNU tar and Python are listed, unpacked and read in part")
+    @Test("archives of GNU tar and Python can be listed, extracted and read in part")
     func reads() throws {
         try Self.inFolder { folder in
             let script = """
@@ -101,7 +100,7 @@ struct ArchiveCommandTests {
         }
     }
 
-    @Test("--exclude leaves out what GNU tar's option leaves out")
+    @Test("--exclude omits the same entries as GNU tar")
     func excludes() throws {
         try Self.inFolder { folder in
             for patterns in [
@@ -115,7 +114,7 @@ struct ArchiveCommandTests {
                 #expect(made.status == 0, "\(patterns): \(made.errors)")
                 let ours = try Peer.run(
                     ["tar", "-tzf", "-"], input: try Self.arca(["decrypt"] + Self.key + ["file"], in: folder).output)
-                // What begins with ./ fits only names that tar is given so.
+                // Patterns with ./ match only names given to tar that way.
                 let names = patterns[0].hasPrefix("./") ? "." : "*"
                 let theirs = try Peer.run(
                     ["sh", "-c", "cd d && tar -c \"$@\" \(names) | tar -t", "sh"] + patterns.map { "--exclude=\($0)" },
@@ -124,7 +123,7 @@ struct ArchiveCommandTests {
                     theirs.lines.map { $0.hasPrefix("./") ? $0.dropFirst(2) : $0 }.filter { !$0.isEmpty })
                 #expect(Set(ours.lines) == expected, "\(patterns)")
             }
-            // Unlike tar's: a slash at the end, as shells complete it, does not keep it from fitting.
+            // Unlike in tar, a trailing slash, as completed by shells, still matches.
             let made = try Self.arca(
                 ["encrypt"] + Self.key + ["--exclude", "build/", "--archive", "d", "-o", "file"], in: folder)
             #expect(made.status == 0)
@@ -133,7 +132,7 @@ struct ArchiveCommandTests {
         }
     }
 
-    @Test("an archive that would become too large is refused, unless the limit is lifted")
+    @Test("refuses an archive that would become too large, unless the limit is lifted")
     func bombs() throws {
         try Peer.inFolder { folder in
             try Data((0..<32).map { UInt8($0) }).write(to: folder.appendingPathComponent("key"))

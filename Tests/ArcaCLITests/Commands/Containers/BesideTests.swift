@@ -6,9 +6,8 @@ import Testing
 
 @testable import ArcaCLI
 
-/// `arca encrypt FILE…` and `arca decrypt FILE…` that write beside their files.
+/// `arca encrypt FILE…` and `arca decrypt FILE…`, which write next to their files.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct BesideTests {
-    /// Runs a command with a passphrase and the recipient of an identity.
     private static func arca(_ words: [String], in folder: URL, _ more: [String: String] = [:]) throws -> Peer.Answer {
         try Arca.run(words, environment: ["PW": "correct horse"].merging(more) { $1 }, in: folder)
     }
@@ -21,7 +20,7 @@ import Testing
 
     private static let cheap = ["--work-factor", "4", "--passphrase-from", "env:PW"]
 
-    /// A folder with two texts, an identity and its recipient.
+    /// Runs `body` in a folder with two texts, an identity and its recipient.
     private static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try Data("one\n".utf8).write(to: folder.appendingPathComponent("a.txt"))
@@ -40,7 +39,7 @@ import Testing
         Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
     }
 
-    @Test("several files are written beside themselves, and come back; one in a pipe goes to standard output")
+    @Test("several files are written next to themselves and restored; one in a pipe goes to standard output")
     func several() throws {
         try Self.inFolder { folder in
             let made = try Self.arca(["encrypt", "-R", "pub", "a.txt", "b.txt"], in: folder)
@@ -67,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("a file that fails stops no other; the status is the highest, and nothing half-written stays")
+    @Test("a failed file does not stop the others; the status is the highest, and no partial file stays")
     func failures() throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(
@@ -99,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "each format has its suffix, and every suffix is taken away",
+        "each format has its suffix, and decryption removes every suffix",
         arguments: [
             ("openssl", "enc"), ("rncryptor", "rncryptor"), ("c2sp-chunked", "c2sp"),
         ])
@@ -121,7 +120,7 @@ import Testing
         #expect(FormatName.removingSuffix(of: "x.age/") == nil && FormatName.removingSuffix(of: "x.txt") == nil)
     }
 
-    @Test("on a terminal results go beside their files, and the passphrase of several is asked for once")
+    @Test("on a terminal results are written next to their files, and one passphrase is asked for once")
     func terminal() throws {
         try Self.inFolder { folder in
             let question = (question: "assphrase", answer: "tulips and roses")
@@ -146,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("binary is refused on a terminal by whatever gives it; an archive names --extract; -o - shows it")
+    @Test("no command writes binary to a terminal except with -o -; an archive suggests --extract")
     func binary() throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(
@@ -175,7 +174,7 @@ import Testing
     }
 
     @Test(
-        "what a terminal can show: UTF-8, also cut, without control characters",
+        "a terminal accepts UTF-8 without control characters, also if it is split",
         arguments: [
             ("a\tb\r\n", true), ("café 读", true), ("\u{1b}[1m", false), ("a\0", false), ("\u{7f}", false), ("", true),
         ])
@@ -189,7 +188,7 @@ import Testing
         #expect(!ScreenedFile.text([0x61, 0xc3, 0x61]).isText && !ScreenedFile.text([0xff]).isText)
     }
 
-    @Test("wrong use is told: several files to one, standard input beside, options that need a place")
+    @Test("rejects one output for several files, and options that need an output file")
     func refusesWrongUse() throws {
         try Self.inFolder { folder in
             for (words, reason) in [

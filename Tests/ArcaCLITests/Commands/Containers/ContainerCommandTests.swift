@@ -4,7 +4,7 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca encrypt`, `decrypt` and `inspect` with the formats that have keys, folders and parts, as a user runs them.
+/// The formats other than age and openssl in `arca encrypt`, `decrypt` and `inspect`.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct ContainerCommandTests {
     static let message = Array((0..<40_000).map { "\($0)\n" }.joined().utf8)
 
@@ -28,7 +28,7 @@ import Testing
         (try? Data(contentsOf: folder.appendingPathComponent(name))).map { [UInt8]($0) }
     }
 
-    @Test("every format with a key or passphrase comes back, through files and pipes")
+    @Test("every format with a key or passphrase can be decrypted, in files and pipes")
     func comesBack() throws {
         try Self.inFolder { folder in
             let ways = [
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("decrypt finds format, layers of Base64 and openssl's parameters by itself")
+    @Test("decrypt detects the format, layers of Base64 and openssl's parameters")
     func asksNothing() throws {
         try Self.inFolder { folder in
             let file = try Self.arca(
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("what openssl's parameters do not give away exits with 3 and names the options")
+    @Test("undetectable openssl parameters end with 3, and the hint names the options")
     func namesOptions() throws {
         try Self.inFolder { folder in
             let sealed = try Self.arca(
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("a part comes out of files, pipes and through Base64; what is damaged does not")
+    @Test("a part comes out of files, pipes and through Base64, but not of damaged data")
     func takesParts() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(["encrypt"] + Self.chunked + ["-o", "file", "plain"], in: folder)
@@ -121,10 +121,11 @@ import Testing
         }
     }
 
-    @Test("a string of AESCrypt-ObjC that nothing names comes out only when it makes sense")
+    @Test("an undetected AESCrypt-ObjC string is decrypted only when it makes sense")
     func guessesNoStrings() throws {
         try Self.inFolder { folder in
-            // AES-256-CBC of "secret message" and of 17 bytes of noise under SHA-256 of the password, zero IV.
+            // AES-256-CBC of "secret message" and of 17 bytes of noise, keyed by SHA-256 of the password, with a zero
+            // IV.
             let script = #"""
                 key=$(printf 'correct horse' | openssl dgst -sha256 -r | cut -c1-64); iv=00000000000000000000000000000000
                 printf 'secret message' | openssl enc -aes-256-cbc -K $key -iv $iv | base64 -w0 > text
@@ -199,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("wrong use is told: no key, a key of the wrong length, options of other formats, two wishes at once")
+    @Test("rejects a missing key, a key of the wrong length, options of other formats and conflicts")
     func refusesWrongUse() throws {
         try Self.inFolder { folder in
             for arguments in [
@@ -230,7 +231,7 @@ import Testing
         }
     }
 
-    @Test("inspect names files for people and programs, and goes on after one that cannot be read")
+    @Test("inspect identifies files for people and programs, and continues after an unreadable one")
     func inspects() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(
@@ -248,7 +249,7 @@ import Testing
             #expect(first?["kind"]?.string == "age" && first?["isEncrypted"]?.bool == true)
             #expect(first?["keyDerivations"]?[0]?["verdict"]?.string == "weak")
             #expect(first?["facts"]?["plaintext bytes"]?.int == Self.message.count)
-            // OpenPGP with two users: no fact takes the place of another one of its name.
+            // OpenPGP with two users: no fact replaces another of the same name.
             let users: [UInt8] = [0xc6, 6, 4, 0, 0, 0, 1, 1, 0xcd, 1, 0x61, 0xcd, 1, 0x62]
             let pgp = try JSONReader.read(try Self.arca(["inspect", "--json"], in: folder, input: users).output)
             #expect(pgp["files"]?[0]?["facts"]?["user"]?.array?.compactMap(\.string) == ["a", "b"], "\(pgp)")

@@ -4,7 +4,7 @@ import Testing
 @testable import ArcaCLI
 
 @Suite struct HoldingWriterTests {
-    @Test("gives nothing before the end, unless there is more than it holds")
+    @Test("writes nothing before the end, unless the input exceeds its buffer")
     func holds() {
         let piece = [UInt8](repeating: 7, count: 1 << 20)
         for count in [0, 1, 16, 17, 40] {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Tells what has been written while somebody else has the writer.
+    /// Observes the bytes written while another value owns the writer.
     final class Watched { var byteCount = 0 }
 
     struct Probe: ByteWriter {

@@ -2,7 +2,6 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca encrypt` and `arca decrypt` with openssl's format, as a user runs them.
 @Suite(.enabled(if: runsSlowTests, "slow")) struct OpenSSLCommandTests {
     static let message = Array("attack at dawn\n".utf8)
 
@@ -33,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "writes a file that openssl reads by the options it names, and reads openssl's",
+        "writes a file that openssl decrypts with the options it prints, and decrypts openssl's",
         arguments: [
             [], ["--cipher", "aes-256-ctr", "--iter", "2000"],
             ["--cipher", "aes-128-cfb", "--iter", "1000", "--md", "sha512"],
@@ -47,7 +46,7 @@ import Testing
         try Self.inFolder { folder in
             let made = try Self.arca(Self.encrypt + options + ["-o", "file", "plain"], in: folder)
             #expect(made.status == 0 && made.output.isEmpty)
-            // What standard error says is run as it stands.
+            // Runs the command from standard error unchanged.
             let command = try #require(made.errors.split(separator: "'").dropFirst().first)
             let theirs = try Peer.run(
                 ["sh", "-c", "\(command) -pass env:PW -in file"], environment: ["PW": "correct horse"], in: folder)
@@ -66,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "takes the one way that options leave, and finds the way that they leave open",
+        "uses the only combination that options allow, and detects the rest",
         arguments: [
             ("-aes-256-cbc -md md5", ["--cipher", "aes-256-cbc", "--md", "md5"]),
             ("-aes-256-cbc -md md5", ["--cipher", "aes-256-cbc", "--md", "md5", "--kdf", "bytestokey"]),
@@ -85,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("says of a file that is not salted what is wrong, before it asks")
+    @Test("reports an unsalted file before it asks")
     func notSalted() throws {
         try Self.inFolder { folder in
             try Data("something else, of some length\n".utf8).write(to: folder.appendingPathComponent("text"))
@@ -95,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("tells a salted file by itself, armored or not, from a file and from a pipe")
+    @Test("detects a salted file, armored or not, in a file and in a pipe")
     func recognizesFormat() throws {
         try Self.inFolder { folder in
             for armor in [[], ["-a"]] {
@@ -109,14 +108,14 @@ import Testing
         }
     }
 
-    @Test("says 3 for a wrong passphrase or other parameters, and leaves no file")
+    @Test("ends with 3 for a wrong passphrase or other parameters, and leaves no file")
     func refusesWrongPassphrase() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(Self.encrypt + ["-o", "file", "plain"], in: folder)
             for (password, options) in [("wrong", []), ("correct horse", ["--iter", "10000"])] as [(String, [String])] {
                 let answer = try Self.arca(
                     Self.decrypt + options + ["-o", "out", "file"], in: folder, password: password)
-                // Once in 256 the padding fits by chance; the text says that it is not authenticated.
+                // The padding is valid by chance once in 256; then the text is reported as not authenticated.
                 if answer.status == 0 {
                     try FileManager.default.removeItem(at: folder.appendingPathComponent("out"))
                     continue
@@ -128,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "says 4 for a file that ends in its header, 5 for no such file, 8 for what cannot be read",
+        "ends with 4 for a file that ends in its header, 5 for another format, 8 for an unreadable file",
         arguments: [
             ("Salted__1234", Int32(4)), ("something else entirely", 5),
         ])
@@ -142,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("writes plaintext for its owner alone, and ciphertext as other files are written")
+    @Test("writes plaintext for its owner only, and ciphertext with the usual mode")
     func setsModes() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(Self.encrypt + ["-o", "file", "plain"], in: folder)
@@ -152,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("does not overwrite its input, and keeps an old output when it fails")
+    @Test("does not overwrite its input, and keeps an old output if it fails")
     func protectsFiles() throws {
         try Self.inFolder { folder in
             let same = try Self.arca(Self.encrypt + ["-o", "plain", "plain"], in: folder)
@@ -198,10 +197,10 @@ import Testing
         }
     }
 
-    @Test("leaves no file on a full disk, and ends by SIGPIPE when nobody reads")
+    @Test("leaves no file on a full disk, and ends by SIGPIPE when its reader closes")
     func meetsFullDisk() throws {
         try Self.inFolder { folder in
-            // A file-size limit stands in for a disk that is full in the middle of the file.
+            // A file-size limit simulates a disk that fills up in the middle of the file.
             try Data([UInt8](repeating: 7, count: 3_000_000)).write(to: folder.appendingPathComponent("large"))
             let command =
                 "ulimit -f 1000; trap '' XFSZ; '\(Peer.arca)' \(Self.encrypt.joined(separator: " ")) -o out large"
@@ -217,7 +216,7 @@ import Testing
     }
 
     @Test(
-        "refuses names, numbers and combinations that make no sense, before it asks for anything",
+        "rejects invalid names, numbers and combinations before it asks for anything",
         arguments: [
             ["--cipher", "aes-256-gcm"], ["--cipher", "rot13"], ["--md", "shake128"], ["--md", "sha0"],
             ["--iter", "0"],

@@ -2,7 +2,6 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Runs the built command on files in a folder of its own.
 @Suite struct HashCommandTests {
     static let hello = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
 
@@ -10,7 +9,7 @@ import Testing
         try Arca.run(arguments, input: Array(input.utf8), in: folder)
     }
 
-    /// A folder with `a` ("hello\n"), `b c` and an empty file.
+    /// Runs `body` in a folder with `a` ("hello\n"), `b c` and an empty file.
     static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try Data("hello\n".utf8).write(to: folder.appendingPathComponent("a"))
@@ -20,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("prints what sha256sum prints, for files in order and for standard input")
+    @Test("prints the output of sha256sum, for files in order and for standard input")
     func printsLikeSHA256Sum() throws {
         try Self.inFolder { folder in
             let ours = try Self.arca("hash", "b c", "a", "empty", in: folder)
@@ -38,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "escapes names as sha256sum does, and takes names that are not UTF-8", arguments: ["a\\b", "a\nb", "\u{1b}[2J"])
+        "escapes names like sha256sum, and accepts names that are not UTF-8", arguments: ["a\\b", "a\nb", "\u{1b}[2J"])
     func escapesNames(name: String) throws {
         try Self.inFolder { folder in
             try Data("x".utf8).write(to: folder.appendingPathComponent(name))
@@ -46,13 +45,13 @@ import Testing
             let ours = try Self.arca("hash", name, in: folder)
             #expect(ours.output == theirs.output)
             #expect(try Self.arca("hash", "--check", in: folder, input: ours.text).status == 0)
-            // A byte that is no text: the shell makes the file, the command finds it.
+            // A byte that is not UTF-8: the shell creates the file, and the command finds it.
             let command = "printf x > $'q\\xff' && '\(Peer.arca)' hash $'q\\xff' | sha256sum --check --quiet"
             #expect(try Peer.run(["bash", "-c", command], in: folder).status == 0)
         }
     }
 
-    @Test("computes several digests in one read, tagged so that they can be told apart")
+    @Test("computes several digests in one read, with tagged lines")
     func computesSeveral() throws {
         try Self.inFolder { folder in
             let answer = try Self.arca("hash", "-a", "md5,crc32", "-a", "sha512", "a", in: folder)
@@ -62,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("gives extendable functions the length asked for, and refuses it for the others")
+    @Test("gives extendable functions the requested length, and rejects it for the others")
     func honorsLength() throws {
         try Self.inFolder { folder in
             let openssl = try Peer.run(["openssl", "dgst", "-shake128", "-xoflen", "5", "-r", "a"], in: folder).text
@@ -73,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("reads the lists of GNU, BSD and OpenSSL tools and tells the algorithm by itself")
+    @Test("reads the lists of GNU, BSD and OpenSSL tools and detects the algorithm")
     func readsEveryDialect() throws {
         try Self.inFolder { folder in
             for command in [
@@ -90,14 +89,14 @@ import Testing
         }
     }
 
-    @Test("fails on a digest that differs, whatever else is right, and says which")
+    @Test("fails on any mismatch, and names the file")
     func failsOnMismatch() throws {
         try Self.inFolder { folder in
             let list = try Self.arca("hash", "a", "b c", in: folder).text
             try Data("changed".utf8).write(to: folder.appendingPathComponent("a"))
             let answer = try Self.arca("hash", "-c", in: folder, input: list + "no line\n")
             #expect(answer.status == 1 && answer.text == "a: FAILED\nb c: OK\n")
-            // What sums the lines up comes behind them.
+            // The summary follows the lines.
             let both = try Peer.run(["sh", "-c", "'\(Peer.arca)' hash -c 2>&1"], input: Array(list.utf8), in: folder)
             #expect(both.lines.last?.contains("1 digest does not match") == true, "\(both.text)")
             #expect(try Self.arca("hash", "-c", "--quiet", in: folder, input: list).text == "a: FAILED\n")
@@ -106,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("fails on a malformed line, an empty list, and a file that cannot be read, each by its status")
+    @Test("a malformed line, an empty list and an unreadable file each have their status")
     func failsOnWhatCannotBeChecked() throws {
         try Self.inFolder { folder in
             let list = try Self.arca("hash", "a", "empty", in: folder).text
@@ -118,14 +117,14 @@ import Testing
             #expect(missing.status == 8 && missing.text == "a: FAILED open or read\nempty: OK\n")
             let ignored = try Self.arca("hash", "-c", "--ignore-missing", in: folder, input: list)
             #expect(ignored.status == 0 && ignored.text == "empty: OK\n")
-            // When nothing at all was verified, that is no success.
+            // If nothing was verified, the check fails.
             let only = list.split(separator: "\n")[0] + "\n"
             #expect(try Self.arca("hash", "-c", "--ignore-missing", in: folder, input: String(only)).status == 1)
             #expect(try Self.arca("hash", "-c", "nowhere", in: folder).status == 8)
         }
     }
 
-    @Test("of a list with a cleartext signature the signed lines count, and it is said that nobody verified it")
+    @Test("checks only the signed lines of a cleartext signature, and says that it was not verified")
     func readsClearsignedList() throws {
         try Self.inFolder { folder in
             let line = "SHA256 (a) = \(Self.hello)\n"
@@ -138,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("--expect compares a file with a digest, by its length or its name, from a file and from a pipe")
+    @Test("--expect compares a file or pipe with a digest, by its length or its name")
     func expects() throws {
         try Self.inFolder { folder in
             let md5 = "b1946ac92492d2347c6235b4d2611184"
@@ -163,7 +162,7 @@ import Testing
         }
     }
 
-    @Test("holds an algorithm that is given for lines that name none")
+    @Test("uses the given algorithm for lines that name none")
     func honorsAlgorithmInCheck() throws {
         try Self.inFolder { folder in
             let list = try Peer.run(["openssl", "dgst", "-r", "-sha3-256", "a"], in: folder).text
@@ -174,7 +173,7 @@ import Testing
         }
     }
 
-    @Test("goes on after a file that cannot be read, and ends with its status")
+    @Test("continues after an unreadable file, and ends with its status")
     func goesOnAfterFailure() throws {
         try Self.inFolder { folder in
             let answer = try Self.arca("hash", "nowhere", "a", in: folder)
@@ -201,7 +200,7 @@ import Testing
         }
     }
 
-    @Test("takes all files of a folder in order of name")
+    @Test("hashes all files of a folder in order of name")
     func walksFolders() throws {
         try Self.inFolder { folder in
             let inner = folder.appendingPathComponent("inner/deep")
@@ -211,7 +210,7 @@ import Testing
             let theirs = try Peer.run(
                 ["sh", "-c", "find . -type f | LC_ALL=C sort | xargs -d '\\n' sha256sum"], in: folder)
             #expect(ours.output == theirs.output && ours.status == 0)
-            // A link below the folder is left out, one that is named is followed, and what is no folder is read.
+            // A link inside the folder is ignored; a named link is followed; a named device is read.
             try FileManager.default.createSymbolicLink(
                 at: inner.appendingPathComponent("link"), withDestinationURL: folder.appendingPathComponent("a"))
             let linked = try Self.arca("hash", "-r", "inner", "inner/deep/link", in: folder)
@@ -222,7 +221,7 @@ import Testing
     }
 
     @Test(
-        "refuses options that do not go together",
+        "rejects options that cannot be combined",
         arguments: [
             ["hash", "-c", "--tag"], ["hash", "-c", "-r"], ["hash", "-c", "-z"], ["hash", "--quiet"],
             ["hash", "--status"],
@@ -235,7 +234,7 @@ import Testing
         #expect(answer.errors.contains("arca: error: "))
     }
 
-    @Test("shows progress when told to, and wipes it")
+    @Test("shows progress on request, and erases it")
     func showsProgress() throws {
         try Self.inFolder { folder in
             let shown = try Arca.spawn(["hash", "--progress", "always", "a"], in: folder)
@@ -245,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("ends quietly by SIGPIPE when nobody reads, and with status 8 when the disk is full")
+    @Test("ends silently by SIGPIPE when its reader closes, and with status 8 when the disk is full")
     func endsOnClosedPipe() throws {
         try Self.inFolder { folder in
             let script = """

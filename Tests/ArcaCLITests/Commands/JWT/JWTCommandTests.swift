@@ -10,7 +10,7 @@ struct JWTCommandTests {
         #"{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","#
         + #""x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#
 
-    /// Runs `body` in a folder with keys, with a function that runs `arca jwt` there.
+    /// Runs `body` in a folder with keys, and passes it a function that runs `arca jwt` there.
     private static func inFolder(
         _ body: (_ jwt: ([String], String) throws -> Peer.Answer, URL) throws -> Void
     ) throws {
@@ -23,7 +23,7 @@ struct JWTCommandTests {
 
     private static let verify = ["verify", "--key", "k.jwk", "--issuer", "joe", "--audience", "app", "--time", "1000"]
 
-    @Test("signs claims and verifies them; the exit status says why not")
+    @Test("signs claims and verifies them; the exit status gives the reason for a rejection")
     func roundTrips() throws {
         try Self.inFolder { jwt, _ in
             let claims = #"{"exp":2000,"nbf":500,"sub":"ann"}"#
@@ -67,7 +67,7 @@ struct JWTCommandTests {
         }
     }
 
-    @Test("needs a name for the audience, and an expiry")
+    @Test("requires an audience and an expiry")
     func asksForWhatIsMissing() throws {
         try Self.inFolder { jwt, _ in
             let endless = try jwt(["sign", "--key", "e.jwk"], "{}")
@@ -85,7 +85,7 @@ struct JWTCommandTests {
         }
     }
 
-    @Test("gives a token a lifetime")
+    @Test("sets the lifetime of a token")
     func lifetime() throws {
         try Self.inFolder { jwt, folder in
             let signed = try jwt(["sign", "--key", "e.jwk", "--lifetime", "30d", "-o", "token"], "{}")
@@ -126,13 +126,13 @@ struct JWTCommandTests {
             #expect(report?["verified"] as? Bool == false)
             #expect((report?["claims"] as? [String: Any])?["iss"] as? String == "joe")
             #expect(try jwt(["decode"], "x").status == 5)
-            // Control characters of a token do not reach the terminal: {"alg":"\u001b[2J\u009b"} as it is written.
+            // Control characters of a token do not reach the terminal: literally {"alg":"\u001b[2J\u009b"}.
             let hostile = try jwt(["decode"], "eyJhbGciOiJcdTAwMWJbMkpcdTAwOWIifQ.e30.AA")
             #expect(hostile.status == 0 && !hostile.text.unicodeScalars.contains { $0 == "\u{1b}" || $0 == "\u{9b}" })
         }
     }
 
-    @Test("reports refusals as JSON, and tells no secret")
+    @Test("reports rejections as JSON, without secrets")
     func reportsAsJSON() throws {
         try Self.inFolder { jwt, _ in
             let signed = try jwt(["sign", "--key", "k.jwk"], #"{"exp":2000,"password":"hunter2"}"#)
@@ -151,7 +151,7 @@ struct JWTCommandTests {
         }
     }
 
-    @Test("encrypts to a key and with a passphrase, and decrypts; a wrong key ends with 3, damage too")
+    @Test("encrypts to a key or with a passphrase; a wrong key and damage end with 3")
     func encrypts() throws {
         try Self.inFolder { jwt, folder in
             let receiver =
@@ -190,7 +190,7 @@ struct JWTCommandTests {
         }
     }
 
-    @Test("a signed token is verified inside an encrypted one; what is only encrypted has no sender")
+    @Test("verifies a signed token inside an encrypted one, and rejects an unsigned one")
     func nests() throws {
         try Self.inFolder { jwt, folder in
             let claims = #"{"exp":2000,"sub":"ann"}"#
@@ -200,7 +200,7 @@ struct JWTCommandTests {
             let verify = ["verify", "--key", "e.jwk", "--time", "1000", "--decryption-key", "k.jwk"]
             let good = try jwt(verify, nested.text)
             #expect(good.status == 0 && good.text.contains("ann"), "\(good.errors)")
-            // Without the key it is no token to verify; with another signer's key it is not his.
+            // Without the decryption key the format is invalid; another signer's key does not verify.
             #expect(try jwt(["verify", "--key", "e.jwk", "--time", "1000"], nested.text).status == 5)
             let other = try jwt(["sign", "--key", "k.jwk"], claims)
             let foreign = try jwt(["encrypt", "--key", "k.jwk", "--alg", "dir", "--enc", "A256CBC-HS512"], other.text)
@@ -216,7 +216,7 @@ struct JWTCommandTests {
         }
     }
 
-    @Test("answers the shared samples with the status of each verdict", .enabled(if: SharedSamples.arePresent))
+    @Test("gives the shared samples the status of each verdict", .enabled(if: SharedSamples.arePresent))
     func samples() throws {
         let folder = SharedSamples.url("signatures/jose")
         let statuses: [String: Int32] = [

@@ -8,7 +8,7 @@ import Testing
         try Arca.run(words, input: [], environment: ["PASS": "correct horse", "WRONG": "wrong horse"], in: folder)
     }
 
-    /// The output with single spaces: columns are as wide as their longest name.
+    /// The output with single spaces, because column widths vary.
     private func words(_ answer: Peer.Answer) -> String {
         answer.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("shows what a certificate says, and that nothing is verified")
+    @Test("shows the contents of a certificate, and that nothing is verified")
     func shows() throws {
         try inFolder { folder in
             let shown = try arca("key", "show", "valid.pem", in: folder)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("encrypts to a certificate, says whose it is, and warns outside its validity and use")
+    @Test("encrypts to a certificate, prints its subject, and warns outside its validity and usage")
     func encrypts() throws {
         try inFolder { folder in
             for (name, warning) in [
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("shows the recipient of an age identity, and the public half of a locked OpenSSH key without a passphrase")
+    @Test("shows an age identity's recipient, and a locked OpenSSH key's public half without a passphrase")
     func showsPublicHalves() throws {
         try Peer.inFolder { folder in
             #expect(try arca("key", "generate", "x25519", "-o", "me.txt", in: folder).status == 0)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("opens the stores that Python makes: shows, converts and signs with their one private key")
+    @Test("opens Python's PKCS #12 stores: shows, converts and signs with their only private key")
     func opensStores() throws {
         try inFolder { folder in
             for (name, base64) in CertificateFixtures.stores {

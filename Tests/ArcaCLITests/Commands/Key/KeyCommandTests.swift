@@ -16,7 +16,7 @@ import Testing
         return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("makes an age identity that age takes, in a file of the user's alone", .enabled(if: Peer.has("age")))
+    @Test("generates an age identity that age accepts, in a file for the user only", .enabled(if: Peer.has("age")))
     func makesIdentity() throws {
         try Peer.inFolder { folder in
             let made = try arca("generate x25519 -o me.key", in: folder)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("does not replace a key unless told to, and leaves no file when a passphrase is missing")
+    @Test("does not replace a key without --force, and leaves no file if a passphrase is missing")
     func keepsKeys() throws {
         try Peer.inFolder { folder in
             #expect(try arca("generate ed25519 --plain -o key", in: folder).status == 0)
@@ -52,7 +52,7 @@ import Testing
             #expect(try Data(contentsOf: path) != before)
             let unset = try arca("generate ed25519 -o other --passphrase-from env:UNSET", in: folder)
             #expect(unset.status == 2 && !FileManager.default.fileExists(atPath: folder.path + "/other"))
-            // One slip must not put a public key into the file of a private one.
+            // A typo must not write a public key over a private one.
             let other = try arca("generate ed25519 --plain -o other", in: folder)
             #expect(other.status == 0, "\(other.errors)")
             let kept = try Data(contentsOf: path)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("makes encrypted keys that openssl opens with the passphrase only", .enabled(if: Peer.has("openssl")))
+    @Test("makes encrypted keys that openssl decrypts only with the passphrase", .enabled(if: Peer.has("openssl")))
     func makesEncryptedKeys() throws {
         try Peer.inFolder { folder in
             let pass = "--passphrase-from env:PASS"
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("makes keys of curves that openssl and ssh-keygen read, in each form that exists")
+    @Test("generates keys on all curves that openssl and ssh-keygen read, in each format")
     func makesCurveKeys() throws {
         try Peer.inFolder { folder in
             for (kind, title) in [
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("says of a public key that its point is not on the curve")
+    @Test("reports a public key with a point that is not on the curve")
     func showsBadPoints() throws {
         try Peer.inFolder { folder in
             // The generator of P-256, and the same with its last bit changed.
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test("converts between all forms and back", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
+    @Test("converts between all formats and back", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
     func converts() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -181,7 +181,7 @@ import Testing
                 let locked = try arca(
                     "convert --to \(form) --new-passphrase-from env:PASS --force key.pem -o locked", in: folder)
                 #expect(locked.status == 0, "\(locked.errors)")
-                // The passphrase that opened the key protects the new file.
+                // The passphrase that decrypted the key protects the new file.
                 let again = try arca(
                     "convert --to pkcs8 --passphrase-from env:PASS --force locked -o again", in: folder)
                 #expect(again.status == 0, "\(again.errors)")
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test("refuses what makes no sense, with a hint")
+    @Test("rejects invalid combinations with a hint")
     func refusesConversions() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("writes no key in the clear for which a passphrase was named")
+    @Test("writes no key in the clear if a passphrase was given for it")
     func dropsNoPassphrase() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("a file of nothing but a comment is no key, with and without a line end")
+    @Test("a file that contains only a comment is not a key, with and without a line end")
     func readsComments() throws {
         try Peer.inFolder { folder in
             for text in ["#", "# hi", "\r", "#\n", "\n", ""] {
@@ -252,7 +252,7 @@ import Testing
     }
 
     @Test(
-        "at the end of commands that read and write a JWK their memory holds no private number",
+        "memory holds no private number after commands that read and write a JWK",
         .enabled(if: Peer.canTrace, "processes cannot be traced here"))
     func wipesJWK() throws {
         try Peer.inFolder { folder in
@@ -261,7 +261,7 @@ import Testing
             let data = try Data(contentsOf: folder.appendingPathComponent("key.jwk"))
             let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: String])
             let number = try #require(json["d"])
-            // The path shows that the search finds what is there.
+            // The path proves that the search works.
             let needles = [Array(Peer.arca.utf8), Array(number.utf8.prefix(40))]
             for words in [
                 "convert --to jwk --plain key.pem -o new.jwk", "convert --to pkcs8 --plain key.jwk -o new.pem",
@@ -275,7 +275,7 @@ import Testing
         }
     }
 
-    @Test("lint passes over files of a folder that only look like keys")
+    @Test("lint skips files of a folder that only resemble keys")
     func lintsFolders() throws {
         try Peer.inFolder { folder in
             let files = [
@@ -295,7 +295,7 @@ import Testing
         }
     }
 
-    @Test("lint reports keys that a list names, and says where a list is malformed", .enabled(if: Peer.has("openssl")))
+    @Test("lint reports keys on a given list, and the malformed lines of a list", .enabled(if: Peer.has("openssl")))
     func blocklists() throws {
         try Peer.inFolder { folder in
             let script = """
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    @Test("refuses to convert a key whose numbers contradict each other")
+    @Test("refuses to convert a key with inconsistent numbers")
     func refusesContradictions() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -337,7 +337,7 @@ import Testing
     }
 
     @Test(
-        "fingerprints are those of openssl and ssh-keygen", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
+        "fingerprints match openssl and ssh-keygen", .enabled(if: Peer.has("openssl") && Peer.has("ssh-keygen")))
     func fingerprints() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -349,7 +349,7 @@ import Testing
             let made = try arca("convert --to openssh --new-passphrase-from env:PASS key.pem -o id", in: folder)
             #expect(made.status == 0, "\(made.errors)")
             let listed = try Peer.run(["ssh-keygen", "-l", "-f", "id"], in: folder)
-            // Without the passphrase, from the public half.
+            // Without the passphrase, from the public key.
             let ssh = try arca("fingerprint --style ssh id", in: folder)
             #expect(ssh.text == "\(listed.text.split(separator: " ")[1])  id\n", "\(ssh.errors)")
             let several = try arca("fingerprint nothing key.pem", in: folder)
@@ -359,7 +359,7 @@ import Testing
         }
     }
 
-    @Test("lint tells good keys from bad ones, in files and folders", .enabled(if: Peer.has("openssl")))
+    @Test("lint distinguishes good keys from bad ones, in files and folders", .enabled(if: Peer.has("openssl")))
     func lints() throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -405,7 +405,7 @@ import Testing
         }
     }
 
-    @Test("lint looks into encrypted keys only with a passphrase", .enabled(if: Peer.has("openssl")))
+    @Test("lint checks encrypted keys only with a passphrase", .enabled(if: Peer.has("openssl")))
     func lintsEncrypted() throws {
         try Peer.inFolder { folder in
             let made = try arca("generate rsa --bits 2048 --passphrase-from env:PASS -o rsa.pem", in: folder)
@@ -420,7 +420,7 @@ import Testing
         }
     }
 
-    @Test("makes keys for ciphers as digits or JWK")
+    @Test("generates cipher keys as hexadecimal digits or JWK")
     func makesSymmetricKeys() throws {
         try Peer.inFolder { folder in
             let digits = try arca("generate aes", in: folder)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ArcaCLI
 
-/// Where `arca migrate` finds the values of a table.
+/// The location of values in a table.
 @Suite struct StoredTableTests {
-    /// The line, the field and the bytes of each value; `-` for nothing, `?` for what cannot be read.
+    /// The line, the field and the bytes of each value; `-` if empty, `?` if unreadable.
     private static func read(_ text: String, _ fields: [String], _ delimiter: String? = nil) throws -> [String] {
         let bytes = Array(text.utf8)
         let delimiter = try delimiter.map { try FieldDelimiter(argument: Argument($0)) }
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "commas, semicolons and tabs are detected by the columns that are asked for",
+        "detects commas, semicolons and tabs by the requested columns",
         arguments: [
             ("id,token\n1,x\n", ["2 token x"]), ("id;token\n1;x\n", ["2 token x"]),
             ("id\ttoken\r\n1\tx\r\n", ["2 token x"]), ("token\nx\n", ["2 token x"]),
@@ -32,7 +32,7 @@ import Testing
         #expect(try Self.read(text, ["token"]) == expected)
     }
 
-    @Test("a delimiter that is given holds; one that a new value may have is refused")
+    @Test("uses a given delimiter; rejects one that a new value may contain")
     func givenDelimiter() throws {
         #expect(try Self.read("id|token\n1|x,y\n", ["token"], "|") == ["2 token x,y"])
         #expect(try Self.read("id\ttoken\n1\tx\n", ["token"], "tab") == ["2 token x"])
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: UsageError.self) { try Self.read("{\"a\":\"x\"}\n", ["a"], ";") }
     }
 
-    @Test("what could be read in two ways, or is asked for twice, is refused")
+    @Test("rejects ambiguous tables and repeated fields")
     func ambiguous() throws {
         let error = #expect(throws: UsageError.self) { try Self.read("token,a;token\nx,b;y\n", ["token"]) }
         #expect(error?.hint?.contains("--delimiter") ?? false)
@@ -54,11 +54,11 @@ import Testing
     }
 
     @Test(
-        "members of inner objects and elements of arrays, by points or as a pointer",
+        "finds members of nested objects and elements of arrays, by dots or as a pointer",
         arguments: [
             ("user.token", #"{"user": {"id": 7, "token" : "x"}, "token": "y"}"#, "x"),
             ("/user/token", #"{"user":{"a":"}","token":"x"}}"#, "x"),
-            // A member of that very name comes first.
+            // A member of exactly that name has precedence.
             ("user.token", #"{"user":{"token":"y"},"user.token":"x"}"#, "x"),
             ("/user.token", #"{"user":{"token":"y"},"user.token":"x"}"#, "x"),
             ("keys.1.value", #"{"keys":[{"value":"y"}, {"z":[1,{}],"value":"x"}]}"#, "x"),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(
-        "what is not there says nothing, other kinds cannot be read",
+        "missing members are empty, and members of other kinds unreadable",
         arguments: [
             ("/keys/1", #"{"keys":["x"]}"#, "-"), ("user.token", #"{"user":"x"}"#, "-"),
             ("user.token", #"{"user":null}"#, "-"),
@@ -79,7 +79,7 @@ import Testing
             ("user.token", #"{"user":{"token":""}}"#, "-"), ("user", "{\"user\":", "?"),
         ])
     func absent(field: String, line: String, expected: String) throws {
-        // The second line has it, so that it is no word that was mistyped.
+        // The second line has the member, so the name is not a typo.
         let values = try Self.read(line + "\n" + #"{"user":{"token":"z"},"keys":["a","b"]}"# + "\n", [field])
         #expect(values.first == "1 \(field) \(expected)")
         for index in ["01", "-", "-1", "2"] {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("several members come in the order of the text; a member that no line has is named with those that are there")
+    @Test("lists members in text order; an unknown member is reported with the existing ones")
     func order() throws {
         let line = #"{"b":{"c":"1"},"a":"2","d":["3"]}"#
         #expect(try Self.read(line, ["a", "d.0", "b.c"]) == ["1 b.c 1", "1 a 2", "1 d.0 3"])

@@ -20,7 +20,7 @@ import Testing
 
     // MARK: list
 
-    @Test("several messages are listed and extracted; one that is malformed stops no other")
+    @Test("lists and extracts several messages; a malformed one does not stop the others")
     func several() throws {
         try inFolder { folder in
             try FileManager.default.copyItem(
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("refuses a broken message and prints nothing, unless lenient; one that was cut off has status 4")
+    @Test("rejects a broken message and prints nothing, unless lenient; a truncated one has status 4")
     func brokenMessage() throws {
         try inFolder { folder in
             let text = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("prints a message within the message as it stands, and its parts")
+    @Test("prints an embedded message verbatim, and its parts")
     func catsMessages() throws {
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "says what is wrong with a number", arguments: [("9", 7), ("1.1", 7), ("0", 2), ("x", 2), ("01", 2), ("", 2)])
+        "reports the error in a part number", arguments: [("9", 7), ("1.1", 7), ("0", 2), ("x", 2), ("01", 2), ("", 2)])
     func catRefuses(number: String, status: Int32) throws {
         try inFolder { folder in
             let run = try Arca.run(["mime", "cat", number, "mail.eml", "-o", "out"], in: folder)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("leaves no file of a part that is broken, and does not read behind the part")
+    @Test("leaves no file of a broken part, and reads no further")
     func catBroken() throws {
         try inFolder { folder in
             let text =
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test("writes nothing outside of the folder, whatever names and links there are")
+    @Test("writes nothing outside the folder, whatever names and links exist")
     func extractsSafely() throws {
         try inFolder { folder in
             let names = ["../escape", "/tmp/arca-escape", "..", "link", "a\\\\b", ".profile", "-rf", "CON"]
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test("makes no folder for nothing, and drops no option")
+    @Test("creates no folder without content, and ignores no option")
     func extractsNothing() throws {
         try inFolder { folder in
             let missing = try Arca.run(
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test("writes no field twice that a message has once")
+    @Test("repeats no field that must be unique")
     func refusesSecondFields() throws {
         try inFolder { folder in
             for words in [
@@ -239,7 +239,7 @@ import Testing
         }
     }
 
-    @Test("keeps whole files only when the message is broken")
+    @Test("keeps only complete files if the message is broken")
     func extractBroken() throws {
         try inFolder { folder in
             let header = "Content-Disposition: attachment; filename="
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("extracts a message within the message as a file, or its parts when asked")
+    @Test("extracts an embedded message as a file, or its parts on request")
     func extractsMessages() throws {
         try inFolder { folder in
             let mail = String(decoding: try contents("mail.eml", folder), as: UTF8.self)
@@ -271,7 +271,7 @@ import Testing
 
     // MARK: build
 
-    @Test("builds messages that it reads back", arguments: [[], ["--lf"]])
+    @Test("reads its own messages", arguments: [[], ["--lf"]])
     func builds(options: [String]) throws {
         try inFolder { folder in
             try write("<p>Grüße</p>\n", "text.html", folder)
@@ -303,7 +303,7 @@ import Testing
             _ = try Arca.run(["mime", "cat", "2", "out.eml", "-o", "out.jpg"], in: folder)
             #expect(try contents("out.jpg", folder) == contents("photo.jpg", folder))
             let html = try Arca.run(["mime", "cat", "1.2", "out.eml"], in: folder).text
-            // Base64 holds text with CRLF (RFC 2045, section 6.8).
+            // Base64 contains text with CRLF (RFC 2045, section 6.8).
             #expect(html == "<p>Grüße</p>\r\n")
         }
     }
@@ -335,7 +335,7 @@ import Testing
         (["--attach", "photo.jpg", "notes.txt", "-o", "photo.jpg"], 2),
     ]
 
-    @Test("refuses what would add a field, is missing, or is no text", arguments: refusedCases)
+    @Test("rejects field injection, missing files and text that is not UTF-8", arguments: refusedCases)
     func buildRefuses(words: [String], status: Int32) throws {
         try inFolder { folder in
             try Data([0x63, 0xe9]).write(to: folder.appendingPathComponent("latin.txt"))
@@ -359,7 +359,7 @@ import Testing
         }
     }
 
-    @Test("Python's email reads what it builds")
+    @Test("Python's email module reads its messages")
     func interoperatesWithPython() throws {
         try inFolder { folder in
             _ = try Arca.run(

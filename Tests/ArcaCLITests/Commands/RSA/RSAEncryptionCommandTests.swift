@@ -3,7 +3,7 @@ internal import Foundation
 import Testing
 
 @Suite(.enabled(if: runsSlowTests, "slow")) struct RSAEncryptionCommandTests {
-    /// Runs `body` in a folder with keys, with a function that runs `arca rsa` there.
+    /// Runs `body` in a folder with keys, and passes it a function that runs `arca rsa` there.
     static func inFolder(_ body: ((_ arguments: [String], _ input: [UInt8]) throws -> Peer.Answer, URL) throws -> Void)
         throws
     {
@@ -16,7 +16,7 @@ import Testing
     static let short = Array("attack at dawn".utf8)
     static let long = [UInt8](repeating: 0x61, count: 200_000)
 
-    @Test("decrypts what it encrypted, whatever the length, as bytes and as text")
+    @Test("decrypts its own output of any length, as bytes and as text")
     func roundTrips() throws {
         try Self.inFolder { arca, _ in
             for message in [
@@ -63,11 +63,11 @@ import Testing
     }
 
     @Test(
-        "writes long messages as age files that age opens with the key in OpenSSH's form", .enabled(if: Peer.has("age"))
+        "writes long messages as age files that age opens with the key in OpenSSH format", .enabled(if: Peer.has("age"))
     )
     func agreesWithAge() throws {
         try Self.inFolder { arca, folder in
-            // PKCS #1 is a form that age reads too.
+            // age reads PKCS #1 too.
             try Data(RSAKeys.make(["rsa", "-traditional"], input: RSAKeys.privatePEM.get())).write(
                 to: folder.appendingPathComponent("old.pem"))
             let sealed = try arca(["encrypt", "--key", "pub.pem"], Self.long)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("states the limit of a block, and does not drop options for a long message")
+    @Test("reports the limit of a block, and ignores no option for a long message")
     func statesLimit() throws {
         try Self.inFolder { arca, _ in
             for options in [["--raw"], ["--hash", "sha256"], ["--label", "x"], ["--padding", "pkcs1"]] {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("says 3 for a wrong key, hash or label, 5 for what is no block, 2 for options that exclude each other")
+    @Test("ends with 3 for a wrong key, hash or label, 5 for an invalid block, 2 for conflicting options")
     func exitCodes() throws {
         try Self.inFolder { arca, folder in
             let other = try RSAKeys.make(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("gives noise and status 0 for a damaged block of pkcs1, and says that nothing authenticates it")
+    @Test("gives noise and status 0 for a damaged pkcs1 block, and says that it is not authenticated")
     func pkcs1IsNoOracle() throws {
         try Self.inFolder { arca, _ in
             let options = ["--padding", "pkcs1"]
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test("reads encrypted keys with the passphrase, and warns of short ones")
+    @Test("reads encrypted keys with the passphrase, and warns about short ones")
     func readsKeys() throws {
         try Self.inFolder { arca, folder in
             let locked = try RSAKeys.make(

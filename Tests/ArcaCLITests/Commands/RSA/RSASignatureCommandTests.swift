@@ -5,7 +5,7 @@ import Testing
 @Suite(.enabled(if: runsSlowTests, "slow")) struct RSASignatureCommandTests {
     static let message = Array("Buy milk\nCall Ann\n".utf8)
 
-    /// Runs `body` in a folder with keys and a message, with a function that runs `arca rsa` there.
+    /// Runs `body` in a folder with keys and a message, and passes it a function that runs `arca rsa` there.
     static func inFolder(_ body: (_ arca: ([String]) throws -> Peer.Answer, URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try RSAKeys.write(to: folder)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test("verifies without options what it signed, and says 1 for another message")
+    @Test("verifies its own signature without options, and ends with 1 for another message")
     func roundTrips() throws {
         try Self.inFolder { arca, folder in
             let variants = [
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("makes and reads the bare signatures of openssl dgst and pkeyutl")
+    @Test("creates and verifies the bare signatures of openssl dgst and pkeyutl")
     func agreesWithOpenSSL() throws {
         let variants: [(ours: [String], hash: String, theirs: [String])] = [
             (["--padding", "pkcs1"], "-sha256", []),
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("says 3 for another key's signature, 1 for one made otherwise or with a broken hash, 5 for what is none")
+    @Test("ends with 3 for another key, 1 for other parameters or a broken hash, 5 for an invalid signature")
     func exitCodes() throws {
         try Self.inFolder { arca, folder in
             let other = try RSAKeys.make(["genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"])
@@ -86,7 +86,7 @@ import Testing
                 #expect(try arca(verify + demand).status == 1)
             }
             #expect(try arca(verify + ["--salt", "auto"]).status == 0)
-            // What is not asked for is left open.
+            // Parameters that are not given may have any value.
             for (made, demand) in [
                 (["--hash", "sha512", "--salt", "max"], ["--hash", "sha512"]), (["--salt", "7"], ["--salt", "7"]),
                 (["--salt", "max"], ["--salt", "max"]), (["--mgf-hash", "sha1"], ["--mgf-hash", "sha1"]),
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("reports as JSON, good and bad")
+    @Test("reports good and bad signatures as JSON")
     func json() throws {
         try Self.inFolder { arca, _ in
             _ = try arca(["sign", "--key", "key.pem", "-o", "notes.txt.sig", "notes.txt"])
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("obeys keys that are for PSS alone")
+    @Test("follows the restrictions of PSS keys")
     func pssKeys() throws {
         try Self.inFolder { arca, folder in
             let key = try RSAKeys.make([
@@ -159,7 +159,7 @@ import Testing
                     "bare", "notes.txt",
                 ], in: folder)
             #expect(again.text == "Verified OK\n", "\(again.errors)")
-            // The least length of a salt is the key's; with any length nobody would check it.
+            // The key sets the minimum salt length; accepting any length would bypass it.
             let raw = ["verify", "--raw", "--signature", "bare", "--key", "pss.pem", "--hash", "sha384", "notes.txt"]
             #expect(try arca(raw + ["--salt", "20"]).status == 0)
             let any = try arca(raw + ["--salt", "auto"])
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test("takes any salt that a short key has room for")
+    @Test("accepts any salt that fits a short key")
     func shortKeys() throws {
         try Self.inFolder { arca, folder in
             try Data(RSAKeys.make(["genrsa", "1024"])).write(to: folder.appendingPathComponent("short.pem"))
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("asks for no passphrase where the public half is enough", .enabled(if: Peer.has("ssh-keygen")))
+    @Test("asks for no passphrase if the public key suffices", .enabled(if: Peer.has("ssh-keygen")))
     func readsLockedKeys() throws {
         try Self.inFolder { arca, folder in
             let made = try Peer.run(

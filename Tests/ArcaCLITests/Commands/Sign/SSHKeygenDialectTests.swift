@@ -3,11 +3,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca -Y …` and the link `arca-ssh-sign`, as git and scripts call them.
+/// `arca -Y …` and the link `arca-ssh-sign`, as called by git and scripts.
 @Suite struct SSHKeygenDialectTests {
     private typealias Files = SignCommandTests
 
-    /// Both programs on the same words; standard output and status must be the same.
+    /// Runs both programs with the same arguments; standard output and status must be equal.
     private static func both(
         _ words: [String], input: String, in folder: URL, _ place: SourceLocation = #_sourceLocation
     ) throws -> Peer.Answer {
@@ -18,7 +18,7 @@ import Testing
         return own
     }
 
-    @Test("answers and statuses are ssh-keygen's", .enabled(if: Peer.has("ssh-keygen")))
+    @Test("output and status match ssh-keygen", .enabled(if: Peer.has("ssh-keygen")))
     func answers() throws {
         try Files.inFolder { folder in
             let signed = try Files.arca(["-Y", "sign", "-n", "git", "-f", "id", "notes.txt"], in: folder)
@@ -41,7 +41,7 @@ import Testing
                 ["-Y", "verify", "-n", "file", "-f", "team", "-I", "al@example.com"] + sig, input: "hello\n", in: folder
             )
             _ = try Self.both(verify + ["-I", "al@example.com", "-r", "id.pub"], input: "hello\n", in: folder)
-            // Joined options, as getopt reads them: a revoked key stays revoked.
+            // Joined options, as in getopt: a revoked key stays revoked.
             for revoked in [["-vr", "id.pub"], ["-qrid.pub"]] {
                 let answer = try Self.both(verify + ["-I", "al@example.com"] + revoked, input: "hello\n", in: folder)
                 #expect(answer.status == 255)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("git signs and verifies commits and tags by a link to the command", .enabled(if: Peer.has("git")))
+    @Test("git signs and verifies commits and tags through a link to the command", .enabled(if: Peer.has("git")))
     func git() throws {
         try Files.inFolder { folder in
             try FileManager.default.createSymbolicLink(

@@ -4,11 +4,11 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// `arca sign` and `arca verify` as a user runs them, and as other programs read and write what they do.
+/// `arca sign` and `arca verify`, and their interoperability with other programs.
 @Suite struct SignCommandTests {
     static let passphrase = ["PW": "correct horse"]
 
-    /// An RSA key of 512 bits and its signature of `hello` and a line feed (SHA-256), both by openssl.
+    /// A 512-bit RSA key and its signature of `hello` and a line feed (SHA-256), both by openssl.
     static let shortKey = """
         -----BEGIN PUBLIC KEY-----
         MFwwDQYJKoZIhvcNAQEBBQADSwAwSAJBAMxob27JNBdkHz0ogIAOhD+joIXm4gcO
@@ -22,7 +22,7 @@ import Testing
     static func arca(
         _ words: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
     ) throws -> Peer.Answer {
-        // A home of its own: nobody's list of signers counts.
+        // A separate home folder, so no list of the user applies.
         let home = ["HOME": folder.path, "XDG_CONFIG_HOME": folder.appendingPathComponent("config").path]
         return try Arca.run(
             words, input: input, environment: home.merging(passphrase) { $1 }.merging(environment) { $1 }, in: folder)
@@ -36,7 +36,7 @@ import Testing
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
 
-    /// A folder with an Ed25519 key `id` and its line `id.pub`, a message `notes.txt` and a list `signers`.
+    /// Runs `body` in a folder with an Ed25519 key `id`, its line `id.pub`, a message `notes.txt` and a list `signers`.
     static func inFolder(_ body: (URL) throws -> Void) throws {
         try Peer.inFolder { folder in
             try put("hello\n", "notes.txt", folder)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("signs beside the file, and says who signed and why that is trusted")
+    @Test("signs next to the file, and reports the signer and the reason for trust")
     func roundTrip() throws {
         try Self.inFolder { folder in
             let made = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
@@ -62,7 +62,7 @@ import Testing
             #expect(
                 good.text
                     == "notes.txt: good signature by alice@example.com, Ed25519 \(print), trusted by signers line 1\n")
-            // The signature stands for its file; a key by its file or as text; nothing is printed if told so.
+            // The signature implies its file; the key is a file or text; --quiet prints nothing.
             let line = try Self.get("id.pub", folder).trimmingCharacters(in: .newlines)
             for words in [["--key", "id.pub", "notes.txt.sig"], ["--key", line, "-q", "notes.txt"]] {
                 let answer = try Self.arca(["verify"] + words, in: folder)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("a list of the user's own is trusted, one in the folder of the file is not")
+    @Test("the user's own list is trusted, one in the folder of the file is not")
     func ownList() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)
@@ -89,7 +89,7 @@ import Testing
             try FileManager.default.createDirectory(at: config, withIntermediateDirectories: true)
             try Self.put(Self.get("signers", folder), "config/arca/signers", folder)
             #expect(try Self.arca(["verify", "notes.txt"], in: folder).status == 0)
-            // What is named replaces it.
+            // A named list replaces it.
             try Self.put("# nobody\n", "empty", folder)
             for words in [["--signers", "empty"], ["--signer", "bob@example.com"]] {
                 #expect(try Self.arca(["verify"] + words + ["notes.txt"], in: folder).status == 7, "\(words)")
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("each failure has its status and its reason, in words and in JSON")
+    @Test("each failure has its status and its reason, as text and as JSON")
     func failures() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(["key", "generate", "ed25519", "--to", "openssh", "--plain", "-o", "other"], in: folder)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("several files give a line each, and the status of the first failure")
+    @Test("prints one line per file, and ends with the status of the first failure")
     func severalFiles() throws {
         try Self.inFolder { folder in
             for name in ["a", "b", "c"] { try Self.put(name, name, folder) }
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test("keys come from the vault, from a variable, encrypted")
+    @Test("reads keys from the vault, from a variable, and encrypted keys")
     func keys() throws {
         try Self.inFolder { folder in
             let vault = ["ARCA_VAULT": folder.appendingPathComponent("v.arca").path]
@@ -175,7 +175,7 @@ import Testing
             let set = ["vault", "set", "release/key", "--passphrase-from", "env:PW", "--secret-from", "stdin"]
             let kept = try Self.arca(set, in: folder, input: key, environment: vault)
             #expect(kept.status == 0, "\(kept.errors)")
-            // Without a session and without a terminal the vault is locked.
+            // Without a session and without a terminal, the vault is locked.
             let locked = try Self.arca(
                 ["sign", "--key", "arca://release/key", "notes.txt"], in: folder, environment: vault)
             #expect(locked.status == 6, "\(locked.errors)")
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test("OpenSSH verifies what is signed here, and the other way round", .enabled(if: Peer.has("ssh-keygen")))
+    @Test("OpenSSH and Arca verify each other's signatures", .enabled(if: Peer.has("ssh-keygen")))
     func openSSH() throws {
         try Self.inFolder { folder in
             for kind in ["ed25519", "rsa", "ecdsa"] {
@@ -224,7 +224,7 @@ import Testing
         }
     }
 
-    @Test("minisign verifies what is signed here, and the other way round", .enabled(if: Peer.has("minisign")))
+    @Test("minisign and Arca verify each other's signatures", .enabled(if: Peer.has("minisign")))
     func minisign() throws {
         try Self.inFolder { folder in
             let made = try Peer.run(["minisign", "-G", "-W", "-p", "m.pub", "-s", "m.key"], in: folder)
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("signed lists are verified with their files, as signify does", .enabled(if: Peer.has("signify-openbsd")))
+    @Test("signed lists are verified with their files, as in signify", .enabled(if: Peer.has("signify-openbsd")))
     func lists() throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(
@@ -271,7 +271,7 @@ import Testing
                 #expect(try Self.arca(check, in: folder).status == 8)
                 #expect(try Self.arca(check + ["--ignore-missing"], in: folder).status == 0)
                 #expect(try Self.arca(check + ["d/c"], in: folder).status == 2)
-                // A list that was changed is not read at all.
+                // A modified list is not read at all.
                 let text = try Self.get(list, folder)
                 try Self.put(text.replacingOccurrences(of: "d/a", with: "d/x"), list, folder)
                 let changed = try Self.arca(check, in: folder)
@@ -286,7 +286,7 @@ import Testing
                 let refused = try Self.arca(["verify", "--check", "--key", "id.pub", "outside"], in: folder)
                 #expect(refused.status == 2 && refused.errors.contains("the name leads out of this folder"))
             }
-            // Nothing that was verified is no success.
+            // Verifying nothing is a failure.
             try Self.put("\(digest)  missing\n", "outside", folder)
             #expect(try Self.arca(["sign", "--key", "id", "--force", "outside"], in: folder).status == 0)
             let none = ["verify", "--check", "--ignore-missing", "--key", "id.pub", "outside"]
@@ -294,7 +294,7 @@ import Testing
         }
     }
 
-    @Test("openssl verifies bare signatures, and the other way round", .enabled(if: Peer.has("openssl")))
+    @Test("openssl and Arca verify each other's bare signatures", .enabled(if: Peer.has("openssl")))
     func raw() throws {
         try Self.inFolder { folder in
             for (kind, curve) in [("RSA", ""), ("EC", "P-256"), ("EC", "P-384"), ("EC", "secp256k1")] {
@@ -333,7 +333,7 @@ import Testing
         }
     }
 
-    @Test("what a key signed for another purpose or in another form is no signature of a file")
+    @Test("rejects signatures that a key made for another purpose or in another format")
     func relabelled() throws {
         try Self.inFolder { folder in
             let made = try Self.arca(["key", "generate", "minisign", "--plain", "-o", "m.key"], in: folder)
@@ -341,7 +341,8 @@ import Testing
             #expect(made.status == 0 && key.count == 56)
             #expect(try Self.arca(["sign", "--key", "m.key", "notes.txt"], in: folder).status == 0)
             #expect(try Self.arca(["verify", "--key", key, "notes.txt"], in: folder).status == 0)
-            // The global signature is over signature and comment: two lines with it would be signify's for that text.
+            // The global signature covers signature and comment: two lines with it would be a signify signature of that
+            // text.
             let lines = try Self.get("notes.txt.minisig", folder).split(separator: "\n").map(String.init)
             let first = try Base64.decode(lines[1])
             let comment = Array(lines[2].dropFirst("trusted comment: ".count).utf8)
@@ -354,10 +355,10 @@ import Testing
                 let refused = try Self.arca(["verify"] + trust + ["forged"], in: folder)
                 #expect(refused.status == 5 && refused.output.isEmpty, "\(trust): \(refused.errors)")
             }
-            // By itself the pair fits: only the kind of the key refuses it.
+            // The pair itself is valid: only the kind of the key rejects it.
             let named = try Self.arca(["verify", "--key", "signify \(key)", "forged"], in: folder)
             #expect(named.status == 0)
-            // PKCS #1 v1.5 in Arca's own file says nothing about its purpose.
+            // PKCS #1 v1.5 in Arca's own format does not bind its purpose.
             _ = try Self.arca(["key", "generate", "rsa", "--bits", "2048", "--plain", "-o", "rsa.pem"], in: folder)
             _ = try Self.arca(["key", "convert", "--to", "spki", "-o", "rsa.pub", "rsa.pem"], in: folder)
             let old = ["rsa", "sign", "--key", "rsa.pem", "--padding", "pkcs1", "-o", "notes.txt.sig", "notes.txt"]
@@ -371,7 +372,7 @@ import Testing
     }
 
     @Test(
-        "a file that begins with its signature is not what was signed: -o writes that, once it is verified",
+        "rejects a file that begins with its signature as the message; -o writes what was signed, once verified",
         .enabled(if: Peer.has("signify-openbsd")))
     func embedded() throws {
         try Self.inFolder { folder in
@@ -383,7 +384,7 @@ import Testing
                 ["signify-openbsd", "-V", "-e", "-p", "k.pub", "-x", "whole", "-m", "theirs"], in: folder)
             #expect(theirs.status == 0)
             #expect(try Self.get("theirs", folder) == "hello\n")
-            // Nobody signed the first line.
+            // The first line is not signed.
             let text = try Self.get("whole", folder)
             let changed =
                 "untrusted comment: $(touch PWNED)\n" + text.split(separator: "\n").dropFirst().joined(separator: "\n")
@@ -402,10 +403,10 @@ import Testing
         }
     }
 
-    @Test("a short RSA key, a revoked key in another form and a file that only ends like a signature are refused")
+    @Test("rejects a short RSA key, a revoked key in another format, and a file with only a signature's suffix")
     func refused() throws {
         try Self.inFolder { folder in
-            // Anyone can factor a key of 512 bits: its signature proves nothing, even one that fits.
+            // Anyone can factor a 512-bit key: even its valid signature proves nothing.
             try Self.put(Self.shortKey, "short.pem", folder)
             let signature = try Base64.decode(Self.shortSignature)
             try Data(signature).write(to: folder.appendingPathComponent("raw"))
@@ -413,7 +414,7 @@ import Testing
                 ["verify", "--format", "raw", "--key", "short.pem", "--signature", "raw", "notes.txt"], in: folder)
             #expect(short.status == 5 && short.output.isEmpty)
             #expect(short.errors.contains("512 bits"), "\(short.errors)")
-            // A key is its bytes: a line for minisign revokes the same key in OpenSSH's form.
+            // A key is identified by its bytes: a minisign line revokes the same key in OpenSSH format.
             let line = try Base64.decode(String(Self.get("id.pub", folder).split { $0 == " " || $0.isNewline }[1]).utf8)
             let minisign = Base64.encode(Array("Ed".utf8) + Array(1...8) + line.suffix(32))
             try Self.put("minisign \(minisign)\n", "revoked", folder)
@@ -423,7 +424,7 @@ import Testing
             let revoked = try Self.arca(verify + ["--revoked", "revoked", "notes.txt"], in: folder)
             #expect(revoked.status == 7 && revoked.output.isEmpty)
             #expect(revoked.errors.contains("revoked line 1 revokes"), "\(revoked.errors)")
-            // A suffix does not make a signature.
+            // The suffix alone does not make a signature.
             try Self.put("hello\n", "text.asc", folder)
             let suffix = try Self.arca(verify + ["text.asc"], in: folder)
             #expect(suffix.status == 7 && suffix.output.isEmpty)
@@ -431,7 +432,7 @@ import Testing
         }
     }
 
-    @Test("namespaces and hashes are as told, by both dialects")
+    @Test("uses the given namespaces and hashes, in both dialects")
     func namespaces() throws {
         try Self.inFolder { folder in
             let forms: [[String]] = [
@@ -459,7 +460,7 @@ import Testing
     }
 
     @Test(
-        "a bare signature takes no options of trust",
+        "a bare signature accepts no trust options",
         arguments: [
             ["--signers", "signers"], ["--signer", "alice"], ["--check"], ["--revoked", "id.pub"],
             ["--time", "20250101"], ["--namespace", "git"], ["--no-legacy"], ["-o", "out"],
@@ -474,7 +475,7 @@ import Testing
         }
     }
 
-    @Test("a list that could not be checked is not signed")
+    @Test("refuses to sign a list that could not be checked")
     func listsThatFail() throws {
         try Self.inFolder { folder in
             let sums = ["hash", "--sign", "id", "-o", "SUMS"]
@@ -485,17 +486,17 @@ import Testing
                 #expect(refused.status != 0 && refused.output.isEmpty, "\(words)")
                 #expect((try? Self.get("SUMS", folder)) == nil, "\(words)")
             }
-            // Of the same length as SHA-512: the name stands in the line.
+            // Same length as SHA-512: the line names the algorithm.
             #expect(try Self.arca(sums + ["-a", "blake2b", "notes.txt"], in: folder).status == 0)
             let check = ["verify", "--check", "--key", "id.pub", "SUMS"]
             #expect(try Self.arca(check, in: folder).status == 0)
-            // A file that was named must be there.
+            // A named file must exist.
             try FileManager.default.removeItem(at: folder.appendingPathComponent("notes.txt"))
             #expect(try Self.arca(check + ["--ignore-missing", "notes.txt"], in: folder).status == 8)
         }
     }
 
-    @Test("inspect names signatures and their keys, and says that nothing was verified")
+    @Test("inspect identifies signatures and their keys, and says that nothing was verified")
     func inspects() throws {
         try Self.inFolder { folder in
             _ = try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder)

@@ -2,10 +2,9 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// The commands of Documentation/SIGNATURES.md, as they stand there.
 @Suite struct SignatureTaskTests {
     @Test(
-        "every task of the document runs", .enabled(if: runsSlowTests, "slow"),
+        "every task in Documentation/SIGNATURES.md runs", .enabled(if: runsSlowTests, "slow"),
         .enabled(if: ["bash", "git", "openssl", "signify-openbsd"].allSatisfy { Peer.has($0) }, "needs other programs"))
     func tasks() throws {
         let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")

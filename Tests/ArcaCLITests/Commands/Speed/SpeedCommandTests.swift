@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.enabled(if: runsSlowTests, "slow")) struct SpeedCommandTests {
-    @Test("measures what is named, in a table")
+    @Test("measures the named subjects, in a table")
     func measuresNames() throws {
         let run = try Arca.run(["speed", "sha256", "base64", "hkdf"])
         #expect(run.status == 0 && run.errors.isEmpty)
@@ -17,7 +17,7 @@ import Testing
         #expect(lines[1].hasSuffix("B/s") && lines[6].hasSuffix("s"))
     }
 
-    @Test("measures a group, and reports as JSON with rates above zero")
+    @Test("measures a group, and reports rates above zero as JSON")
     func reportsJSON() throws {
         let run = try Arca.run(["speed", "macs", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("says which cost of scrypt fits into a time")
+    @Test("suggests a scrypt cost for a time limit")
     func calibrates() throws {
         let run = try Arca.run(["speed", "scrypt", "--calibrate", "1", "--json"])
         let report = try #require(try JSONSerialization.jsonObject(with: Data(run.text.utf8)) as? [String: Any])
@@ -44,7 +44,7 @@ import Testing
         #expect(table.text.hasSuffix("  scrypt within 1 ms: N = 2^15, r = 8, p = 1, 32 MiB\n"))
     }
 
-    @Test("refuses a name that nothing has, and offers one that is near")
+    @Test("rejects an unknown name, and suggests a similar one")
     func refusesNames() throws {
         let run = try Arca.run(["speed", "sha265"])
         #expect(run.status == 2 && run.text.isEmpty)

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Commands on a damaged vault")
 struct VaultDamageCommandTests {
-    /// Damages one of three items, and gives its number.
+    /// Damages one of three items, and returns its number.
     private static func damage(_ trial: VaultTrial, _ column: String) throws -> Int {
         for number in 1...3 { try trial.set("service\(number)/x", "secret\(number)") }
-        // The last bytes of the ciphertext, which no sum covers.
+        // The last bytes of the ciphertext, which no checksum covers.
         let script = """
             UPDATE item SET \(column) = CAST(substr(\(column), 1, length(\(column)) - 2) || X'0102' AS BLOB)
             WHERE tag = (SELECT min(tag) FROM item)
@@ -31,7 +31,7 @@ struct VaultDamageCommandTests {
                 found.status == 4 && found.text.contains("\"damage\"") && found.text.contains(others[0].dropLast(2)))
             let audit = try trial.arca(["audit", "--min-bits", "1", "--older-than", "never"])
             #expect(audit.status == 4 && audit.errors.contains("in 2 passwords of 2 items"))
-            // Others are added and changed.
+            // Other items can be added and changed.
             try trial.set("new/x", "1")
             try trial.set("n\u{fc}w/x", "2")
             try trial.set(others[0], "3")
@@ -46,7 +46,7 @@ struct VaultDamageCommandTests {
         }
     }
 
-    @Test("export writes less than everything only with --salvage, and names what is missing")
+    @Test("export writes less than everything only with --salvage, and names missing items")
     func export() throws {
         try VaultTrial.run { trial in
             let number = try Self.damage(trial, "secret")
@@ -90,7 +90,7 @@ struct VaultDamageCommandTests {
         }
     }
 
-    @Test("repair takes records of a backup, keeps a copy before it removes anything, and says what it did")
+    @Test("repair takes records from a backup, makes a copy before removing anything, and reports its actions")
     func repair() throws {
         try VaultTrial.run { trial in
             try trial.set("service1/x", "secret1")
@@ -98,7 +98,7 @@ struct VaultDamageCommandTests {
             for number in 1...3 { try trial.set("service\(number)/x", "secret\(number)") }
             #expect(try trial.arca(["backup", "copy.arca"]).status == 0)
             let number = try Self.damage(trial, "secret")
-            // Made again since the backup, so that an exact copy of it is there of the two others alone.
+            // Rebuilt since the backup, so only the two others have an exact copy in it.
             let alone = try trial.arca(["repair"])
             #expect(alone.status == 4 && alone.errors.contains("give -o REST"), "\(alone.errors)")
             let missing = try trial.arca(["repair", "--from", "nowhere"])

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("arca vault edit in an editor")
 struct VaultEditTests {
-    /// Edits with a shell script in place of an editor; `$1` is the file.
+    /// Edits with a shell script as the editor; `$1` is the file.
     private func edit(
         _ trial: VaultTrial, _ name: String, _ script: String, _ more: [String: String] = [:]
     ) throws -> Peer.Answer {
         try trial.write("editor", "#!/bin/sh\nset -e\n" + script)
-        // A process, as signals are passed on to the editor.
+        // A separate process, because signals are passed on to the editor.
         return try Arca.spawn(
             ["vault", "edit", name, "--key-file", trial.folder.path + "/key"],
             environment: trial.environment.merging(
@@ -20,7 +20,7 @@ struct VaultEditTests {
             ) { $1 }.merging(more) { $1 }, in: trial.folder)
     }
 
-    @Test("what is edited is changed, added and removed; what the editor leaves in its folder is gone")
+    @Test("edits change, add and remove values; files that the editor leaves are removed")
     func edits() throws {
         try VaultTrial.run { trial in
             try trial.set(
@@ -58,7 +58,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("the file is gone after an editor that fails or is ended by a signal, and nothing is changed")
+    @Test("removes the file after a failed or killed editor, and changes nothing")
     func failures() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -79,7 +79,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("an unchanged text makes no version; comments and empty lines are no change")
+    @Test("an unchanged text creates no version; comments and empty lines are ignored")
     func unchanged() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -92,7 +92,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("mistakes are told by line, never with what stands in it; without a terminal nothing is changed")
+    @Test("reports errors by line, never with their contents; without a terminal nothing is changed")
     func mistakes() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "s3cret")
@@ -120,7 +120,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("a mistake can be mended, in the text as it was left")
+    @Test("an error can be corrected in the edited text")
     func again() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -141,7 +141,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("an item that was changed meanwhile stays as it is")
+    @Test("an item that changed in the meantime is not overwritten")
     func conflict() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -156,7 +156,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("values that are not text are left out and stay")
+    @Test("values that are not text are omitted and kept")
     func binary() throws {
         try VaultTrial.run { trial in
             try Data([0, 1, 0xff]).write(to: trial.folder.appendingPathComponent("secret.bin"))
@@ -169,7 +169,7 @@ struct VaultEditTests {
         }
     }
 
-    @Test("only folders in memory are taken")
+    @Test("uses only in-memory folders")
     func places() throws {
         #expect(
             MemoryFolder.isMemory("/dev/shm") && !MemoryFolder.isMemory("/proc") && !MemoryFolder.isMemory("/nowhere"))
@@ -177,7 +177,7 @@ struct VaultEditTests {
             try MemoryFolder.use(in: ["/proc", "/nowhere"]) { _ in }
         }
         #expect(error.map { ExitStatus(of: $0) } == .ioFailed)
-        // A place of the test's own, in which nothing else is made.
+        // A folder that only this test uses.
         let place = "/dev/shm/test-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: place) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ArcaCLI
 
-/// What help and README show of the vault runs, each on a vault of its own.
-@Suite("Examples of the vault", .enabled(if: runsSlowTests, "slow")) struct VaultExampleTests {
-    /// Opens the vault of the trial for every command that opens one; stands in for programs that are not there.
+/// Runs the vault examples of help texts and README, each on its own vault.
+@Suite("Vault examples", .enabled(if: runsSlowTests, "slow")) struct VaultExampleTests {
+    /// Opens the vault for every command that needs it; replaces programs that are not installed.
     private static let prelude = """
         set -eo pipefail
         arca() {
@@ -22,7 +22,7 @@ import Testing
 
         """
 
-    /// Makes what the examples speak of.
+    /// Creates the items that the examples mention.
     private static func prepare(_ trial: VaultTrial) throws {
         try trial.write("password.txt", "of a file")
         try trial.write("contract.pdf", "a contract")
@@ -43,14 +43,14 @@ import Testing
             atPath: trial.folder.path + "/vault.arca", toPath: trial.folder.path + "/team.arca")
         try trial.write("token", "a-token")
         try trial.write("otp", "JBSWY3DPEHPK3PXP")
-        // Version 12 of this item is one of the older ones.
+        // Version 12 of this item is in its history.
         while try !trial.arca(["history", "github.com/alice"]).text.contains("\n12\t") {
             try trial.set(
                 "github.com/alice", "4", ["--secret-field", "token=file:token", "--otp-from", "file:otp"])
         }
     }
 
-    /// Runs one line, and puts the vault and what this machine knows of it back.
+    /// Runs one line, then restores the vault and this machine's state.
     private static func run(_ line: String, _ trial: VaultTrial) throws -> Peer.Answer {
         let files = FileManager.default
         let saved = trial.folder.appendingPathComponent("saved")
@@ -81,7 +81,7 @@ import Testing
             in: trial.folder)
     }
 
-    @Test("of help texts", .enabled(if: Peer.has("bash")))
+    @Test("run as the help shows them", .enabled(if: Peer.has("bash")))
     func help() throws {
         try VaultTrial.run { trial in
             try Self.prepare(trial)
@@ -89,7 +89,7 @@ import Testing
             for node in CommandTree(RootCommand.self).all {
                 for example in node.command.examples where example.isRun && example.needsVault {
                     let answer = try Self.run(example.command, trial)
-                    // An audit that finds something says so by its status.
+                    // An audit with findings reports them by its status.
                     let isRight = answer.status == 0 || answer.status == 1 && example.command.contains("vault audit")
                     #expect(isRight, "\(example.command): \(answer.errors)")
                     count += 1

@@ -12,7 +12,7 @@ struct VaultExchangeCommandTests {
 
         """
 
-    @Test("CSV goes in, a dry run changes nothing, and a second time everything is there")
+    @Test("imports CSV; a dry run changes nothing, and a second import adds nothing")
     func csv() throws {
         try VaultTrial.run { vault throws in
             try vault.write("p.csv", Self.csv)
@@ -39,7 +39,7 @@ struct VaultExchangeCommandTests {
         }
     }
 
-    @Test("Columns that the user names, kinds that the user insists on, and their errors")
+    @Test("accepts named columns and forced formats, and reports their errors")
     func options() throws {
         try VaultTrial.run { vault throws in
             try vault.write("x.csv", "Site,Login,Pass\nexample,me,p\n")
@@ -61,7 +61,7 @@ struct VaultExchangeCommandTests {
         }
     }
 
-    @Test("An archive brings everything back, by passphrase and by recipient", .enabled(if: Peer.has("age")))
+    @Test("restores everything from an archive, by passphrase and by recipient", .enabled(if: Peer.has("age")))
     func archive() throws {
         try VaultTrial.run { vault throws in
             try vault.write("old.csv", Self.csv)
@@ -102,7 +102,7 @@ struct VaultExchangeCommandTests {
         }
     }
 
-    @Test("Attachments and history of a KeePass file come along, into the vault and out of it")
+    @Test("imports and exports the attachments and history of a KeePass file")
     func keePass() throws {
         try VaultTrial.run { vault throws in
             try vault.write(
@@ -140,7 +140,7 @@ struct VaultExchangeCommandTests {
         }
     }
 
-    @Test("A counter moves on before its code is shown")
+    @Test("advances a counter before its code is shown")
     func counter() throws {
         try VaultTrial.run { vault throws in
             let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"
@@ -152,7 +152,7 @@ struct VaultExchangeCommandTests {
         }
     }
 
-    @Test("The audit names what is weak and reused, never a secret")
+    @Test("the audit lists weak and reused passwords, never a secret")
     func audit() throws {
         try VaultTrial.run { vault throws in
             #expect(try vault.arca(["audit"]).status == 0)

@@ -2,9 +2,9 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("Commands on a vault as a file")
+@Suite("Vault file commands")
 struct VaultFileCommandTests {
-    @Test("attachments of any kind come back byte for byte, from files and pipes")
+    @Test("attachments of any kind are restored byte for byte, from files and pipes")
     func attachments() throws {
         try VaultTrial.run { trial in
             try trial.set("bank/alice", "x")
@@ -26,7 +26,7 @@ struct VaultFileCommandTests {
         }
     }
 
-    @Test("an older file in the vault's place is read and written only once it is accepted")
+    @Test("an older vault file is read and written only once it is accepted")
     func olderFile() throws {
         try VaultTrial.run { trial in
             let file = trial.folder.appendingPathComponent("vault.arca")
@@ -45,7 +45,7 @@ struct VaultFileCommandTests {
         }
     }
 
-    @Test("a backup is no vault until it is restored, and then is the newest state")
+    @Test("a backup cannot be used before it is restored, and then is the newest state")
     func backup() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -64,13 +64,13 @@ struct VaultFileCommandTests {
         }
     }
 
-    @Test("a backup of another vault, or a vault that is gone: what is lost is asked for, what is left out is named")
+    @Test("replaces another vault only with --force, and lists the slots that are lost")
     func restore() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
             #expect(try trial.arca(["slot", "add", "--new-recovery-code", "--slot-label", "paper"]).status == 0)
             #expect(try trial.arca(["backup", "copy.arca"]).status == 0)
-            // A link stays one, and what the vault has since goes to the history.
+            // A link remains a link, and later changes of the vault go to the history.
             try trial.set("a/b", "two")
             let link = trial.folder.path + "/link.arca"
             try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "vault.arca")
@@ -98,7 +98,7 @@ struct VaultFileCommandTests {
             let sound = try trial.arca(["verify", "--json"])
             #expect(sound.status == 0 && sound.text.contains("\"isSound\": true"))
             #expect(sound.text.contains("\"itemCount\": 3"))
-            // Rows whose random tags begin alike are counted together, and can't be told apart when one is gone.
+            // Rows with the same tag prefix are counted together, and cannot be told apart if one is missing.
             let first = "(SELECT min(tag) FROM item)"
             let script = """
                 SELECT count(*) FROM item WHERE substr(tag, 1, 1) = substr(\(first), 1, 1);
@@ -109,13 +109,13 @@ struct VaultFileCommandTests {
             let damaged = try trial.arca(["verify", "--json"])
             #expect(damaged.status == 4 && damaged.text.contains("\"record-missing\""))
             #expect(try trial.arca(["list"]).status == 4)
-            // The name whose row is gone is not called missing, and the others are still read.
+            // The name with the missing row is not reported as missing, and the others can still be read.
             let statuses = try (1...3).map { try trial.arca(["get", "service\($0)/x"]).status }.sorted()
             #expect(statuses == [Int32](repeating: 0, count: 3 - counted) + [Int32](repeating: 4, count: counted))
         }
     }
 
-    @Test("a full disk and a closed pipe leave the vault whole")
+    @Test("a full disk and a closed pipe leave the vault intact")
     func failures() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "value")

@@ -2,23 +2,23 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("arca vault import loses nothing, and does nothing twice", .enabled(if: runsSlowTests, "slow"))
+@Suite("arca vault import is lossless and idempotent", .enabled(if: runsSlowTests, "slow"))
 struct VaultImportTests {
     private static let opening = ["--archive-passphrase-from", "file:pw"]
 
-    /// Writes an archive of everything.
+    /// Exports everything to an archive.
     private func archive(_ vault: VaultTrial) throws {
         try vault.write("pw", "the archive's")
         let answer = try vault.arca(["export", "--work-factor", "2", "-o", "a.age"] + Self.opening)
         #expect(answer.status == 0, "\(answer.errors)")
     }
 
-    /// All of the vault.
+    /// The full contents of the vault.
     private func all(_ vault: VaultTrial) throws -> [Substring] {
         VaultTrial.contents(try vault.arca(["export", "--format", "json"]).text)
     }
 
-    @Test("a full history, attachments and times come back, and once more changes nothing")
+    @Test("restores a full history, attachments and times; a second import changes nothing")
     func lossless() throws {
         try VaultTrial.run { vault in
             for number in 0...10 { try vault.set("s/a", "value \(number)") }
@@ -48,7 +48,7 @@ struct VaultImportTests {
                 let again = try other.arca(["import", "--replace", "a.age"] + Self.opening)
                 #expect(again.text == "2 items: 0 added, 2 unchanged\n", "\(again.errors)")
                 #expect(try other.arca(["history", "s/a"]).lines.count == versions)
-                // What is missing or another is brought back, without a version for each.
+                // Missing and changed attachments are restored, without a version for each.
                 #expect(try other.arca(["attach", "s/a", "--remove", "one"]).status == 0)
                 #expect(try other.arca(["attach", "s/a", "--remove", "two"]).status == 0)
                 try other.write("two", "CONTENT OF two")
@@ -65,7 +65,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("a history longer than the vault keeps is cut, and that is said")
+    @Test("truncates and reports a history longer than the vault keeps")
     func longHistory() throws {
         try VaultTrial.run { vault in
             let versions = (0..<12).map { "<Entry><String><Key>Password</Key><Value>\($0)</Value></String></Entry>" }
@@ -80,7 +80,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("a counter is not set back, and its passphrase is asked for once")
+    @Test("does not reset a counter, and asks for its passphrase once")
     func counter() throws {
         try VaultTrial.run { vault in
             let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"
@@ -99,7 +99,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("a file with one item that the vault cannot take is not imported at all, and a dry run says so")
+    @Test("a file with one invalid item is not imported at all, and a dry run says so")
     func allOrNothing() throws {
         try VaultTrial.run { vault in
             let long = String(repeating: "x", count: 300_000)
@@ -113,7 +113,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("what a wrong file holds is not shown, and steers no terminal")
+    @Test("does not show the contents of a wrong file, or print its control characters")
     func hostile() throws {
         try VaultTrial.run { vault in
             try vault.write("p.csv", "Site,Pass\nexample,topsecret99\nother,9223372036854775807\n")
@@ -138,7 +138,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("an archive may be longer than other files may")
+    @Test("an archive may exceed the size limit of other files")
     func longArchive() throws {
         try VaultTrial.run { vault in
             let file = vault.folder.appendingPathComponent("big.age")

@@ -2,9 +2,9 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("Commands on items of a vault")
+@Suite("Vault item commands")
 struct VaultItemCommandTests {
-    @Test("set and get: attributes, fields, secrets hidden unless asked for")
+    @Test("sets and gets attributes, fields and secrets, which are hidden by default")
     func setAndGet() throws {
         try VaultTrial.run { trial in
             try trial.set(
@@ -28,14 +28,14 @@ struct VaultItemCommandTests {
             #expect(try trial.arca(["get", "github.com/alice", "-f", "password", "-n"]).text == "s3cret")
             #expect(try trial.arca(["get", "github.com/alice", "-f", "password", "-o", "out"]).status == 0)
             #expect(try Data(contentsOf: trial.folder.appendingPathComponent("out")) == Data("s3cret".utf8))
-            // A service alone will do where there is one account.
+            // The service suffices if it has one account.
             #expect(try trial.get("github.com", "account") == "alice")
             #expect(try trial.get("github.com/alice", "url") == "https://x")
             #expect(try trial.arca(["get", "github.com/alice", "-f", "pin"]).status == 7)
         }
     }
 
-    @Test("set again keeps what is not named; edit changes what is; history brings back")
+    @Test("set keeps unnamed values, edit changes named ones, and history restores")
     func changes() throws {
         try VaultTrial.run { trial in
             try trial.set("db/admin", "one", ["--label", "DB", "--field", "host=a", "--expires", "2030-01-02"])
@@ -67,7 +67,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("find takes one typing error or letters in order, the best first, if nothing contains the text")
+    @Test("find accepts one typo or letters in order, best first, if nothing contains the text")
     func fuzzy() throws {
         try VaultTrial.run { trial in
             try trial.set("github.com/alice", "hunter2", ["--label", "Code"])
@@ -85,7 +85,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("get takes a reference: name and field")
+    @Test("get accepts a reference with name and field")
     func reference() throws {
         try VaultTrial.run { trial in
             try trial.set("db/prod/admin", "hunter2", ["--field", "host=db.example.org"])
@@ -99,7 +99,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("on a terminal the list is a tree, in a pipe a name a line")
+    @Test("prints a tree on a terminal, and one name per line to a pipe")
     func tree() throws {
         try VaultTrial.run { trial in
             for name in ["work/aws/root", "github.com/alice", "github.com/bob", "wifi"] { try trial.set(name, "1") }
@@ -123,7 +123,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("list, find, mv and rm")
+    @Test("lists, finds, renames and removes items")
     func listing() throws {
         try VaultTrial.run { trial in
             try trial.set("zoo/bob", "1", ["--comment", "Needle here"])
@@ -148,7 +148,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("classes keep names apart, and internet passwords are found by server")
+    @Test("distinguishes names by class, and finds internet passwords by server")
     func classes() throws {
         try VaultTrial.run { trial in
             try trial.set("example.org/eve", "generic")
@@ -159,7 +159,7 @@ struct VaultItemCommandTests {
             #expect(
                 try trial.arca(["get", "example.org/eve", "-f", "password", "--protocol", "https"]).text == "web")
             #expect(try trial.arca(["get", "x/y", "--class", "note", "--port", "1"]).status == 2)
-            // What cannot be undone wants to know which one is meant.
+            // An action that cannot be undone needs an unambiguous item.
             try trial.set("b.org/eve", "1", ["--class", "internet"])
             try trial.set("b.org/eve", "2", ["--class", "internet", "--path", "/x"])
             #expect(try trial.get("b.org/eve") == "1")
@@ -167,18 +167,18 @@ struct VaultItemCommandTests {
             #expect(several.status == 2 && several.errors.contains("2 items are called 'b.org/eve'"))
             #expect(try trial.arca(["rm", "b.org/eve", "--path", "/x"]).status == 0)
             #expect(try trial.arca(["rm", "b.org/eve"]).status == 0)
-            // Without account, the item without one.
+            // Without an account, the item without one.
             try trial.set("c.org", "1")
             try trial.set("c.org/eve", "2")
             #expect(try trial.arca(["rm", "c.org"]).status == 0)
             #expect(try trial.get("c.org/eve") == "2")
-            // A key is taken byte for byte.
+            // A key is stored byte for byte.
             try trial.set("ssh/key", "line\n", ["--class", "key"])
             #expect(try trial.arca(["get", "ssh/key", "-f", "password", "-n"]).text == "line\n")
         }
     }
 
-    @Test("generate: length, classes, words; the strength on standard error")
+    @Test("generates by length, classes or words, with the strength on standard error")
     func generate() throws {
         try VaultTrial.run { trial in
             let made = try trial.arca(["generate", "a/b"])
@@ -195,7 +195,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("a wrong key is 3, none at all 6, no vault 7, and none of it shows a secret")
+    @Test("a wrong key is 3, none at all 6, a missing vault 7, and no message shows a secret")
     func wrongKeys() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "do-not-show")
@@ -208,7 +208,7 @@ struct VaultItemCommandTests {
             #expect(try trial.arca(["list", "--vault", "none.arca"]).status == 7)
             #expect(try trial.arca(["list", "--vault", "key"]).status == 5)
             #expect(try trial.arca(["init", "--new-key-file", "key"], opens: false).status == 2)
-            // A secret that is given where a source belongs is not printed.
+            // A secret given instead of its source is not printed.
             let mistaken = try trial.arca(["set", "c/d", "--secret-from", "do-not-show"])
             #expect(mistaken.status == 2 && !mistaken.errors.contains("do-not-show"))
             let assignment = try trial.arca(["edit", "a/b", "--secret-field", "do-not-show"])
@@ -216,7 +216,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("--clip copies a secret, prints nothing of it, and clears the clipboard unless it holds something else")
+    @Test("--clip copies a secret, does not print it, and clears the clipboard unless it was changed")
     func clips() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "s3cret")

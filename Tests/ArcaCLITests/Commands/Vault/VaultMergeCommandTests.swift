@@ -32,7 +32,7 @@ struct VaultMergeCommandTests {
         }
     }
 
-    @Test("says what it would take, takes it once, and lists what is to choose from")
+    @Test("shows the changes, merges them once, and lists the conflicts")
     func merges() throws {
         try parted { trial in
             let would = try trial.arca(["merge", "--dry-run", "phone.arca"])
@@ -61,14 +61,14 @@ struct VaultMergeCommandTests {
             #expect(try trial.arca(["resolve", "site/me", "--field", "password", "--take", number]).status == 0)
             #expect(try trial.get("site/me") == "laptop")
             #expect(try trial.arca(["conflicts", "--check"]).status == 0)
-            // To the phone the merged file is a newer one.
+            // For the phone, the merged file is newer.
             try copy(trial, "vault.arca", "phone.arca")
             #expect(try phone(trial, ["get", "site/me", "-f", "password"]).text == "laptop")
             #expect(try trial.arca(["verify"]).status == 0 && phone(trial, ["verify"]).status == 0)
         }
     }
 
-    @Test("leads out where a program put one copy in the place of the other")
+    @Test("merges copies after a sync program replaced one with the other")
     func synced() throws {
         try parted { trial in
             try copy(trial, "vault.arca", "vault.sync-conflict.arca")
@@ -81,7 +81,7 @@ struct VaultMergeCommandTests {
         }
     }
 
-    @Test("takes a backup, and refuses what is no copy, with what to do")
+    @Test("accepts a backup, and rejects unrelated files with a hint")
     func others() throws {
         try parted { trial in
             #expect(try trial.arca(["backup", "backup.arca"]).status == 0)
@@ -99,7 +99,7 @@ struct VaultMergeCommandTests {
             let other = try trial.arca(["merge", "other.arca", "--other-key-file", "other key"])
             #expect(other.status == 2 && other.errors.contains("another vault"), "\(other.errors)")
             #expect(try trial.arca(["merge", "other.arca"]).status != 0)
-            // One flipped byte in the other copy: nothing of it is taken.
+            // One flipped byte in the other copy: nothing of it is merged.
             let url = trial.folder.appendingPathComponent("phone.arca")
             var bytes = try Data(contentsOf: url)
             bytes[bytes.count - 700] ^= 1

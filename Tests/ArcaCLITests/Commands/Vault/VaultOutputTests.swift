@@ -2,9 +2,9 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-@Suite("What vault commands write, and what they leave alone")
+@Suite("Output of vault commands")
 struct VaultOutputTests {
-    @Test("no output takes the vault's place, or that of its key")
+    @Test("no output replaces the vault or its key")
     func ownFile() throws {
         try VaultTrial.run { vault in
             try vault.set("s/a", "secret")
@@ -27,7 +27,7 @@ struct VaultOutputTests {
         }
     }
 
-    @Test("a report goes where -o says; a line end that nobody prints cannot be left out")
+    @Test("-o receives the report; --no-line-end requires a field")
     func report() throws {
         try VaultTrial.run { vault in
             try vault.set("s/a", "secret")
@@ -39,7 +39,7 @@ struct VaultOutputTests {
         }
     }
 
-    @Test("an own field called otp is one's own")
+    @Test("a custom field named otp is separate from the one-time password")
     func ownCode() throws {
         try VaultTrial.run { vault in
             try vault.set("s/a", "1", ["--field", "otp=mine"])
@@ -53,7 +53,7 @@ struct VaultOutputTests {
         }
     }
 
-    @Test("secret and data from standard input, one field twice, and other contradictions are refused")
+    @Test("secret and data from standard input, a repeated field, and other contradictions are refused")
     func contradictions() throws {
         try VaultTrial.run { vault in
             let added = try vault.arca(
@@ -83,7 +83,7 @@ struct VaultOutputTests {
         }
     }
 
-    @Test("options that narrow what is listed, written or made")
+    @Test("options filter lists, exports and generated passwords")
     func options() throws {
         try VaultTrial.run { vault in
             try vault.set("soon/a", "1", ["--expires", "5d"])

@@ -2,7 +2,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// New passphrases of a vault, typed on a terminal or made.
+/// New passphrases of a vault, typed on a terminal or generated.
 @Suite("New passphrases of a vault", .enabled(if: runsSlowTests, "slow"), .enabled(if: Peer.has("python3")))
 struct VaultPassphraseTests {
     private static let old = "crater plywood 71 ivory canal"
@@ -41,7 +41,7 @@ struct VaultPassphraseTests {
         }
     }
 
-    @Test("one that was made is confirmed by two of its words, or nothing is changed")
+    @Test("a generated one is confirmed by two of its words, or nothing is changed")
     func generated() throws {
         try Self.withPassphrase { trial in
             let wrong = try trial.onTerminal(
@@ -60,7 +60,7 @@ struct VaultPassphraseTests {
             #expect(changed.status == 0, "\(changed.text)")
             let shown = changed.text.split(separator: "the new passphrase is ").last?.prefix { !$0.isNewline }
             #expect(try Self.opens(trial, String(try #require(shown))) && !Self.opens(trial, Self.old))
-            // Without a terminal nobody sees it.
+            // Without a terminal, no one would see it.
             let unseen = try Peer.run(
                 ["setsid", "-w", Peer.arca, "vault", "passwd", "--generate", "--key-file", "key"],
                 environment: trial.environment, in: trial.folder)
@@ -68,7 +68,7 @@ struct VaultPassphraseTests {
         }
     }
 
-    @Test("what is easy to guess needs --weak, in init, slot add and passwd")
+    @Test("a weak one needs --weak, in init, slot add and passwd")
     func weak() throws {
         try Self.withPassphrase { trial in
             for words in [
@@ -109,7 +109,7 @@ struct VaultPassphraseTests {
                     ["import", "\(source.prefix(3)).age"] + both, Self.old, opens: false, environment: ["PW": Self.old])
                 #expect(read.status == 0 && read.text.contains("1 unchanged"), "\(read.errors)")
             }
-            // An export is not written over what is there.
+            // An export does not overwrite an existing file.
             let again = try trial.arca(["export", "--format", "json", "-o", "env.age"])
             #expect(again.status == 2 && again.errors.contains("--force"), "\(again.errors)")
             #expect(try trial.arca(["export", "--format", "json", "-o", "env.age", "--force"]).status == 0)

@@ -14,7 +14,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("puts secrets into the environment, by reference, and hides them in the output")
+    @Test("puts secrets into the environment, by reference, and masks them in the output")
     func references() throws {
         try withItem { trial in
             let script = "printf '%s|%s|%s' \"$TOKEN\" \"$PIN\" \"$PLAIN\"; echo $TOKEN >&2; test $TOKEN = tok-12345"
@@ -32,7 +32,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("reads files of variables")
+    @Test("reads environment files")
     func files() throws {
         try withItem { trial in
             let text = "# comment\n\nexport A = 'plain value'\nB=arca://site/alice\r\n"
@@ -47,7 +47,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("gives the command's end, and 127 or 126 when it has none")
+    @Test("ends with the command's status, and 127 or 126 if it cannot run")
     func ends() throws {
         try withItem { trial in
             #expect(try trial.arca(["run", "--env", "A=arca://site/alice", "--", "sh", "-c", "exit 42"]).status == 42)
@@ -59,7 +59,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("runs nothing when a reference leads nowhere, and shows no secret given as one")
+    @Test("runs nothing if a reference cannot be resolved, and shows no secret given as one")
     func wrongReferences() throws {
         try withItem { trial in
             func run(_ value: String) throws -> Peer.Answer {
@@ -75,7 +75,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("the last assignment of a name holds: options over files, files over what is there")
+    @Test("the last assignment of a name wins: options over files, files over the environment")
     func order() throws {
         try withItem { trial in
             try trial.write("env", "TOKEN=plain\nPIN=arca://site/none\n")
@@ -95,7 +95,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("what opened the vault is not handed on")
+    @Test("the variable of the vault's passphrase is not handed on")
     func credentialStays() throws {
         try withItem { trial in
             let added = try trial.arca(
@@ -110,7 +110,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("a child's end is waited for also where whoever started arca ignores it")
+    @Test("waits for a child even if the caller ignores SIGCHLD")
     func ignoredChildren() throws {
         try withItem { trial in
             let script = """
@@ -128,7 +128,7 @@ struct VaultRunCommandTests {
         }
     }
 
-    @Test("the secret is in the environment of the command alone, not in its arguments or those of arca")
+    @Test("the secret is only in the environment of the command, not in its arguments or those of arca")
     func nowhereElse() throws {
         try withItem { trial in
             let script =

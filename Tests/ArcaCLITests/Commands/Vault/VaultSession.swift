@@ -1,9 +1,8 @@
 internal import ArcaTestSupport
 import Foundation
 
-/// A vault with a passphrase and a pattern in a folder of its own, whose state and data lie there too.
+/// A vault with a passphrase and a pattern in its own folder, which also has its state and data.
 struct VaultSession {
-    /// `init` failed.
     struct NotMade: Error {
         let errors: String
     }
@@ -12,7 +11,7 @@ struct VaultSession {
     static let pattern = "14789"
     let folder: URL
 
-    /// Makes the vault, and locks it in the end.
+    /// Creates the vault, and locks it at the end.
     static func run(_ body: (VaultSession) throws -> Void) throws {
         try Peer.inFolder { folder in
             let session = VaultSession(folder: folder)
@@ -34,7 +33,7 @@ struct VaultSession {
     }
     var file: URL { folder.appendingPathComponent("data/arca/vault.arca") }
 
-    /// Runs `arca vault`, without a terminal to ask on, and behind a command before it.
+    /// Runs `arca vault` without a terminal, prefixed with another command.
     func arca(
         _ words: [String], behind: [String] = ["setsid", "-w"], _ more: [String: String] = [:]
     ) throws -> Peer.Answer {
@@ -46,13 +45,12 @@ struct VaultSession {
         try arca(["unlock", "--passphrase-from", "env:PW"] + more)
     }
 
-    /// What `status` reports.
     func status(behind: [String] = []) throws -> [String: Any] {
         let answer = try arca(["status", "--json"], behind: behind)
         return try JSONSerialization.jsonObject(with: Data(answer.output)) as? [String: Any] ?? [:]
     }
 
-    /// The seven subkeys, as the keyring has them while the vault is unlocked.
+    /// The seven subkeys in the keyring of the unlocked vault.
     func keys() throws -> [[UInt8]] {
         let identifier = try status()["identifier"] as? String ?? ""
         let script = """
@@ -66,7 +64,7 @@ struct VaultSession {
         return stride(from: 0, to: bytes.count, by: 32).map { Array(bytes[$0..<min($0 + 32, bytes.count)]) }
     }
 
-    /// A command before another that makes the kernel refuse keyrings to it, with this `errno`.
+    /// A command that runs another one with keyrings refused by the kernel with this `errno`.
     static func refusingKeyrings(_ number: Int32) -> [String] {
         let script = """
             import ctypes, os, struct, sys

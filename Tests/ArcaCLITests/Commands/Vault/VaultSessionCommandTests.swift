@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: runsSlowTests, "slow")) struct VaultSessionCommandTests {
     private static var hasKeyring: Bool { KernelKeyring().isAvailable }
 
-    @Test("times as people write them")
+    @Test("parses and prints durations")
     func times() throws {
         func seconds(_ text: String) -> Int? { try? TimeSpan(argument: Argument(Array(text.utf8))).seconds }
         #expect(["45s", "15m", "8h", "2d", "90", "30d"].map(seconds) == [45, 900, 28_800, 172_800, 90, 2_592_000])
@@ -24,7 +24,7 @@ import Testing
                 == ["0 s", "59 s", "1 min", "14 min 59 s", "1 h 1 min", "1 d 1 h"])
     }
 
-    @Test("unlock, status and lock", .enabled(if: hasKeyring, "the kernel keyring is refused here"))
+    @Test("unlocks, shows the status and locks", .enabled(if: hasKeyring, "the kernel keyring is refused here"))
     func cycle() throws {
         try VaultSession.run { (session) throws in
             let locked = try session.status()
@@ -35,7 +35,7 @@ import Testing
             let unlocked = try session.unlock(["--timeout", "10m"])
             #expect(unlocked.status == 0 && unlocked.errors.contains("unlocked for 10 min"))
             #expect((300...600).contains(try session.status()["secondsLeft"] as? Int ?? 0))
-            // What completions ask for: the items while it is unlocked, and nothing else.
+            // The completions list items only while the vault is unlocked.
             #expect(try session.arca(["generate", "git/alice"]).status == 0)
             let items = try session.arca(["list"]).text
             let offered = try session.arca(["list", "--if-unlocked"])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong, by exit status")
+    @Test("reports failures by exit status")
     func failures() throws {
         try VaultSession.run { (session) throws in
             let asked = try session.arca(["unlock"])
@@ -75,11 +75,11 @@ import Testing
     }
 
     @Test(
-        "lock --all needs no file, and lock without one says so",
+        "lock --all needs no file, and the hint of lock without one names it",
         .enabled(if: hasKeyring && Peer.canUnshare, "no keyring, no namespace"))
     func lockAll() throws {
         try VaultSession.run { (session) throws in
-            // In a user namespace of their own, where no other test's vault is unlocked.
+            // In a separate user namespace, without the unlocked vaults of other tests.
             let script = """
                 set -e
                 "$0" vault unlock --passphrase-from env:PW
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "an older file that is accepted is the vault from then on, with a new key that one slot has",
+        "an accepted older file becomes the vault, with a new key in a single slot",
         .enabled(if: hasKeyring, "the kernel keyring is refused here"))
     func acceptedOlder() throws {
         try VaultSession.run { (session) throws in
@@ -115,7 +115,7 @@ import Testing
             ])
             #expect(
                 rotated.status == 0 && rotated.errors.contains("run 'arca vault unlock' again"), "\(rotated.errors)")
-            // The new key is given by the passphrase, not by the session.
+            // The passphrase gives the new key; the session cannot.
             let ended = try session.arca(["list"])
             #expect(ended.status == 6 && ended.errors.contains("unlock it again"), "\(ended.errors)")
             #expect(try session.status()["isUnlocked"] as? Bool == false)
@@ -124,7 +124,7 @@ import Testing
             #expect(try session.arca(["list", "--passphrase-from", "env:PW"]).status == 4)
             let accepted = try session.arca(["verify", "--accept-older", "--passphrase-from", "env:PW"])
             #expect(accepted.status == 0, "\(accepted.errors)")
-            // It got a key of its own: neither that of the old file nor that of the rotation opens it, nor the pattern.
+            // Its new key is neither that of the old file nor that of the rotation, and the pattern does not open it.
             #expect(
                 accepted.errors.contains("gesture pattern") && accepted.errors.contains("--new-pattern-from prompt"))
             #expect(try session.arca(["list"]).status == 6)
@@ -148,7 +148,7 @@ import Testing
 
     #if arch(x86_64)
     @Test(
-        "where the kernel refuses keyrings that is said, and nothing is asked for in vain", arguments: [ENOSYS, EPERM])
+        "reports a kernel that refuses keyrings, without asking for a secret", arguments: [ENOSYS, EPERM])
     func refused(number: Int32) throws {
         try VaultSession.run { (session) throws in
             let refusing = VaultSession.refusingKeyrings(number)
@@ -162,7 +162,7 @@ import Testing
     }
     #endif
 
-    @Test("killed while the pattern is stretched a try has counted; another way to open starts anew")
+    @Test("counts an attempt that is killed while stretching the pattern; another credential resets the count")
     func killedTries() throws {
         try VaultSession.run { (session) throws in
             let lockout = try #require(
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("of ten wrong patterns at once five are tried")
+    @Test("tries five of ten wrong patterns given at once")
     func parallelTries() throws {
         try VaultSession.run { (session) throws in
             let script = """
@@ -196,13 +196,13 @@ import Testing
             let lines = answer.errors.split(separator: "\n")
             #expect(lines.count { $0.contains("the pattern opens no slot") } == 5)
             #expect(lines.count { $0.contains("too many wrong patterns") } == 5)
-            // The passphrase ends the lockout, whose count would else stay in the kernel's keyring.
+            // The passphrase resets the lockout count, which would otherwise stay in the kernel's keyring.
             #expect(try session.arca(["list", "--passphrase-from", "env:PW"]).status == 0)
         }
     }
 
     @Test(
-        "at the end of a command its memory holds no secret",
+        "memory holds no secret at the end of a command",
         .enabled(if: hasKeyring && Peer.canTrace, "no keyring, or processes cannot be traced here"))
     func memory() throws {
         try VaultSession.run { (session) throws in
@@ -221,7 +221,7 @@ import Testing
                 "unlock --passphrase-from env:PW", "unlock --pattern-from env:PATTERN", "lock",
             ]
             for command in commands {
-                // A variable that a command does not take stays where the caller put it.
+                // A variable that a command does not read stays in the environment.
                 let environment = session.environment.merging(["SECRET": secret]) { $1 }.filter {
                     !["PW", "SECRET"].contains($0.key) || command.hasSuffix("env:" + $0.key)
                 }
@@ -229,14 +229,14 @@ import Testing
                     in: [Peer.arca, "vault"] + command.split(separator: " ").map(String.init), needles: needles,
                     environment: environment, in: session.folder)
                 #expect(findings.status == 0, "\(command): \(findings.errors)")
-                // The command's own name shows that the search finds what is there.
+                // The command's own name proves that the search works.
                 #expect(findings.found == [0], "\(command)")
             }
         }
     }
 
     @Test(
-        "at the end of commands that handle all secrets their memory holds none",
+        "memory holds none at the end of commands that handle all secrets",
         .enabled(if: hasKeyring && Peer.canTrace, "no keyring, or processes cannot be traced here"),
         arguments: [
             (["import", "items.csv"], [String]()),
@@ -279,7 +279,7 @@ import Testing
             }
             let needles =
                 [
-                    // The command's own name shows that the search finds what is there.
+                    // The command's own name proves that the search works.
                     Array(Peer.arca.utf8), Array(VaultSession.passphrase.utf8), Array(secret.utf8), Array(oneTime.utf8),
                     Array("walnut 3310 breeze".utf8),
                     Array("Hello!\u{de}\u{ad}\u{be}\u{ef}".unicodeScalars.map { UInt8($0.value) }),
@@ -291,10 +291,10 @@ import Testing
         }
     }
 
-    @Test("a crash leaves no core")
+    @Test("a crash leaves no core dump")
     func core() throws {
         try VaultSession.run { (session) throws in
-            // A debug build would print a backtrace and go on.
+            // A debug build would print a backtrace and continue.
             let script = """
                 export SWIFT_BACKTRACE=enable=no
                 ulimit -c unlimited

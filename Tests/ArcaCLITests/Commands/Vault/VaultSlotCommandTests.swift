@@ -4,7 +4,7 @@ import Testing
 
 @Suite("arca vault slot, passwd and rotate", .enabled(if: runsSlowTests, "slow"))
 struct VaultSlotCommandTests {
-    /// A vault in a folder of its own, opened by a key file or by the passphrase `old`, and how to call the command.
+    /// A vault in its own folder, opened by a key file or by the passphrase `old`.
     private struct Files {
         let folder: URL
 
@@ -39,7 +39,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("a post-quantum slot opens the vault; the list and 'inspect' say which slots a quantum computer opens")
+    @Test("a post-quantum slot opens the vault; the list and 'inspect' mark slots that a quantum computer opens")
     func postQuantum() throws {
         try with { files in
             #expect(try Arca.run(["key", "generate", "x25519", "--pq", "-o", "pq"], in: files.folder).status == 0)
@@ -66,7 +66,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("slots are added, listed, changed and removed, and the last one stays")
+    @Test("adds, lists, changes and removes slots, but never the last one")
     func slots() throws {
         try with { files in
             let added = try files.arca("slot add --key-file k --new-recovery-code --slot-label paper")
@@ -80,7 +80,7 @@ struct VaultSlotCommandTests {
             let changed = try files.arca("slot change \(old) --new-recovery-code --key-file k")
             #expect(changed.errors.contains("opens all later copies too"))
             try files.arca("slot list --recovery-code-from env:CODE", status: 3, environment: ["CODE": code])
-            // One slip in a thousand looks like one in another group as well, and then none is named.
+            // One typo in a thousand is also plausible in another group, and then no group is named.
             let told = try ["0", "1", "2"].filter { !code.hasPrefix($0) }.map { slip in
                 try files.arca(
                     "slot list --recovery-code-from env:CODE", status: 5,
@@ -99,14 +99,15 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("a new vault's slots have the label that was given, and the cost")
+    @Test("a new vault's slots have the given label and cost")
     func options() throws {
         try Peer.inFolder { folder in
             let files = Files(folder: folder)
             try files.arca("init --new-passphrase-from env:OLD --cost 18 --slot-label desk")
             let list = try files.arca("slot list --passphrase-from env:OLD")
             #expect(list.text.contains("passphrase 'desk'"), "\(list.text)")
-            // In clear, as VAULT-FORMAT has it: magic, version, vault, slot, epoch, kind, length, then 2^18, 8, 1.
+            // Unencrypted in the file (VAULT-FORMAT): magic, version, vault, slot, epoch, kind, length, then 2^18, 8,
+            // 1.
             func cost() throws -> [UInt8] {
                 let vault = try [UInt8](Data(contentsOf: folder.appendingPathComponent("v.arca")))
                 let start = try #require(vault.indices.first { vault[$0...].starts(with: "arcaslot\u{1}".utf8) })
@@ -120,7 +121,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("options that would have no effect, or contradict one another, are refused and change nothing")
+    @Test("options that have no effect, or contradict one another, are refused and change nothing")
     func contradictions() throws {
         try with { files in
             try files.arca("slot add --key-file k --new-passphrase-from env:OLD --new-recovery-code")
@@ -140,7 +141,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("passwd --slot names the passphrase that changes")
+    @Test("passwd --slot selects the passphrase to change")
     func namedSlot() throws {
         try with { files in
             try files.arca("slot add --key-file k --new-passphrase-from env:OLD")
@@ -158,7 +159,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("passwd changes the passphrase, says what that does not do, and the old one opens nothing")
+    @Test("passwd changes the passphrase, reports its limits, and the old one opens nothing")
     func passwd() throws {
         try with { files in
             try files.arca("slot add --key-file k --new-passphrase-from env:OLD")
@@ -167,7 +168,7 @@ struct VaultSlotCommandTests {
             #expect(answer.errors.contains("arca vault rotate"))
             try files.arca("slot list --passphrase-from env:OLD", status: 3)
             try files.arca("slot list --passphrase-from env:NEW")
-            // Opened by something else: the only passphrase is meant.
+            // Opened with another credential: the only passphrase changes.
             try files.arca("passwd --key-file k --new-passphrase-from env:OLD")
             let rotated = try files.arca(
                 "passwd --passphrase-from env:OLD --new-passphrase-from env:NEW --rotate", status: 2)
@@ -181,7 +182,7 @@ struct VaultSlotCommandTests {
         }
     }
 
-    @Test("rotate asks for a decision about each slot, prints new recovery codes, and locks out what it drops")
+    @Test("rotate requires a decision about each slot, prints new recovery codes, and locks out dropped slots")
     func rotate() throws {
         try with { files in
             let code = String(
@@ -205,7 +206,7 @@ struct VaultSlotCommandTests {
             try files.arca("slot list --recovery-code-from env:CODE", status: 3, environment: ["CODE": code])
             try files.arca("slot list --recovery-code-from env:CODE", environment: ["CODE": new])
             try files.arca("slot list -i age.key")
-            // Opened by the code, which is used once: its slot gets a new one.
+            // Opened with the recovery code, which can be used only once: its slot gets a new one.
             let file = try files.slot("key file")
             let again = try files.arca(
                 "rotate --recovery-code-from env:CODE --drop \(files.slot("X25519")) --rewrap \(file)=file:k",

@@ -2,10 +2,10 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
-/// Names with slashes, and what becomes of items that are removed.
-@Suite("Names and removal of items of a vault")
+/// Names with slashes, and removed items.
+@Suite("Names and removal of vault items")
 struct VaultTrashCommandTests {
-    @Test("rm moves to the trash, undo brings back with history and attachments, purge removes for good")
+    @Test("rm moves to the trash, undo restores with history and attachments, purge removes permanently")
     func trash() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -42,7 +42,7 @@ struct VaultTrashCommandTests {
         }
     }
 
-    @Test("on a terminal rm and purge ask, and no is no", .enabled(if: Peer.has("python3")))
+    @Test("on a terminal rm and purge ask for confirmation", .enabled(if: Peer.has("python3")))
     func questions() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "one")
@@ -53,7 +53,7 @@ struct VaultTrashCommandTests {
             #expect(try trial.onTerminal(["purge", "a/b"], [("for good? [y/N] ", "n")]).status == 2)
             #expect(try trial.arca(["undo", "a/b"]).status == 0)
             #expect(try trial.onTerminal(["rm", "a/b", "--yes"], []).status == 0)
-            // Without a terminal nothing is removed for good unasked.
+            // Without a terminal, nothing is removed permanently without --yes.
             let unasked = try Peer.run(
                 ["setsid", "-w", Peer.arca, "vault", "purge", "--trash", "--key-file", "key"],
                 environment: trial.environment, in: trial.folder)
@@ -63,7 +63,7 @@ struct VaultTrashCommandTests {
         }
     }
 
-    @Test("an account with a slash is listed as it can be typed, and every command takes it so")
+    @Test("an account with a slash is listed as it can be typed, and every command accepts it")
     func slashes() throws {
         try VaultTrial.run { trial in
             try trial.write(
@@ -73,7 +73,7 @@ struct VaultTrashCommandTests {
             #expect(try trial.arca(["import", "items.json"]).status == 0)
             #expect(try trial.arca(["list"]).text == "svc/a\\/b\n")
             #expect(try trial.arca(["list", "svc/a\\"]).text == "svc/a\\/b\n")
-            // No twin is written of what could be meant.
+            // No item is created that could be confused with an existing one.
             for command in [["set", "svc/a/b", "--secret-from", "stdin"], ["generate", "svc/a/b"]] {
                 let twin = try trial.arca(command, "y")
                 #expect(twin.status == 2 && twin.errors.contains("svc/a\\/b"), "\(twin.errors)")
@@ -92,7 +92,7 @@ struct VaultTrashCommandTests {
                 #expect(answer.status == 0, "\(words): \(answer.errors)")
             }
             #expect(try trial.arca(["list"]).text == "svc/a\\/b\n")
-            // Texts as they are make the other one all the same.
+            // Explicit service and account create the other item anyway.
             #expect(try trial.arca(["generate", "--service", "svc/a", "--account", "b"]).status == 0)
             #expect(try trial.arca(["list"]).text == "svc/a\\/b\nsvc/a/b\n")
             #expect(try trial.get("svc/a/b", "service") == "svc/a")
@@ -103,7 +103,7 @@ struct VaultTrashCommandTests {
         }
     }
 
-    @Test("an archive of the same vault replaces nothing newer, and brings back nothing that was removed")
+    @Test("an archive of the same vault replaces nothing newer, and restores nothing that was removed")
     func ownArchive() throws {
         try VaultTrial.run { trial in
             for name in ["changed/a", "gone/a", "trashed/a", "same/a"] { try trial.set(name, "old") }

@@ -1,12 +1,11 @@
 import ArcaTestSupport
 import Foundation
 
-/// A vault of a test's own, with a key file, away from the user's folders and from the kernel's keyring.
+/// A test vault with a key file, separate from the user's folders and the kernel's keyring.
 struct VaultTrial {
     let folder: URL
     let environment: [String: String]
 
-    /// Runs `body` with a new vault.
     static func run<Result>(_ body: (VaultTrial) throws -> Result) throws -> Result {
         try Peer.inFolder { folder in
             let trial = VaultTrial(folder)
@@ -24,21 +23,21 @@ struct VaultTrial {
         ]
     }
 
-    /// Runs `arca vault …`, with the key file unless told otherwise.
+    /// Runs `arca vault …`, by default with the key file.
     func arca(
         _ words: [String], _ input: String = "", opens: Bool = true, environment: [String: String] = [:]
     ) throws -> Peer.Answer {
-        // The options stand before `--`, which ends them.
+        // The options precede `--`, which ends them.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let options = opens ? ["--key-file", folder.path + "/key"] : []
-        // A program that is run gets signals, which belong to a process.
+        // A child program receives signals, which need a separate process.
         let run = words.first == "run" ? Arca.spawn : Arca.run
         return try run(
             ["vault"] + words[..<end] + options + words[end...], Array(input.utf8),
             self.environment.merging(environment) { $1 }, folder)
     }
 
-    /// Runs `arca vault …` on a terminal, with the key file unless told otherwise, and types answers.
+    /// Runs `arca vault …` on a terminal, by default with the key file, and types answers.
     func onTerminal(
         _ words: [String], _ answers: [(question: String, answer: String)], opens: Bool = true
     ) throws -> Peer.Answer {
@@ -47,29 +46,26 @@ struct VaultTrial {
             [Peer.arca, "vault"] + words + options, answers, environment: environment, in: folder)
     }
 
-    /// Writes a file of the folder.
     func write(_ name: String, _ text: String) throws {
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }
 
-    /// A file of the folder.
     func read(_ name: String) throws -> String {
         String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
     }
 
-    /// The lines of exported JSON without those that say when it was written, and which item of which vault each is.
+    /// The lines of exported JSON without timestamps and identifiers.
     static func contents(_ json: String) -> [Substring] {
         let names = ["exported", "vault", "identifier", "version"].map { "\"\($0)\": " }
         return json.split(separator: "\n").filter { line in !names.contains { line.contains($0) } }
     }
 
-    /// Adds an item with a password, or changes it.
+    /// Adds an item with a password, or changes its password.
     func set(_ name: String, _ password: String, _ more: [String] = []) throws {
         let answer = try arca(["set", name, "--secret-from", "stdin"] + more, password)
         guard answer.status == 0 else { throw Peer.Failure(status: answer.status) }
     }
 
-    /// A field of an item.
     func get(_ name: String, _ field: String = "password") throws -> String {
         try arca(["get", name, "--field", field]).text
     }

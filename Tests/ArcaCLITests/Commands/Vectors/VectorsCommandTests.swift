@@ -6,7 +6,7 @@ import Testing
 @testable import ArcaCLI
 
 @Suite struct VectorsCommandTests {
-    /// Runs the command in a folder with files of these names and contents.
+    /// Runs the command in a folder with the given files.
     private func run(_ files: [String: String], _ words: String...) throws -> Peer.Answer {
         try Peer.inFolder { folder in
             for (name, text) in files {
@@ -22,7 +22,7 @@ import Testing
     private static let good = Fixtures.gcmVector
     private static let bad = good.replacingOccurrences(of: "455a", with: "455b")
 
-    @Test("a good file passes, a changed one fails with all its fields, what is expected and what came out")
+    @Test("passes a good file, and fails a changed one with all fields, the expected and the actual value")
     func text() throws {
         let good = try run(["a.json": Self.good], "verify", "a.json")
         #expect(good.status == 0)
@@ -36,7 +36,7 @@ import Testing
         ] { #expect(bad.text.contains(part), "\(part)") }
     }
 
-    @Test("the JSON report has the form that other programs rely on")
+    @Test("the JSON report has the format that other programs rely on")
     func json() throws {
         let result = try run(["v/a.json": Self.good, "v/b.json": Self.bad], "verify", "--report", "json", "v")
         #expect(result.status == 1)
@@ -56,7 +56,7 @@ import Testing
         #expect(report["failures"]?[0]?["case"] == "1")
     }
 
-    @Test("what is not understood fails: an unclaimed file, an unknown field, a wrong count, no case")
+    @Test("fails an unclaimed file, an unknown field, a wrong count and a file without cases")
     func notSilent() throws {
         let wrong = [
             ("notes.txt", "Buy milk\n"),
@@ -79,11 +79,11 @@ import Testing
         #expect(onlyDocument.status == 1 && onlyDocument.text.contains("there is no case to run"))
     }
 
-    @Test("an algorithm that is missing is skipped with that reason, and fails when strict")
+    @Test("skips an unsupported algorithm with the reason, and fails it in strict mode")
     func strict() throws {
         let text = Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")
         let lenient = try run(["a.json": text], "verify", "a.json")
-        // A run that has passed nothing is not green.
+        // A run without a passed case fails.
         #expect(lenient.status == 1 && lenient.text.contains("1: Arca has no ARIA-GCM"))
         #expect(lenient.text.contains("no case passed: all were skipped"))
         #expect(try run(["a.json": text, "b.json": Self.good], "verify", "a.json", "b.json").status == 0)
@@ -91,7 +91,7 @@ import Testing
         #expect(strict.status == 1 && strict.text.contains("skipped: Arca has no ARIA-GCM"))
     }
 
-    @Test("one family is run when asked for, from standard input too")
+    @Test("runs only the requested family, also from standard input")
     func only() throws {
         #expect(try run(["a.json": Self.bad], "verify", "--only", "hmac", "a.json").status == 1)
         let both = ["v/a.json": Self.bad, "v/b.json": Self.good.replacingOccurrences(of: "AES-GCM", with: "ARIA-GCM")]
@@ -101,20 +101,20 @@ import Testing
         #expect(input.status == 0 && input.text.contains("standard input"))
     }
 
-    @Test("a path that is not there is a failed read")
+    @Test("a missing path is a failed read")
     func missing() throws {
         let result = try run([:], "verify", "nowhere")
         #expect(result.status == 8 && result.errors.contains("nowhere"))
     }
 
-    @Test("one case is run when asked for")
+    @Test("runs only the requested case")
     func oneCase() throws {
         #expect(try run(["a.json": Self.good], "verify", "--case", "1", "a.json").status == 0)
         let other = try run(["a.json": Self.good], "verify", "--case", "2,3", "a.json")
         #expect(other.status == 1 && other.text.contains("there is no case to run"))
     }
 
-    @Test("compare prints and writes one table, and tells how to repeat what failed", .enabled(if: Peer.has("python3")))
+    @Test("compare prints and writes one table, with commands that repeat failures", .enabled(if: Peer.has("python3")))
     func compare() throws {
         let good = try run(["a.json": Self.good], "compare", "a.json", "--with", "openssl")
         #expect(good.status == 0, "\(good.text) \(good.errors)")
@@ -128,7 +128,7 @@ import Testing
         #expect(try JSONReader.read(json.text)["totals"]?[1]?["passed"] == 1)
     }
 
-    @Test("compare needs programs that start, and one that passes something")
+    @Test("compare needs programs that start, and one that passes a case")
     func compareFails() throws {
         #expect(try run(["a.json": Self.good], "compare", "a.json").status == 2)
         let none = try run(["a.json": Self.good], "compare", "a.json", "--with", "exit 3")
@@ -137,7 +137,7 @@ import Testing
         #expect(verify.status == 8 && verify.text.isEmpty)
     }
 
-    @Test("list tells what there is and runs nothing")
+    @Test("list shows the contents and runs nothing")
     func list() throws {
         let result = try run(["v/a.json": Self.bad], "list", "v")
         #expect(result.status == 0 && result.text == "v/a.json  wycheproof  aes-gcm  1\n")

@@ -3,21 +3,18 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaSystem
 
-/// Streams one after the other, with what a message needs to show the place of an error.
+/// A chain of streams that remembers recent input to show the location of errors.
 final class CodecChain {
-    /// A stream with the name of its codec.
     typealias Step = (name: String, stream: any CodecStream)
 
     private let steps: [Step]
-    /// What each step has taken last.
     private var recent: [RecentInput]
     private let output: (Span<UInt8>) throws -> Void
-    /// Bytes that each step has taken, and at the end those that came out.
+    /// The input size of each step in bytes, followed by the output size.
     private(set) var byteCounts: [Int]
-    /// Whether a step left out what is incomplete at the end of its input.
+    /// Whether a step dropped an incomplete sequence at the end of its input.
     private(set) var isCut = false
 
-    /// Makes a chain of steps and of what receives the bytes of the last one.
     init(_ steps: [Step], _ output: @escaping (Span<UInt8>) throws -> Void) {
         self.steps = steps
         recent = [RecentInput](repeating: RecentInput(), count: steps.count)
@@ -25,17 +22,13 @@ final class CodecChain {
         byteCounts = [Int](repeating: 0, count: steps.count + 1)
     }
 
-    /// Sends all of an input through steps to an output.
+    /// Passes an input through steps to an output.
     ///
-    /// - Parameters:
-    ///   - input: The input, or what is left of it.
-    ///   - beginning: Bytes that were read from it before.
-    ///   - steps: The steps.
-    ///   - line: Counts what is done.
-    ///   - allowsCut: Whether the input may end in the middle.
-    ///   - output: Receives what comes out.
-    /// - Returns: Bytes that each step has taken and that came out, and whether the input did end in the middle.
-    /// - Throws: ``CodecFailure`` when a step refuses something.
+    /// `beginning` has bytes already read from the input. With `allowsCut`, the input may be truncated.
+    ///
+    /// - Returns: The input size of each step followed by the output size, in bytes, and whether the input was
+    ///   truncated.
+    /// - Throws: ``CodecFailure`` if a step rejects its input.
     @discardableResult static func pump(
         _ input: inout FileReader, after beginning: [UInt8] = [], through steps: [Step], _ line: ProgressLine,
         allowsCut: Bool = false, to output: (Span<UInt8>) throws -> Void
@@ -53,10 +46,10 @@ final class CodecChain {
         }
     }
 
-    /// Sends the next bytes through all steps; throws ``CodecFailure`` when one refuses them.
+    /// Passes the next bytes through all steps; throws ``CodecFailure`` if one rejects them.
     func take(_ bytes: Span<UInt8>) throws { try push(bytes, 0) }
 
-    /// Ends the stream of each step in turn; throws ``CodecFailure`` when one refuses to end.
+    /// Finishes each step in turn; throws ``CodecFailure`` if one fails.
     func finish(allowsCut: Bool = false) throws {
         for (index, step) in steps.enumerated() {
             do {
@@ -97,7 +90,7 @@ final class CodecChain {
         return CodecFailure(cause: error, step: stepName(index), excerpt: excerpt)
     }
 
-    /// `step 2, gunzip`; nil when there is only one.
+    /// `step 2, gunzip`; nil if there is only one step.
     private func stepName(_ index: Int) -> String? {
         steps.count > 1 ? "step \(index + 1), \(steps[index].name)" : nil
     }

@@ -1,20 +1,19 @@
-/// A line of the input with a caret under the place that an error concerns, for a terminal.
+/// An input line with a caret under the location of an error, for a terminal.
 struct InputExcerpt {
-    /// Columns of a terminal that the line may take.
     private static let width = 72
-    /// Columns that are shown after the place.
     private static let after = 24
 
-    /// Two lines, each with its line end; nil when the bytes are not text that a person could recognize.
+    /// Two lines, each with its line end; nil if the bytes are not recognizable text.
     let text: String?
 
-    /// Shows the line around a place, an index of `window` or that after its last byte; `isStart` tells whether the
-    /// input begins with the window.
+    /// Excerpts the line around `place`, an index into `window` or its end index.
+    ///
+    /// With `isStart`, the window is the start of the input.
     init(_ window: [UInt8], place: Int, isStart: Bool) {
         let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
         let end = window[place...].firstIndex(of: 0x0a) ?? window.count
         let before = Glyphs(window[(start ?? 0)..<place])
-        // The byte itself may be the line end, or there may be none.
+        // The byte itself may be the line end, or missing.
         let behind = Glyphs(window[place..<max(end, place)])
         guard before.foreignCount + behind.foreignCount <= (before.all.count + behind.all.count) / 4 else {
             text = nil
@@ -29,10 +28,8 @@ struct InputExcerpt {
         text = "  \(isClipped ? "…" : "")\(left.text)\(right.text)\(rest)\n  \(caret)^\n"
     }
 
-    /// Characters as a terminal shows them.
     private struct Glyphs {
         private(set) var all: ArraySlice<(scalar: Unicode.Scalar, columns: Int)> = []
-        /// How many bytes are no text.
         private(set) var foreignCount = 0
 
         init(_ bytes: ArraySlice<UInt8>) {
@@ -57,14 +54,12 @@ struct InputExcerpt {
             return text
         }
 
-        /// As many of the last characters as fit.
         func suffix(columns limit: Int) -> Glyphs {
             var (rest, width) = (all, columns)
             while width > limit, let first = rest.popFirst() { width -= first.columns }
             return Glyphs(rest)
         }
 
-        /// As many of the first characters as fit.
         func prefix(columns limit: Int) -> Glyphs {
             var (rest, width) = (all, columns)
             while width > limit, let last = rest.popLast() { width -= last.columns }

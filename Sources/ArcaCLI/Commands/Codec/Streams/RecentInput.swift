@@ -1,12 +1,11 @@
 internal import ArcaCore
 
-/// The end of what a stage has taken so far, so that a message can show the line that it concerns.
+/// The last bytes that a step has consumed, for excerpts in error messages.
 struct RecentInput {
     private static let kept = 512
     private var bytes: [UInt8] = []
     private var offset = 0
 
-    /// Takes note of the next bytes.
     mutating func append(_ next: Span<UInt8>) {
         offset += bytes.count + next.count
         if next.count >= Self.kept {
@@ -19,7 +18,7 @@ struct RecentInput {
         offset -= bytes.count
     }
 
-    /// The line around an offset of the stream, of which `next` is what follows; nil when it is too far back.
+    /// The line around a stream offset, with `next` following the bytes kept; nil if it is too far back.
     func excerpt(at place: Int, _ next: Span<UInt8>) -> InputExcerpt? {
         let all = offset..<offset + bytes.count + next.count
         guard all.contains(place) || place == all.upperBound else { return nil }

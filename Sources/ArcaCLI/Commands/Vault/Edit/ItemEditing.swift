@@ -3,19 +3,15 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// An item in the user's editor, as often as it takes.
 enum ItemEditing {
-    /// The name of the file, which editors show; names of items may have any character.
+    /// The file name shown by the editor; item names may contain any character.
     private static let fileName: BytePath = "item.txt"
 
     /// Lets the user edit an item.
     ///
-    /// - Parameters:
-    ///   - item: The item as the vault lists it.
-    ///   - vault: The vault.
-    /// - Returns: The item as the vault has it now; nil when nothing was changed.
-    /// - Throws: ``VaultError``: `.malformed` for a text with a mistake that nobody mends, `.busy` when the item was changed
-    ///   meanwhile; ``SystemError`` without an editor, or memory for its file.
+    /// - Returns: The updated item, or nil if nothing changed.
+    /// - Throws: ``VaultError``: `.malformed` with an error that the user leaves uncorrected, `.busy` if the item
+    ///   changed in the meantime; ``SystemError`` without an editor or an in-memory file system.
     static func edit(_ item: VaultItem, in vault: Vault) throws -> VaultItem? {
         let secret = try vault.secret(of: item.name, version: item.version)
         let shown = ItemText(item: item, secret: secret)
@@ -35,7 +31,6 @@ enum ItemEditing {
         }
     }
 
-    /// Whether another text may help.
     private static func mayTryAgain(_ error: VaultError) -> Bool {
         [.malformed, .duplicate, .invalidArgument].contains(error.code)
     }
@@ -48,7 +43,7 @@ enum ItemEditing {
         }
         do {
             return try vault.update(item.name) { current in
-                // Versions only grow, so that what is there now is what was shown.
+                // Versions only grow, so an equal version is the one that was shown.
                 guard try vault.item(item.name)?.version == item.version else { throw changedMeanwhile() }
                 current.name = draft.name
                 current.attributes = draft.attributes
@@ -59,7 +54,7 @@ enum ItemEditing {
         }
     }
 
-    /// Says what is wrong, and returns when the user wants to mend it.
+    /// Reports the error, and returns if the user wants to correct it.
     private static func askToGoOn(_ error: VaultError) throws {
         let mends: Bool
         do {

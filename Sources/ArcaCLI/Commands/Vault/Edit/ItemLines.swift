@@ -2,27 +2,23 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// The lines of a text that an ``ItemText`` made and a person changed.
 struct ItemLines {
-    /// A name with its value.
     struct Line {
-        /// What stands before the colon.
         let key: String
-        /// What stands behind it, or below it.
         var value: SecretBytes
-        /// Where it begins, counted from 1.
+        /// The first line, counted from 1.
         let number: Int
 
-        /// The value of what is not a secret.
+        /// The value as text; only for values that are not secret.
         var text: String { value.withBytes { String(decoding: Array(bytes: $0), as: UTF8.self) } }
     }
 
     private var lines: [Line] = []
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Parameter text: UTF-8; line ends may be those of DOS.
-    /// - Throws: ``VaultError`` with code `.malformed` and the number of the line.
+    /// - Parameter text: UTF-8; CRLF line ends are accepted.
+    /// - Throws: ``VaultError`` with code `.malformed` and the line number.
     init(_ text: SecretBytes) throws(VaultError) {
         var builder = Builder()
         try text.withBytes { (bytes: Span<UInt8>) throws(VaultError) in
@@ -48,17 +44,16 @@ struct ItemLines {
         }
     }
 
-    /// An error in a line; the reason must not have anything of a value.
+    /// An error in a line; the reason must not contain any part of a value.
     static func failure(_ number: Int, _ reason: String, hint: String? = nil) -> VaultError {
         VaultError(.malformed, "line \(number) of the text: \(reason)", hint: hint)
     }
 
-    /// Takes the line of that name out.
     mutating func take(_ key: String) -> Line? {
         lines.firstIndex { $0.key == key }.map { lines.remove(at: $0) }
     }
 
-    /// Takes out the fields of the item's own, in order.
+    /// Removes and returns the item's custom fields, in order.
     mutating func takeFields() -> [(line: Line, name: String, isSecret: Bool)] {
         var fields: [(line: Line, name: String, isSecret: Bool)] = []
         lines.removeAll { line in
@@ -72,13 +67,12 @@ struct ItemLines {
         return fields
     }
 
-    /// The first line that was not taken.
     var rest: Line? { lines.first }
 
-    /// Puts lines together.
     private struct Builder {
         private var lines: [Line] = []
-        /// The value of several lines that is being read: whether it has begun, and empty lines that belong to it only if more follow.
+        /// The multiline value being read: whether it has started, and trailing empty lines, which belong to it only if
+        /// more lines follow.
         private var block = WipingBytes()
         private var isBlock = false
         private var hasBlockLine = false
@@ -92,7 +86,7 @@ struct ItemLines {
             let indent = 4
             if line[0] == UInt8(ascii: " ") {
                 guard isBlock, line.count >= indent, (0..<indent).allSatisfy({ line[$0] == UInt8(ascii: " ") }) else {
-                    // An editor may leave spaces alone on a line.
+                    // Editors may leave a line of only spaces.
                     if line.indices.allSatisfy({ line[$0] == UInt8(ascii: " ") }) { return }
                     throw ItemLines.failure(
                         number, isBlock ? "expected four spaces before a line of a value" : "expected 'name: value'",
@@ -127,7 +121,7 @@ struct ItemLines {
             return lines
         }
 
-        /// The name before the first colon that is not within quotes.
+        /// The name before the first unquoted colon.
         private static func key(of line: Span<UInt8>, _ number: Int) throws(VaultError) -> (
             text: String, byteCount: Int
         ) {

@@ -3,12 +3,11 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// An item as a text that people edit: `name: value`, a field a line.
+/// An item as editable text: one `name: value` per line.
 ///
-/// A value of several lines stands on the lines below its name, each after four spaces. Lines that begin with `#` are
-/// comments. Values that are not text, or have control characters, are left out, and stay.
+/// A multiline value is on the lines after its name, each indented by four spaces. Lines that start with `#` are
+/// comments. Values that are not text or contain control characters are omitted, and stay unchanged.
 struct ItemText {
-    /// What stands before each line of a value that has several.
     private static let indent = "    "
 
     let item: VaultItem
@@ -16,7 +15,6 @@ struct ItemText {
 
     // MARK: Writing
 
-    /// The whole text.
     func text() -> SecretBytes {
         var text = WipingBytes()
         text.append(
@@ -36,7 +34,6 @@ struct ItemText {
         return SecretBytes(copying: text.bytes)
     }
 
-    /// The names of the lines with their values, in order.
     private var entries: [(key: String, value: SecretBytes)] {
         func plain(_ text: String) -> SecretBytes { SecretBytes(copying: text.utf8) }
         let name = item.name
@@ -75,7 +72,7 @@ struct ItemText {
         text.append("\n")
     }
 
-    /// Whether a value can stand in the text and come back the same.
+    /// Whether a value survives a round trip through the text.
     static func isEditable(_ value: borrowing some Bytes) -> Bool {
         value.withBytes { bytes in
             String(validating: Array(bytes: bytes), as: UTF8.self) != nil
@@ -85,7 +82,7 @@ struct ItemText {
         }
     }
 
-    /// The name of a field, as a JSON string where it could be mistaken.
+    /// A field name, as a JSON string if ambiguous.
     private static func quoted(_ name: String) -> String {
         let isPlain =
             isEditable(name.utf8) && name.first != " " && name.last != " "
@@ -95,12 +92,9 @@ struct ItemText {
 
     // MARK: Reading
 
-    /// Changes a draft of the item to what an edited text says.
+    /// Applies an edited text to a draft of the item, as it was shown.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - draft: The item as it was shown.
-    /// - Throws: ``VaultError`` with code `.malformed`, which names the line and never what stands in it.
+    /// - Throws: ``VaultError`` with code `.malformed`, which names the line but never its contents.
     func read(_ text: SecretBytes, into draft: inout ItemDraft) throws(VaultError) {
         var lines = try ItemLines(text)
         func plain(_ key: String, _ current: String) throws(VaultError) -> String {
@@ -142,7 +136,7 @@ struct ItemText {
 
     private func readFields(_ lines: inout ItemLines, into draft: inout ItemDraft) throws(VaultError) {
         var names: Set<String> = []
-        // What the text could not show stays.
+        // Keep the values that the text could not show.
         let plain = draft.attributes.fields.filter { !Self.isEditable($0.value.utf8) }
         let secrets = draft.secret.fields.filter { !Self.isEditable($0.value) }
         draft.attributes.fields = []

@@ -2,25 +2,21 @@ internal import ArcaCore
 internal import ArcaPlatform
 internal import ArcaSystem
 
-/// A private folder in a file system that is memory, for secrets that another program reads as a file.
+/// A private folder in an in-memory file system, for secrets that another program reads as a file.
 ///
-/// Such memory can be swapped, as that of any program.
+/// The memory can be swapped to disk, like that of any program.
 enum MemoryFolder {
-    /// Where one may be made: the user's own place, and what all share.
+    /// Candidate locations: the user's runtime folder and the shared memory folder.
     static var places: [BytePath] {
         [UserFolder.variable("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap(\.self)
     }
 
-    /// Runs `body` with a new folder of mode 0700, in the first of the places that is memory and can be written to.
+    /// Runs `body` with a new folder of mode 0700, in the first writable in-memory place.
     ///
-    /// Afterwards all files in it, no matter who made them, are overwritten and removed. Signals that end the process wait while the
-    /// folder is made and removed; what runs in `body` has to take care of them.
+    /// Afterwards all files in it, including those of other programs, are overwritten and removed. Termination signals
+    /// are blocked while the folder is created and removed; `body` must handle them itself.
     ///
-    /// - Parameters:
-    ///   - places: Folders.
-    ///   - body: What the folder is for.
-    /// - Returns: What `body` returns.
-    /// - Throws: ``SystemError`` with code `.unsupported` if no place is memory; what `body` throws.
+    /// - Throws: ``SystemError`` with code `.unsupported` if no place is in memory; the errors of `body`.
     static func use<Result>(in places: [BytePath] = Self.places, _ body: (BytePath) throws -> Result) throws -> Result {
         let before = holdSignals()
         guard let folder = make(inFirstOf: places) else {
@@ -43,9 +39,9 @@ enum MemoryFolder {
         places.map(\.description).joined(separator: " and ")
     }
 
-    /// Whether what is written there never reaches a disk; by the kernel's list of mounts.
+    /// Whether a folder is in a file system that never reaches a disk, by the kernel's list of mounts.
     ///
-    /// Source: proc_pid_mountinfo(5): the third field is the device, the one after ` - ` the kind.
+    /// Source: proc_pid_mountinfo(5): the third field is the device, the one after ` - ` the file system type.
     static func isMemory(_ place: BytePath) -> Bool {
         var status = stat()
         guard place.withPointer({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -70,7 +66,7 @@ enum MemoryFolder {
         return try reader.readAll(limit: 16 << 20)
     }
 
-    /// The folder in the first place that takes one; a lazy `compactMap` would make two.
+    /// Creates the folder in the first suitable place; a lazy `compactMap` would create two.
     private static func make(inFirstOf places: [BytePath]) -> BytePath? {
         for place in places where isMemory(place) {
             if let folder = make(in: place) { return folder }
@@ -96,7 +92,7 @@ enum MemoryFolder {
         for folder in folders.reversed() { _ = folder.withPointer { rmdir($0) } }
     }
 
-    /// Overwrites a file in its place, which in memory is where its bytes are.
+    /// Overwrites a file in place, which in memory overwrites its bytes.
     private static func overwrite(_ path: BytePath) {
         let descriptor = path.withPointer { open($0, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else { return }
@@ -128,7 +124,7 @@ enum MemoryFolder {
 }
 
 extension BytePath {
-    /// Lends the path as C takes it; it has no zero byte, as the system gave it.
+    /// Lends the path as a C string; system paths contain no NUL.
     fileprivate func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (bytes + [0]).withUnsafeBytes { body($0.bindMemory(to: CChar.self).baseAddress.unsafelyUnwrapped) }
     }

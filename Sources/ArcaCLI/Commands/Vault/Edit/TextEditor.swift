@@ -2,18 +2,17 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 
-/// The user's editor, on a text that never touches a disk.
+/// Runs the user's editor on a text that never reaches a disk.
 enum TextEditor {
-    /// Maximum length of an edited text in bytes: an item's secret and its attributes.
+    /// Maximum length of an edited text in bytes: an item's secret and attributes.
     private static let limit = 4 << 20
 
     /// Lets the user edit a text.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - name: What the file is called, which the editor shows.
-    /// - Returns: The text as the editor left it.
-    /// - Throws: ``SystemError``: `.unsupported` without memory to edit in, `.childFailed` if the editor failed.
+    /// `name` is the file name, which the editor shows.
+    ///
+    /// - Returns: The edited text.
+    /// - Throws: ``SystemError``: `.unsupported` without an in-memory file system, `.childFailed` if the editor failed.
     static func edit(_ text: SecretBytes, name: BytePath) throws -> SecretBytes {
         try MemoryFolder.use { folder in
             let path = folder.appending(name)
@@ -25,7 +24,6 @@ enum TextEditor {
         }
     }
 
-    /// The editor's command, as a shell takes it.
     private static var command: [UInt8] {
         for name in ["VISUAL", "EDITOR"] {
             if let command = Environment.value(of: name), !command.isEmpty { return command }
@@ -36,9 +34,9 @@ enum TextEditor {
     private static func run(_ path: BytePath, temporaryFolder: BytePath) throws {
         let command = command
         var environment = EnvironmentBlock()
-        // Where it keeps copies, unless its settings name another place.
+        // The default folder of the editor's copies.
         try environment.set(Array("TMPDIR".utf8), to: temporaryFolder.bytes)
-        // In the shell's place, signals reach it; what is more than words needs the shell.
+        // With `exec`, signals reach the editor itself; anything other than plain words needs the shell.
         let isPlain = !command.contains { "=;&|$`(){}<>\n".utf8.contains($0) }
         let script = Array((isPlain ? "exec " : "").utf8) + command + Array(" \(quietOptions(of: command))\"$@\"".utf8)
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), script, command, path.bytes]
@@ -55,7 +53,8 @@ enum TextEditor {
         }
     }
 
-    /// What keeps Vim's swap file, backups and list of registers from other places; other editors put theirs beside the file.
+    /// Options that keep Vim from writing its swap file, backups and registers elsewhere; other editors write theirs
+    /// next to the file.
     private static func quietOptions(of command: [UInt8]) -> String {
         guard let program = command.split(separator: UInt8(ascii: " ")).first else { return "" }
         let folders: [ArraySlice<UInt8>] =

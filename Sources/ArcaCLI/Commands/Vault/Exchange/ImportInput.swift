@@ -5,14 +5,11 @@ internal import ArcaInspect
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What is to be imported: items that were read, or an archive that is yet to be opened.
 enum ImportInput {
     case items(ImportedItems)
     case archive(BytePath)
 
-    /// Reads a file, unless it is an archive.
-    ///
-    /// The file's bytes lie in memory that is wiped.
+    /// Reads a file into memory that is wiped, unless it is an archive.
     init(_ path: BytePath?, _ source: VaultImportSource?, _ columns: ImportedItems.Columns?) throws {
         var reader = try InputFile.open(path)
         let name = path.map { $0.isDash ? "standard input" : $0.description } ?? "standard input"
@@ -26,7 +23,7 @@ enum ImportInput {
         case nil: break
         }
         if source == nil, columns == nil, let path, !path.isDash, try FileInfo(path).kind == .regular {
-            // Before all of it is read: an archive may be of any length.
+            // Check before reading everything: an archive may have any size.
             var first = PeekingReader(try InputFile.open(path))
             if Age.recognizes(FileBeginning(try first.peek(FormatDetector.byteCount), isWhole: false)) {
                 self = .archive(path)
@@ -58,10 +55,10 @@ enum ImportInput {
         bytes.withBytes { Array(bytes: $0.extracting(..<min($0.count, FormatDetector.byteCount))) }
     }
 
-    /// All of a file, in memory that is wiped.
+    /// Reads a whole file into memory that is wiped.
     private static func read(_ reader: inout FileReader, _ name: String) throws -> SecretBytes {
         let limit = ImportedItems.largestByteCount
-        // Of a pipe nobody knows the length: pieces are gathered, each twice as long as the one before.
+        // The size of a pipe is unknown: collect pieces, each twice as long as the last.
         var pieces: [SecretBytes] = []
         var total = 0
         var size = max(min(reader.byteCount ?? 0, limit) + 1, 64 * 1024)
@@ -88,7 +85,6 @@ enum ImportInput {
     }
 }
 
-/// What `--from` takes.
 enum VaultImportSource: ArgumentValue, Hashable {
     case format(ImportedItems.Format)
     case archive

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 
-/// Who can open a new archive.
 struct VaultArchiveSealingOptions: OptionGroup {
     static let title = "Archive"
 
@@ -28,7 +27,6 @@ struct VaultArchiveSealingOptions: OptionGroup {
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
     }
 
-    /// Asks for what is needed.
     func format() throws -> Age {
         var options = AgeOptions()
         options.recipients = recipients
@@ -42,7 +40,6 @@ struct VaultArchiveSealingOptions: OptionGroup {
     }
 }
 
-/// Who opens an archive.
 struct VaultArchiveOpeningOptions: OptionGroup {
     static let title = "Archive"
 
@@ -58,13 +55,11 @@ struct VaultArchiveOpeningOptions: OptionGroup {
             help: "open an archive with a passphrase: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND")
     }
 
-    /// The name of an option that was given.
     var givenOption: String? {
         if !identities.isEmpty { return "--archive-identity" }
         return passphrase == nil ? nil : "--archive-passphrase-from"
     }
 
-    /// Asks for what is needed to open a file.
     func format(_ path: BytePath) throws -> Age {
         var reader = PeekingReader(try InputFile.open(path))
         let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)

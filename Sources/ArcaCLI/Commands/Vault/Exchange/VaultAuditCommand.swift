@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault audit`: weak, reused, old and expired passwords of a vault.
 struct VaultAuditCommand: Command {
     static let name = "audit"
     static let summary = "find weak, reused, old and expired passwords"
@@ -66,7 +65,6 @@ struct VaultAuditCommand: Command {
     }
 }
 
-/// A length of time in days, weeks, months or years, or `never`.
 enum AuditAge: ArgumentValue, Hashable {
     case days(Int)
     case never
@@ -94,7 +92,7 @@ enum AuditAge: ArgumentValue, Hashable {
         }
     }
 
-    /// The length; nil for never.
+    /// Nil for `never`.
     var milliseconds: Int64? {
         switch self {
         case .days(let days): Int64(days) * 86_400_000

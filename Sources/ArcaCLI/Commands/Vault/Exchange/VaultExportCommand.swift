@@ -3,7 +3,6 @@ internal import ArcaContainers
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault export`: items as a file for other programs, or as an archive.
 struct VaultExportCommand: Command {
     static let name = "export"
     static let summary = "write items as an encrypted archive, or unencrypted for other programs"
@@ -28,7 +27,6 @@ struct VaultExportCommand: Command {
             "arca vault export --format csv --group Work -o work.csv", "some items, unencrypted", needsVault: true),
     ]
 
-    /// What is written.
     enum Format: String, CaseIterable, ArgumentValue {
         case archive
         case json
@@ -90,7 +88,6 @@ struct VaultExportCommand: Command {
         try DamageReport.end(findings)
     }
 
-    /// What went into the file.
     private struct Written {
         let items: Int
         var attachments = 0

@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault import`: items from other password managers, or from an archive.
 struct VaultImportCommand: Command {
     static let name = "import"
     static let summary = "import what another password manager exported, or an archive"
@@ -66,7 +65,7 @@ struct VaultImportCommand: Command {
             }
         }
         let readsStandardInput = file?.isDash ?? true
-        // A dry run of a file needs the vault too: what is there already is part of the answer.
+        // A dry run needs the vault too, to report which items it already has.
         switch try ImportInput(file, source, columns) {
         case .items(let found):
             if let option = archive.givenOption {
@@ -86,7 +85,6 @@ struct VaultImportCommand: Command {
         }
     }
 
-    /// What is said of outcomes that do not speak for themselves.
     private static let words: [Vault.ImportReport.Outcome: String] = [
         .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
     ]
@@ -115,7 +113,7 @@ struct VaultImportCommand: Command {
                     ])
         }
         for note in found.notes {
-            // Names come from the file, and may hold what steers a terminal.
+            // Names come from the file and may contain control characters.
             let text = String(printable: note.description.utf8)
             note.kind == .warning ? Messages.warning(text) : Messages.note(text)
         }

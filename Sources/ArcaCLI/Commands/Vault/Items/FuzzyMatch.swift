@@ -1,12 +1,12 @@
-/// How well a text fits what somebody remembers of it; case is ignored.
 struct FuzzyMatch {
     private let letters: [Character]
 
-    /// Makes a match for what was typed.
     init(_ text: String) { letters = Array(text.lowercased()) }
 
-    /// A rank, less is better: 0 for a text that contains what was typed, 1 for one that does but for one typing error (of three
-    /// letters or more), and more for one that has its letters in order, the more the further they are apart; nil for others.
+    /// Ranks a text; lower is better.
+    ///
+    /// Returns 0 if the text contains the search term, and 1 if it does with one typo (from three letters). Larger
+    /// ranks mean that its letters occur in order, farther apart. Returns nil for no match.
     func rank(_ text: String) -> Int? {
         let text = Array(text.lowercased())
         guard !letters.isEmpty else { return 0 }
@@ -15,7 +15,7 @@ struct FuzzyMatch {
         return shortestSpan(in: text).map { 2 + $0 - letters.count }
     }
 
-    /// Insertions, removals, replacements and swaps of neighbors that lead to some part of a text.
+    /// The smallest Damerau-Levenshtein distance to any substring.
     private func fewestErrors(in text: [Character]) -> Int {
         var older = [Int](repeating: 0, count: text.count + 1)
         var old = older
@@ -34,7 +34,7 @@ struct FuzzyMatch {
         return old.min() ?? letters.count
     }
 
-    /// The length of the shortest part of a text that has all letters in order.
+    /// Length of the shortest substring that contains all letters in order.
     private func shortestSpan(in text: [Character]) -> Int? {
         var shortest: Int?
         for start in text.indices where text[start] == letters[0] {

@@ -2,14 +2,14 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// The name of an item as it is typed: `service/account`, or the service alone; see ``VaultItem/Name/text``.
+/// An item's name as typed: `service/account`, or only the service; see ``VaultItem/Name/text``.
 struct ItemNameText: ArgumentValue, Hashable {
     let service: String
-    /// Nil without a slash, when any account will do if there is only one.
+    /// Nil without a slash; then any single account matches.
     let account: String?
-    /// Whether another slash of it may have been meant to separate, or none.
+    /// Whether the name has several slashes, so the separator is ambiguous.
     let isAmbiguous: Bool
-    /// The reference that it was written as, `arca://service/account/field`; nil for a name.
+    /// The reference it was typed as, `arca://service/account/field`; nil for a name.
     let reference: VaultReference?
 
     init(service: String, account: String?) {
@@ -30,14 +30,13 @@ struct ItemNameText: ArgumentValue, Hashable {
         }
     }
 
-    /// The items of the vault, while it is unlocked.
     static var completion: Completion { .output(of: "vault list --if-unlocked", passing: "--vault") }
 
-    /// The name for a message, safe to print.
     var shown: String { VaultItem.Name(service, account ?? "").shown }
 
-    /// Throws when the vault has an item whose name reads the same but for where it separates: it is the one that is meant,
-    /// or will be mistaken for the new one.
+    /// Throws if the vault has an item whose name differs only in the position of the separator.
+    ///
+    /// The user may mean that item, or later mistake it for the new one.
     func refuseTwin(in vault: Vault, except known: VaultItem.Name? = nil) throws {
         guard isAmbiguous, let account else { return }
         let joined = "\(service)/\(account)"
@@ -53,15 +52,12 @@ struct ItemNameText: ArgumentValue, Hashable {
 }
 
 extension VaultItem.Name {
-    /// Its text, safe to print.
     var shown: String { String(printable: text.utf8) }
 }
 
-/// The classes of items, as the command line calls them.
 enum ItemClassName: String, ArgumentValue, CaseIterable {
     case password, internet, key, certificate, note, file
 
-    /// The class that the name stands for.
     var itemClass: VaultItem.Class {
         switch self {
         case .password: .genericPassword
@@ -85,7 +81,6 @@ enum ItemClassName: String, ArgumentValue, CaseIterable {
     }
 }
 
-/// When something ends: a date, or a time from now such as `90d`.
 enum Expiry: ArgumentValue, Hashable {
     case at(Vault.Timestamp)
     case after(days: Int64)
@@ -108,7 +103,6 @@ enum Expiry: ArgumentValue, Hashable {
         }
     }
 
-    /// The time that is meant.
     func time(from now: Vault.Timestamp = .now()) -> Vault.Timestamp {
         switch self {
         case .at(let time): time
@@ -117,7 +111,6 @@ enum Expiry: ArgumentValue, Hashable {
     }
 }
 
-/// The field of an item, as `--field` has it.
 extension VaultItem.FieldName: ArgumentValue {
     init(argument: Argument) throws(UsageError) { self.init(try String(argument: argument)) }
 

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What `set` and `edit` can change of an item besides its value.
 struct ItemChangeOptions: OptionGroup {
     static let title = "Attributes"
 
@@ -41,19 +40,17 @@ struct ItemChangeOptions: OptionGroup {
             .excludes("--otp-from")
     }
 
-    /// Whether nothing is to be changed.
     var isEmpty: Bool {
         label == nil && kind == nil && comment == nil && group == nil && expiry == nil && !neverExpires
             && fields.isEmpty && secretFields.isEmpty && removedFields.isEmpty && oneTimePassword == nil
             && !removesOneTimePassword
     }
 
-    /// Whether a value comes from standard input.
     var readsStandardInput: Bool {
         oneTimePassword == .standardInput || secretFields.contains { $0.source == .standardInput }
     }
 
-    /// Reads what comes from elsewhere, before the vault is opened for writing.
+    /// Reads all secrets before the vault is opened for writing.
     func gathered(readsStandardInput: Bool) throws -> Gathered {
         var names: Set<String> = []
         for name in removedFields + fields.map(\.name) + secretFields.map(\.name)
@@ -76,7 +73,7 @@ struct ItemChangeOptions: OptionGroup {
         return Gathered(options: self, secretFields: secrets, oneTimePassword: generator)
     }
 
-    /// A one-time password by its `otpauth` address, or by time of its key in Base32.
+    /// Parses a one-time password: an `otpauth` address, or a time-based key in Base32.
     static func generator(_ text: SecretBytes) throws(VaultError) -> OneTimePassword {
         let isAddress = text.withBytes { bytes in
             let scheme = Array("otpauth".utf8)
@@ -86,13 +83,12 @@ struct ItemChangeOptions: OptionGroup {
         return try OneTimePassword(.time, key: OneTimePassword.key(base32: text))
     }
 
-    /// What is to be changed, with every secret at hand.
+    /// The requested changes, with all secrets resolved.
     struct Gathered {
         let options: ItemChangeOptions
         let secretFields: [ItemSecret.Field]
         let oneTimePassword: OneTimePassword?
 
-        /// Changes an item.
         func apply(to draft: inout ItemDraft) throws {
             if let label = options.label { draft.attributes.label = label }
             if let kind = options.kind { draft.attributes.kind = kind }
@@ -128,7 +124,7 @@ struct ItemChangeOptions: OptionGroup {
             if let oneTimePassword { draft.secret.oneTimePassword = oneTimePassword }
         }
 
-        /// A name is that of one field, open or secret.
+        /// Removes a field of either kind: a name belongs to one field, public or secret.
         private static func remove(_ name: String, _ draft: inout ItemDraft) {
             draft.attributes.fields.removeAll { $0.name == name }
             draft.secret.fields.removeAll { $0.name == name }
@@ -136,7 +132,6 @@ struct ItemChangeOptions: OptionGroup {
     }
 }
 
-/// `NAME=VALUE` of `--field`.
 struct FieldAssignment: ArgumentValue, Hashable {
     let name: String
     let value: String
@@ -151,7 +146,6 @@ struct FieldAssignment: ArgumentValue, Hashable {
     }
 }
 
-/// `NAME=SOURCE` of `--secret-field`.
 struct SecretFieldSource: ArgumentValue, Hashable {
     let name: String
     let source: SecretSource
@@ -160,7 +154,7 @@ struct SecretFieldSource: ArgumentValue, Hashable {
         guard let sign = argument.bytes.firstIndex(of: UInt8(ascii: "=")), sign > 0,
             let name = String(validating: argument.bytes[..<sign], as: UTF8.self)
         else {
-            // What was given is not shown: it may be the secret itself.
+            // The argument is not shown: it may be the secret itself.
             throw UsageError(.invalidValue, "expected NAME=SOURCE", hint: "write --secret-field pin=prompt")
         }
         self.name = name

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// Which item is meant: its name, and what tells it from others of that name.
+/// Identifies an item by name, and by attributes that distinguish it from others of that name.
 struct ItemOptions: OptionGroup {
     static let title = "Item"
 
@@ -30,12 +30,11 @@ struct ItemOptions: OptionGroup {
         Parameter.option("--path", value: "TEXT", set: \.path, help: "of an internet password")
     }
 
-    /// The name that was typed, or its parts that were given one by one.
+    /// The name as typed, or assembled from `--service` and `--account`.
     var name: ItemNameText { service.map { ItemNameText(service: $0, account: account) } ?? typedName }
 
     private var isInternet: Bool { itemClass == .internet || scheme != nil || port != nil || path != nil }
 
-    /// The name that a new item gets.
     func newName(in vault: Vault) throws -> VaultItem.Name {
         try name.refuseTwin(in: vault)
         guard isInternet else {
@@ -46,22 +45,21 @@ struct ItemOptions: OptionGroup {
         return internetName(scheme ?? "https")
     }
 
-    /// The item that is there, or nil; several that fit are an error.
+    /// The existing item, or nil; several matches are an error.
     ///
-    /// Where one is found by the usual names, others with a path or port of their own are looked for only with
-    /// `amongAll`: for what cannot be undone.
+    /// If the usual names match, items with other paths or ports are searched only with `amongAll`, for actions that
+    /// cannot be undone.
     func existing(in vault: Vault, amongAll: Bool = false) throws -> VaultItem? {
-        // That nothing is hidden is for ``find(in:amongAll:)`` to say.
+        // ``find(in:amongAll:)`` checks that damage hides nothing.
         let direct = try vault.items(named: try possibleNames(), skipsDamage: true)
         if !direct.isEmpty, !amongAll { return try single(direct) }
         let query = VaultQuery(class: itemClass?.itemClass, service: name.service, account: name.account)
         let found = try vault.listing(matching: query).items.filter(isMeant)
-        // A name without account means the item without one, if it is there.
+        // A name without an account means the item without one, if it exists.
         let account = direct.first?.name.account
         return try single(account == nil ? found : found.filter { $0.name.account == account })
     }
 
-    /// The item that is there.
     func find(in vault: Vault, amongAll: Bool = false) throws -> VaultItem {
         if let item = try existing(in: vault, amongAll: amongAll) { return item }
         let listing = try vault.listing()
@@ -75,12 +73,12 @@ struct ItemOptions: OptionGroup {
             hint: near.isEmpty ? "'arca vault list' lists the items" : Suggestions.question(near))
     }
 
-    /// The items of that name in the trash, the last removed first; there is at least one, and all have one whole name.
+    /// The items of that name in the trash, the last removed first; at least one, all with the same full name.
     func removed(in vault: Vault) throws -> [VaultItem] {
         let query = VaultQuery(
             class: itemClass?.itemClass, service: name.service, account: name.account, isInTrash: true)
         let found = try vault.listing(matching: query).items.filter(isMeant)
-        // A name without account means the item without one, if it is there.
+        // A name without an account means the item without one, if it exists.
         let exact = name.account == nil ? found.filter(\.name.account.isEmpty) : found
         let items = exact.isEmpty ? found : exact
         guard let first = items.first else {
@@ -110,7 +108,7 @@ struct ItemOptions: OptionGroup {
             hint: "give the account, --class, --protocol, --port or --path")
     }
 
-    /// The names to look up at once; the usual ones of each class.
+    /// The names for a direct lookup; the usual ones of each class.
     private func possibleNames() throws(UsageError) -> [VaultItem.Name] {
         if isInternet {
             try checkInternet()

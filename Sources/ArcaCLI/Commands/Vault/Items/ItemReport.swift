@@ -3,9 +3,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// An item as `get`, `list`, `find` and `history` show it; secrets only when asked for.
 enum ItemReport {
-    /// The members of the JSON object of an item.
     static func json(_ item: VaultItem, _ secret: ItemSecret? = nil) -> JSONValue {
         var object = json(item.name)
         let attributes = item.attributes
@@ -43,7 +41,6 @@ enum ItemReport {
         return .object(object)
     }
 
-    /// The members that name an item.
     static func json(_ name: VaultItem.Name) -> JSONObject {
         var object = JSONObject()
         object["class"] = .string(ItemClassName(name.itemClass).rawValue)
@@ -57,7 +54,6 @@ enum ItemReport {
         return object
     }
 
-    /// Text as a string, anything else as an object with Base64.
     static func text(_ secret: SecretBytes) -> JSONValue {
         secret.withBytes { bytes in
             let bytes = Array(bytes: bytes)
@@ -66,7 +62,7 @@ enum ItemReport {
         }
     }
 
-    /// Lines `name: value`; what is secret only where `secret` is given.
+    /// Lines of `name: value`, with secrets only if `secret` is given.
     static func lines(_ item: VaultItem, _ secret: ItemSecret?) -> [(name: String, value: Line)] {
         let name = item.name
         let attributes = item.attributes
@@ -101,7 +97,6 @@ enum ItemReport {
         return lines
     }
 
-    /// What stands behind a name.
     enum Line {
         case text(String)
         case secret(SecretBytes)

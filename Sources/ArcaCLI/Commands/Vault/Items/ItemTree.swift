@@ -1,7 +1,7 @@
 internal import ArcaSystem
 internal import ArcaVault
 
-/// Items as a tree for people: services as branches, nested where they have slashes, accounts as leaves.
+/// A tree of items for people: services are branches, nested at slashes, and accounts are leaves.
 ///
 /// ```
 /// github.com
@@ -11,12 +11,11 @@ internal import ArcaVault
 struct ItemTree {
     private var names: [String] = []
     private var branches: [String: ItemTree] = [:]
-    /// What is said behind the name; nil where no item has it.
+    /// The note after the name; nil if no item has this name.
     private var mark: String?
 
-    /// Adds an item, and what is said behind its name.
     mutating func add(_ name: VaultItem.Name, mark: String) {
-        // A slash of a URL does not nest.
+        // The slashes of a URL do not nest.
         let service =
             name.service.contains("://") ? [name.service] : name.service.split(separator: "/").map(String.init)
         add((service.isEmpty ? [name.service] : service) + (name.account.isEmpty ? [] : [name.account]), mark)
@@ -28,7 +27,6 @@ struct ItemTree {
         branches[first, default: ItemTree()].add(Array(path.dropFirst()), mark)
     }
 
-    /// The lines, names in the order in which they were added, safe to print.
     var text: String {
         names.map { name in
             let branch = branches[name] ?? ItemTree()

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault attach`: a file of any size with an item.
 struct VaultAttachCommand: Command {
     static let name = "attach"
     static let summary = "attach a file to an item, or remove one"
@@ -73,7 +72,6 @@ struct VaultAttachCommand: Command {
     }
 }
 
-/// `arca vault extract`: an attachment out of the vault.
 struct VaultExtractCommand: Command {
     static let name = "extract"
     static let summary = "write an attachment to a file or a pipe"

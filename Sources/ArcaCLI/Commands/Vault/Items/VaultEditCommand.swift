@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault edit`: an item in an editor, or attributes of it by options.
 struct VaultEditCommand: Command {
     static let name = "edit"
     static let summary = "change an item in an editor, or attributes of it"
@@ -51,7 +50,6 @@ struct VaultEditCommand: Command {
     }
 }
 
-/// `arca vault mv`: another name for an item.
 struct VaultMoveCommand: Command {
     static let name = "mv"
     static let summary = "rename an item"

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault get`: an item, or one field of it.
 struct VaultGetCommand: Command {
     static let name = "get"
     static let summary = "show an item, or one field of it"
@@ -71,7 +70,7 @@ struct VaultGetCommand: Command {
                 .conflict, "--no-line-end requires --field", hint: "give --field FIELD, or remove --no-line-end")
         }
         let inputs = try vault.inputs()
-        // The code of a counter is given out once, which the vault notes.
+        // A counter-based code is used only once, which the vault must record.
         let vault = try vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
@@ -87,7 +86,6 @@ struct VaultGetCommand: Command {
         }
     }
 
-    /// Takes name and field out of a reference.
     private mutating func resolveReference() throws(UsageError) {
         guard item.service == nil, let reference = item.typedName.reference else { return }
         guard field == nil, !json.isWanted else {
@@ -171,10 +169,9 @@ struct VaultGetCommand: Command {
         try file.commit()
     }
 
-    /// Bytes that would steer a terminal stay away from it.
     private static func check(_ secret: SecretBytes, isShown: Bool) throws(UsageError) {
         let isText = secret.withBytes { bytes in
-            // Control characters of one byte, and those of two in UTF-8, U+0080 to U+009F.
+            // ASCII control characters, and U+0080 to U+009F, which are two bytes in UTF-8.
             !bytes.indices.contains { index in
                 let byte = bytes[index]
                 return byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == 0x7f
@@ -188,7 +185,7 @@ struct VaultGetCommand: Command {
     }
 }
 
-/// How long the clipboard keeps a secret: a duration of up to a day, or 0 for as long as it likes.
+/// The time until the clipboard is cleared: up to a day, or 0 to never clear it.
 struct ClipTime: ArgumentValue, Hashable {
     let seconds: Int
 

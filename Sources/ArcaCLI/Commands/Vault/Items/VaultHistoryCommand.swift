@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault history`: the older versions of an item.
 struct VaultHistoryCommand: Command {
     static let name = "history"
     static let summary = "list older versions of an item, or bring one back"

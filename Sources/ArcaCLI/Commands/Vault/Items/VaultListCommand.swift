@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault list`: the names of items.
 struct VaultListCommand: Command {
     static let name = "list"
     static let summary = "list items by name"
@@ -53,7 +52,6 @@ struct VaultListCommand: Command {
     }
 }
 
-/// `arca vault find`: items by what stands in their attributes.
 struct VaultFindCommand: Command {
     static let name = "find"
     static let summary = "find items by any text in their attributes"
@@ -97,7 +95,6 @@ struct VaultFindCommand: Command {
         }
     }
 
-    /// The items whose name or label fits, the best first, else in their order.
     private static func ranked(_ items: [VaultItem], _ match: FuzzyMatch) -> [VaultItem] {
         let found = items.enumerated().compactMap { place, item in
             [item.name.text, item.attributes.label].compactMap { match.rank($0) }.min().map { ($0, place, item) }
@@ -106,7 +103,6 @@ struct VaultFindCommand: Command {
     }
 }
 
-/// Which items a list has, and how long its lines are.
 struct ItemFilterOptions: OptionGroup {
     var itemClass: ItemClassName?
     var group: String?
@@ -127,7 +123,7 @@ struct ItemFilterOptions: OptionGroup {
         VaultQuery(class: itemClass?.itemClass, group: group, expiresBefore: expiry?.time())
     }
 
-    /// Prints the items, in their order; ends with the status of damage where some are hidden.
+    /// Prints the items in order; throws the damage status if some are hidden.
     func print(
         _ items: [VaultItem], _ findings: [VaultFinding], asJSON: Bool, asTree: Bool = false
     ) throws {

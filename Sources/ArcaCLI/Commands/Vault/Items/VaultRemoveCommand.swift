@@ -3,7 +3,6 @@ internal import ArcaPlatform
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault rm`: an item into the trash.
 struct VaultRemoveCommand: Command {
     static let name = "rm"
     static let summary = "move an item to the trash"
@@ -44,7 +43,6 @@ struct VaultRemoveCommand: Command {
     }
 }
 
-/// `arca vault undo`: an item out of the trash.
 struct VaultUndoCommand: Command {
     static let name = "undo"
     static let summary = "bring a removed item back from the trash"
@@ -75,7 +73,6 @@ struct VaultUndoCommand: Command {
     }
 }
 
-/// `arca vault purge`: what was removed or replaced, for good.
 struct VaultPurgeCommand: Command {
     static let name = "purge"
     static let summary = "remove the trash, or the history of an item, for good"
@@ -131,7 +128,6 @@ struct VaultPurgeCommand: Command {
     }
 }
 
-/// `--yes`, for commands that ask before they do something.
 struct ConfirmationOptions: OptionGroup {
     var isGiven = false
 
@@ -139,7 +135,7 @@ struct ConfirmationOptions: OptionGroup {
         Parameter.flag("-y", "--yes", set: \.isGiven, help: "do not ask")
     }
 
-    /// Whether the user agrees; where nobody can be asked, unless that is needed, also without an answer.
+    /// Without a terminal, the answer is yes unless confirmation is required.
     func isConfirmed(_ question: String, isNeeded: Bool = false) throws -> Bool {
         if isGiven { return true }
         guard isNeeded || isatty(0) == 1 else { return true }
@@ -151,6 +147,5 @@ struct ConfirmationOptions: OptionGroup {
         }
     }
 
-    /// What is said when the user does not.
     static let refusal = UsageError(.conflict, "nothing was changed", hint: "answer y, or give --yes")
 }

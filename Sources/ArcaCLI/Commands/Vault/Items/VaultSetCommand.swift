@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaVault
 
-/// `arca vault set`: a new item, or a new value of one that is there.
 struct VaultSetCommand: Command {
     static let name = "set"
     static let summary = "add an item, or change its password"
@@ -94,7 +93,6 @@ struct VaultSetCommand: Command {
     }
 }
 
-/// `arca vault generate`: a random password, into an item.
 struct VaultGenerateCommand: Command {
     static let name = "generate"
     static let summary = "give an item a random password"

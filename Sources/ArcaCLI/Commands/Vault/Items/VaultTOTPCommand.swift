@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault totp`: the one-time password of an item.
 struct VaultTOTPCommand: Command {
     static let name = "totp"
     static let summary = "print the one-time password of an item"
@@ -25,7 +24,7 @@ struct VaultTOTPCommand: Command {
     }
 
     consuming func run() throws {
-        // For writing, as a counter is; a passphrase from a pipe or a variable can be had once only.
+        // Open for writing, as a counter needs; a passphrase from a pipe or a variable can be read only once.
         let opened = try vault.open()
         let code = try opened.oneTimePassword(of: item.find(in: opened).name)
         let digits = String(decoding: Array(bytes: code.digits), as: UTF8.self)

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaSystem
 
-/// What opens another copy of the vault, where it is not what opens the vault.
+/// Credentials for another copy of the vault, if they differ from those of the vault.
 struct OtherCopyOptions: OptionGroup {
     static let title = "Other copy"
 
@@ -20,6 +20,5 @@ struct OtherCopyOptions: OptionGroup {
         ).excludes("--other-passphrase-from", "--other-key-file")
     }
 
-    /// Whether anything is given.
     var isNamed: Bool { passphrase != nil || keyFile != nil || !identityFiles.isEmpty }
 }

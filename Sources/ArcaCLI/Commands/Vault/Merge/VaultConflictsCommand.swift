@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault conflicts`: what merged copies left to choose from.
 struct VaultConflictsCommand: Command {
     static let name = "conflicts"
     static let summary = "list values to choose from after a merge"
@@ -74,7 +73,6 @@ struct VaultConflictsCommand: Command {
 }
 
 extension Vault.Conflict.Choice {
-    /// The value for a person, safe to print.
     fileprivate var shown: String {
         switch value {
         case .text(let text): String(printable: text.utf8)
@@ -90,7 +88,6 @@ extension Vault.Conflict.Choice {
     }
 }
 
-/// `arca vault resolve`: one of several values.
 struct VaultResolveCommand: Command {
     static let name = "resolve"
     static let summary = "choose one of several values after a merge"

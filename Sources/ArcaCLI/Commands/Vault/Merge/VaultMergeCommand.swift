@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault merge`: two copies become one.
 struct VaultMergeCommand: Command {
     static let name = "merge"
     static let summary = "bring the changes of another copy into the vault"
@@ -61,7 +60,6 @@ struct VaultMergeCommand: Command {
         tell(report)
     }
 
-    /// Merges, with what to do about an error in terms of the command.
     private static func merge(
         _ other: Vault, into vault: Vault, acceptsOlderKey: Bool, isTrial: Bool
     ) throws -> Vault.MergeReport {
@@ -93,7 +91,6 @@ struct VaultMergeCommand: Command {
         }
     }
 
-    /// What was done, in numbers.
     static func summary(_ report: Vault.MergeReport) -> String {
         [
             "\(report.added.count) added", "\(report.changed.count) changed", "\(report.removed.count) removed",
@@ -120,7 +117,6 @@ struct VaultMergeCommand: Command {
         [("isKnown", .bool(report.isKnown)), ("isDryRun", .bool(isTrial))] + members(report)
     }
 
-    /// What was done, as members of a JSON object.
     static func members(_ report: Vault.MergeReport) -> [(name: String, value: JSONValue)] {
         [("hasCommonPast", .bool(report.hasCommonPast))]
             + kinds(report).map { kind, items in (kind, .array(items.map { .string($0.text) })) }

@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault sync`: a vault on several machines, over a folder that they share.
 struct VaultSyncCommand: Command {
     static let name = "sync"
     static let summary = "keep the vault in step with other machines over a shared folder"
@@ -57,7 +56,7 @@ struct VaultSyncCommand: Command {
         if json.isWanted { try JSONOptions.print(schema: 1, Self.json(report, place)) } else { Self.tell(report) }
     }
 
-    /// Syncs with the server; a new key of the team needs more than the unlocked session.
+    /// A new team key needs a credential, not just the unlocked session.
     private static func syncTeam(_ opened: Vault, _ options: VaultOptions, _ json: JSONOptions) throws {
         do {
             try TeamServer.sync(opened, json: json)

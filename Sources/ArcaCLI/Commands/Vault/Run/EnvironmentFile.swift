@@ -1,10 +1,10 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// A file of lines `NAME=VALUE`, as many programs read them for their environment.
+/// Parses an environment file of `NAME=VALUE` lines (dotenv).
 ///
-/// Empty lines and those that begin with `#` say nothing; `export ` before a name is skipped; a value may stand in single
-/// or double quotes, and is taken as it is: variables and escapes are not replaced.
+/// Empty lines and lines that start with `#` are ignored, as is `export ` before a name. A value may be in single or
+/// double quotes and is used literally: variables and escapes are not expanded.
 enum EnvironmentFile {
     static func read(_ bytes: [UInt8], name file: String) throws(UsageError) -> [EnvironmentAssignment] {
         var assignments: [EnvironmentAssignment] = []
@@ -16,7 +16,7 @@ enum EnvironmentFile {
             guard !rest.isEmpty, rest.first != "#" else { continue }
             if rest.hasPrefix("export ") { rest = rest.dropFirst("export ".count).trimmed }
             guard let sign = rest.firstIndex(of: "="), sign > rest.startIndex else {
-                // The line is not shown: it may hold a secret.
+                // The line is not shown: it may contain a secret.
                 throw UsageError(
                     .invalidValue, "line \(index + 1) of \(file) is not NAME=VALUE",
                     hint: "write NAME=arca://service/account")
@@ -31,7 +31,6 @@ enum EnvironmentFile {
     }
 }
 
-/// A variable and what it is to be: a text, or a reference to a secret.
 struct EnvironmentAssignment: ArgumentValue, Hashable {
     let name: String
     let value: String
@@ -45,7 +44,7 @@ struct EnvironmentAssignment: ArgumentValue, Hashable {
         guard let text = argument.text, let sign = text.firstIndex(of: "="), sign > text.startIndex,
             VaultReference.isReference(String(text[text.index(after: sign)...]))
         else {
-            // What was given is not shown: it may be the secret itself.
+            // The argument is not shown: it may be the secret itself.
             throw UsageError(
                 .invalidValue, "expected NAME=arca://…", hint: "write --env DB_PASSWORD=arca://db/admin/password")
         }
@@ -55,7 +54,6 @@ struct EnvironmentAssignment: ArgumentValue, Hashable {
 }
 
 extension Substring {
-    /// Without spaces, tabs and carriage returns at both ends.
     fileprivate var trimmed: Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == "\r" }
         var text = self[...]

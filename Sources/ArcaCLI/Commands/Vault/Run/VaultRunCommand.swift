@@ -4,7 +4,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault run`: a command with secrets in its environment.
 struct VaultRunCommand: Command {
     static let name = "run"
     static let summary = "run a command with secrets of the vault in its environment"
@@ -53,13 +52,13 @@ struct VaultRunCommand: Command {
             case .signalled(let signal): throw ExitStatus(signal: signal)
             }
         } catch let error as SystemError where error.code == .notFound || error.code == .permissionDenied {
-            // As shells have it.
+            // The exit codes of shells.
             Messages.error(error.reason)
             throw ExitStatus(code: error.code == .notFound ? 127 : 126)
         }
     }
 
-    /// What is to be set, by name: the last assignment of a name holds, files before options, both before what is there.
+    /// The last assignment wins; options override files, which override the environment.
     private func values() throws -> [String: String] {
         var values: [String: String] = [:]
         try EnvironmentBlock().forEach { name, value in
@@ -78,7 +77,6 @@ struct VaultRunCommand: Command {
         return values
     }
 
-    /// The command's environment, and the secrets in it.
     private func environment(
         with values: [String: String], _ secrets: inout [SecretBytes]
     ) throws -> EnvironmentBlock {
@@ -88,7 +86,8 @@ struct VaultRunCommand: Command {
             }
         }
         let found = try references.isEmpty ? [:] : fetch(references)
-        // Only now: a variable that the vault's passphrase came out of is gone from this process, and is not handed on.
+        // Copied only now: reading the passphrase from a variable removes it from this process, so the command does not
+        // inherit it.
         var block = EnvironmentBlock()
         for (name, value) in values where references[name] == nil { try block.set(Array(name.utf8), to: value.utf8) }
         for (name, value) in found {
@@ -102,7 +101,6 @@ struct VaultRunCommand: Command {
         return block
     }
 
-    /// Gets out of the vault what references lead to.
     private func fetch(_ references: [String: VaultReference]) throws -> [String: VaultItem.FieldValue] {
         let opened = try vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
         return try references.mapValues { try opened.value(of: $0) }

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
 
-/// A new passphrase for a vault, for `init`, `passwd`, `slot add` and `slot change`.
 struct NewPassphraseOptions: OptionGroup {
     static let title = "New slots"
 
@@ -23,10 +22,8 @@ struct NewPassphraseOptions: OptionGroup {
             .excludes("--generate")
     }
 
-    /// Whether a passphrase is asked for.
     var isWanted: Bool { source != nil || isGenerated }
 
-    /// Makes a passphrase, or gets it from its source, which is the terminal unless another is named.
     func passphrase(readsStandardInput: Bool = false) throws -> SecretBytes {
         guard !isGenerated else { return try Self.generate() }
         let secret = try (source ?? .prompt).passphrase(
@@ -41,11 +38,11 @@ struct NewPassphraseOptions: OptionGroup {
     }
 
     private static let name = "new passphrase"
-    /// How many words have to be typed of a passphrase that was made.
+    /// Number of words of a generated passphrase that must be typed to confirm it.
     private static let confirmedCount = 2
     private static let tries = 3
 
-    /// Shows a new passphrase on the terminal, and makes sure that it was written down.
+    /// Shows a new passphrase on the terminal, and checks that it was written down.
     private static func generate() throws -> SecretBytes {
         let words = try (0..<Passphrase.defaultWordCount).map { _ in try Passphrase.generate(wordCount: 1) }
         let hyphen = [UInt8(ascii: "-")]

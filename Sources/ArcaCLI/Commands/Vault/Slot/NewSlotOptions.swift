@@ -4,7 +4,6 @@ internal import ArcaPatterns
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What a new slot is to be opened with, for `init`, `slot add` and `passwd`.
 struct NewSlotOptions: OptionGroup {
     static let title = "New slots"
 
@@ -44,18 +43,17 @@ struct NewSlotOptions: OptionGroup {
             "--slot-label", value: "TEXT", set: \.label, help: "a label for the slot")
     }
 
-    /// Whether nothing is asked for.
     var isEmpty: Bool {
         !passphrase.isWanted && keyFile == nil && recipients.isEmpty && recipientFiles.isEmpty && !hasRecoveryCode
             && pattern == nil
     }
 
-    /// The slots that are asked for, with what the user has to be given once they are there.
+    /// The requested slots, and the recovery code to print afterwards.
     struct Prepared {
         var slots: [NewVaultSlot] = []
         var recoveryCode: RecoveryCode?
 
-        /// Says what was done, and prints the recovery code, if there is one; to be called once the slot is in the vault.
+        /// Reports the action with any recovery code; call it only after the slot is stored.
         func report(
             _ action: ItemAction, _ notes: [String], asJSON: Bool, slots: [VaultSlot],
             _ members: [(String, JSONValue)] = []
@@ -66,13 +64,13 @@ struct NewSlotOptions: OptionGroup {
             }
             var members = members + [("slots", .array(slots.map(VaultSlotListCommand.object)))]
             if let recoveryCode {
-                // The one thing that this report is secret for: who asks for a code as JSON gets it there.
+                // The only secret in the report: with JSON, the code is printed as a member.
                 members.append(("recoveryCode", .string(recoveryCode.secretText)))
             }
             try action.report([], asJSON: true, members)
         }
 
-        /// Prints the recovery code, if there is one; to be called once the slot is in the vault.
+        /// Prints any recovery code; call it only after the slot is stored.
         func announce() throws {
             guard let recoveryCode else { return }
             var output = try AtomicFile.standardOutput(inputs: [])
@@ -83,10 +81,7 @@ struct NewSlotOptions: OptionGroup {
         }
     }
 
-    /// Asks for what is needed.
-    ///
-    /// A new key file is written at once: one that opens nothing does no harm, a slot whose key
-    /// was lost does.
+    /// A new key file is written first: an unused file is harmless, a slot with a lost key is not.
     func prepare(readsStandardInput: Bool = false) throws -> Prepared {
         var prepared = Prepared()
         let cost = try cost.cost()
@@ -114,7 +109,7 @@ struct NewSlotOptions: OptionGroup {
             Messages.note(NewVaultSlot.gestureNotice)
             prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput), cost: cost))
         }
-        // The last one: when a slot cannot be made, no code was that nobody was shown.
+        // Last, so no code is generated and never shown if another slot fails.
         if hasRecoveryCode {
             let code = try RecoveryCode()
             prepared.slots.append(.recoveryCode(code))
@@ -131,13 +126,13 @@ struct NewSlotOptions: OptionGroup {
         return try Pattern(dots: dots, grid: space.grid, rules: space.rules)
     }
 
-    /// A key file that is there, or a new one.
+    /// Reads a key file, or creates it if it does not exist.
     private static func keyFile(_ path: BytePath) throws -> VaultKeyFile {
         do {
             return try VaultKeyFile(try contents(of: path))
         } catch let error as SystemError where error.code == .notFound {
             let keyFile = try VaultKeyFile()
-            // Another command's key file of that name, made meanwhile, is not replaced.
+            // Fails if another command has created that key file in the meantime.
             var file = try AtomicFile(new: path, secret: true)
             try file.write(keyFile.text)
             try file.commit()
@@ -156,12 +151,11 @@ extension RecoveryCode {
     var secretText: String { String(decoding: [UInt8](bytes: text), as: UTF8.self) }
 }
 
-/// How much work a guess is to be.
+/// The scrypt cost per guess.
 enum ScryptCostChoice: ArgumentValue, Hashable {
     case exponent(Int)
     case calibrated
 
-    /// What is taken unless asked otherwise.
     static let standard = ScryptCostChoice.exponent(17)
 
     init(argument: Argument) throws(UsageError) {

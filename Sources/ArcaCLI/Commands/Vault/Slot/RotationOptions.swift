@@ -2,7 +2,7 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// What becomes of each slot in a rotation, for `rotate` and `passwd --rotate`.
+/// The decision for each slot in a rotation, for `rotate` and `passwd --rotate`.
 struct RotationOptions: OptionGroup {
     static let title = "Slots"
 
@@ -24,15 +24,14 @@ struct RotationOptions: OptionGroup {
         Parameter.group(\.progress)
     }
 
-    /// Whether nothing is decided.
     var isEmpty: Bool { kept.isEmpty && dropped.isEmpty && rewrapped.isEmpty }
 
-    /// A plan for all slots, and the recovery codes that take the place of older ones.
+    /// A plan for all slots, and the recovery codes that replace old ones.
     struct Prepared {
         var plan = Vault.RotationPlan()
         var codes: [(slot: VaultSlot, code: RecoveryCode)] = []
 
-        /// Prints the recovery codes; before anything is changed, as they could be lost afterwards.
+        /// Prints the recovery codes before any change, because they could be lost afterwards.
         func announce(asJSON: Bool) throws {
             guard !codes.isEmpty else { return }
             guard !asJSON else {
@@ -58,14 +57,12 @@ struct RotationOptions: OptionGroup {
 
     /// Decides about each slot.
     ///
-    /// - Parameters:
-    ///   - slots: All slots.
-    ///   - fixed: What is decided already.
-    ///   - opening: What opened the vault, and stays unless somebody says otherwise.
-    ///   - cost: What each guess at a slot is to cost that is wrapped again.
-    /// - Returns: The plan, which has a decision about each slot.
-    /// - Throws: ``UsageError`` for two decisions about a slot, `ExitStatus.wrongUse` when one has none, and what getting
-    ///   a passphrase throws.
+    /// `fixed` has the decisions made already. The slot in `opening` is kept by default. `cost` applies to slots that
+    /// are wrapped again.
+    ///
+    /// - Returns: A plan with a decision about each slot.
+    /// - Throws: ``UsageError`` for two decisions about a slot, `ExitStatus.wrongUse` if a slot has none, and errors of
+    ///   reading a credential.
     func prepare(
         _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
         opening: (slot: VaultSlot, credential: VaultCredential)?, cost: ScryptCostChoice
@@ -89,7 +86,7 @@ struct RotationOptions: OptionGroup {
         if let opening, prepared.plan[opening.slot.identifier] == nil {
             prepared.plan[opening.slot.identifier] = .rewrap(opening.credential)
         }
-        // A code is used once.
+        // A recovery code can be used only once.
         for slot in slots where slot.kind == .recoveryCode && prepared.plan[slot.identifier] == nil {
             let code = try RecoveryCode()
             prepared.plan[slot.identifier] = .replace(.recoveryCode(code))
@@ -105,7 +102,7 @@ struct RotationOptions: OptionGroup {
         return prepared
     }
 
-    /// Gives the vault a new key, or goes on with that.
+    /// Rotates the vault's key, or continues an interrupted rotation.
     func rotate(_ vault: Vault, _ prepared: Prepared?) throws {
         let line = progress.start(nil)
         defer { line.finish() }
@@ -122,7 +119,6 @@ struct RotationOptions: OptionGroup {
         }
     }
 
-    /// Says what was done, with the slots that there are now; `notes` is for people.
     func report(
         _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = []
     ) throws {
@@ -142,7 +138,7 @@ struct RotationOptions: OptionGroup {
     }
 }
 
-/// A slot, and where what opens it comes from: `3f2a=file:team.key`.
+/// A slot, and the source of its credential: `3f2a=file:team.key`.
 struct SlotRewrap: ArgumentValue, Hashable {
     let name: SlotName
     let source: SecretSource
@@ -156,7 +152,6 @@ struct SlotRewrap: ArgumentValue, Hashable {
         source = try SecretSource(argument: Argument(Array(argument.bytes[(equals + 1)...])))
     }
 
-    /// What opens the slot.
     func credential(for slot: VaultSlot) throws -> VaultCredential {
         switch slot.kind {
         case .passphrase:

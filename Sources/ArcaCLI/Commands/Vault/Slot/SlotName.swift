@@ -5,7 +5,7 @@ internal import ArcaKeys
 internal import ArcaSystem
 internal import ArcaVault
 
-/// A slot as the command line names it: the first digits of its identifier, at least four.
+/// A slot on the command line: at least four leading digits of its identifier.
 struct SlotName: ArgumentValue, Hashable {
     /// Hexadecimal digits in lower case.
     let digits: String
@@ -22,7 +22,7 @@ struct SlotName: ArgumentValue, Hashable {
         self.digits = digits
     }
 
-    /// The one slot of that name.
+    /// The only slot with that prefix; throws if it is missing or ambiguous.
     func find(in slots: [VaultSlot]) throws -> VaultSlot {
         let found = slots.filter { $0.name.hasPrefix(digits) }
         guard let slot = found.first else { throw VaultError(.notFound, "the vault has no slot \(digits)") }
@@ -34,12 +34,11 @@ struct SlotName: ArgumentValue, Hashable {
 }
 
 extension VaultSlot {
-    /// All digits of the identifier.
     var name: String { Base16.standard.encode(identifier) }
-    /// As many digits as tell slots apart, but for an accident.
+    /// The first 8 digits, which are unique with high probability.
     var shortName: String { String(name.prefix(8)) }
 
-    /// What it is, for people: kind, label, recipient.
+    /// A description for people: kind, label, recipient.
     var text: String {
         var text = kind.name
         if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
@@ -47,8 +46,7 @@ extension VaultSlot {
         return text
     }
 
-    /// The recipient; the SHA-256 of a post-quantum one as `key fingerprint` prints it, for it has 1,959 characters, of which
-    /// a key of somebody else's could share the first.
+    /// A post-quantum recipient has 1,959 characters, and an attacker's could share its prefix: shown by its SHA-256.
     private var shownRecipient: String? {
         guard kind == .hybrid else { return recipientText }
         guard let key = try? XWingMLKEM768X25519.PublicKey(rawRepresentation: recipient) else { return nil }
@@ -57,7 +55,6 @@ extension VaultSlot {
 }
 
 extension VaultSlot {
-    /// The options of `slot add` that make one like it.
     var addition: String {
         let options =
             switch kind {

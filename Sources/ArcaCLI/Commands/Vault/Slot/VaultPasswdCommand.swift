@@ -2,7 +2,6 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-/// `arca vault passwd`: another passphrase.
 struct VaultPasswdCommand: Command {
     static let name = "passwd"
     static let summary = "change the vault's passphrase"
@@ -68,7 +67,8 @@ struct VaultPasswdCommand: Command {
                 .changed, vault, "changed the passphrase; its slot is \(changed.shortName)", [("rotated", false)])
             return OldCopies.warn(of: old)
         }
-        // What opened the vault stays as it is, unless it is what changes; a recovery code is used once.
+        // The slot that opened the vault stays unchanged unless it is the one to change; a recovery code can be used
+        // only once.
         var opening: (VaultSlot, VaultCredential)?
         if credential.kind != .recoveryCode, slot != nil || credential.kind != old.kind {
             opening = try vault.openingSlot.map { ($0, credential) }
@@ -80,7 +80,6 @@ struct VaultPasswdCommand: Command {
             .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)])
     }
 
-    /// The slot whose passphrase changes.
     private func changed(
         _ vault: Vault, _ slots: [VaultSlot], _ credential: VaultCredential
     ) throws -> VaultSlot {
@@ -88,7 +87,7 @@ struct VaultPasswdCommand: Command {
         if case .passphraseAndKeyFile = credential { isTwofold = true } else { isTwofold = false }
         if let slot {
             let found = try slot.find(in: slots)
-            // Its file stays, so it must be the one that is at hand.
+            // The slot's key file stays the same, so the given file must be the right one.
             if found.kind == .passphraseAndKeyFile, isTwofold {
                 guard try vault.openingSlot == found else {
                     throw UsageError(

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault rotate`: a new key for a vault.
 struct VaultRotateCommand: Command {
     static let name = "rotate"
     static let summary = "give the vault a new key, and re-encrypt everything"
@@ -51,7 +50,7 @@ struct VaultRotateCommand: Command {
             try rotation.rotate(vault, nil)
             return try rotation.report(.rotated, vault, "the rotation is done")
         }
-        // A recovery code is used once.
+        // A recovery code can be used only once.
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
         let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
         try rotation.rotate(vault, prepared)

@@ -1,7 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
 
-/// `arca vault slot`: what opens a vault.
 struct VaultSlotCommand: Command {
     static let name = "slot"
     static let summary = "list, add, change and remove what opens the vault"
@@ -24,7 +23,6 @@ struct VaultSlotCommand: Command {
     }
 }
 
-/// `arca vault slot list`: what opens a vault.
 struct VaultSlotListCommand: Command {
     static let name = "list"
     static let summary = "list what opens the vault"
@@ -62,7 +60,6 @@ struct VaultSlotListCommand: Command {
         try table.print()
     }
 
-    /// A slot for programs.
     static func object(_ slot: VaultSlot) -> JSONValue {
         var object = JSONObject()
         object["identifier"] = .string(slot.name)
@@ -75,7 +72,6 @@ struct VaultSlotListCommand: Command {
     }
 }
 
-/// `arca vault slot remove`: one way less to open a vault.
 struct VaultSlotRemoveCommand: Command {
     static let name = "remove"
     static let summary = "remove a way to open the vault"
@@ -112,7 +108,6 @@ struct VaultSlotRemoveCommand: Command {
     }
 }
 
-/// `arca vault slot add`: another way to open a vault.
 struct VaultSlotAddCommand: Command {
     static let name = "add"
     static let summary = "add a way to open the vault"
@@ -148,7 +143,6 @@ struct VaultSlotAddCommand: Command {
     }
 }
 
-/// `arca vault slot change`: something else in a slot's place.
 struct VaultSlotChangeCommand: Command {
     static let name = "change"
     static let summary = "replace a slot"
@@ -195,7 +189,6 @@ struct VaultSlotChangeCommand: Command {
     }
 }
 
-/// What changing a slot does not do, said each time.
 enum OldCopies {
     static func warn(of slot: VaultSlot) {
         Messages.warning(
