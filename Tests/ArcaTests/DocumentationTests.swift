@@ -137,6 +137,38 @@ import Testing
         }
     }
 
+    @Test("ARCHITECTURE lists every module below the modules that it imports")
+    func modules() throws {
+        let table = try Self.text("Documentation/ARCHITECTURE.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let rows = table.map { Self.quoted($0.split(separator: " | ")[0], by: "`") }.filter {
+            Self.exists("Sources/\($0[0])")
+        }
+        let listed = rows.flatMap { $0 }
+        let folder = Self.root.appendingPathComponent("Sources").path
+        #expect(listed.sorted() == (try FileManager.default.contentsOfDirectory(atPath: folder)).sorted())
+        for (number, row) in rows.enumerated() {
+            let above = Set(rows[..<number].joined()), modules = Set(row)
+            for module in row {
+                for text in try Self.sources("Sources/\(module)").values {
+                    for line in text.split(separator: "\n") where line.contains("import ") && !line.hasPrefix("/") {
+                        let name = line.split(separator: " ").last.map(String.init) ?? ""
+                        guard listed.contains(name), !modules.contains(name) else { continue }
+                        #expect(above.contains(name), "\(module) imports \(name), which is not above it")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("SECURITY names the version of the command as the latest release")
+    func version() throws {
+        let source = try Self.text("Sources/ArcaCLI/RootCommand.swift")
+        let version = try #require(
+            source.components(separatedBy: "static let version = \"").last?.split(separator: "\"").first)
+        let minor = version.split(separator: ".").prefix(2).joined(separator: ".")
+        #expect(try Self.text("SECURITY.md").contains("the latest release (\(minor).x)"))
+    }
+
     @Test("README shows the code of Snippets/Basics.swift, which is compiled in every build")
     func snippet() throws {
         let readme = try Self.text("README.md").components(separatedBy: "```swift\n")
