@@ -64,6 +64,7 @@ let package = Package(
     products: [
         .library(name: "Arca", targets: ["Arca"]),
         // Parts for apps that need less: each links only the system libraries named in its comment.
+        .library(name: "ArcaCore", targets: ["ArcaCore"]),
         .library(name: "ArcaCodecs", targets: ["ArcaCodecs"]),
         .library(name: "ArcaCompression", targets: ["ArcaCompression"]),  // zlib
         .library(name: "ArcaCrypto", targets: ["ArcaCrypto"]),  // libcrypto

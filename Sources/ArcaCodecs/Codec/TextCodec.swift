@@ -1,4 +1,5 @@
-public import ArcaCore
+// An app that imports ArcaCodecs needs its errors and byte sources as well.
+@_exported public import ArcaCore
 
 /// A codec between bytes and text; its properties are its options.
 ///
