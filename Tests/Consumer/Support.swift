@@ -4,7 +4,9 @@ import Foundation
 
 // Sources of bytes that the optimizer cannot see through.
 
-@inline(never) func array(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 33) & 0x7f } }
+@inline(never) func array(_ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 33) & 0x7f }
+}
 @inline(never) func data(_ count: Int) -> Data { Data(array(count)) }
 @inline(never) func text(_ count: Int) -> String { String(decoding: array(count), as: UTF8.self) }
 
@@ -65,7 +67,8 @@ struct Entries: TarHandler {
     mutating func end() throws {}
 }
 
-let scratch = FileManager.default.temporaryDirectory.path + "/arca-consumer-\(ProcessInfo.processInfo.processIdentifier)"
+let scratch =
+    FileManager.default.temporaryDirectory.path + "/arca-consumer-\(ProcessInfo.processInfo.processIdentifier)"
 
 /// The file that `body` writes.
 func written(_ body: (BytePath) throws -> Void) throws -> [UInt8] {
