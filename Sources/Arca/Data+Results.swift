@@ -104,32 +104,24 @@ extension SecureRandom {
 extension TextCodec {
     /// Decodes text.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: String) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
     /// Decodes text given as bytes.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
     /// Decodes text with the standard codec.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: String) throws(CodecError) -> Data { Data(try standard.decode(text) as [UInt8]) }
 
     /// Decodes text given as bytes with the standard codec.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data {
@@ -170,15 +162,12 @@ extension Inflater {
 extension ContainerFormat {
     /// Encrypts bytes in memory.
     ///
-    /// - Parameter plaintext: The plaintext, of any length.
-    /// - Returns: The encrypted file.
     /// - Throws: `ContainerError` as the overload that returns an array.
     @_disfavoredOverload
     public func seal(_ plaintext: borrowing some Bytes) throws -> Data { Data(try seal(plaintext) as [UInt8]) }
 
     /// Decrypts a file in memory.
     ///
-    /// - Parameter file: The whole file.
     /// - Returns: The complete plaintext.
     /// - Throws: `ContainerError` as the overload that returns an array.
     @_disfavoredOverload

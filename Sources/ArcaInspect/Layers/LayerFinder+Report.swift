@@ -86,8 +86,6 @@ extension LayerFinder {
         public var codecs: [Codec] { layers.map(\.codec) }
 
         /// Creates a recipe from steps.
-        ///
-        /// - Parameter layers: The steps in order.
         public init(_ layers: [Codec.Step]) { self.layers = layers }
 
         /// Creates a recipe from codecs.

@@ -12,12 +12,6 @@ public struct Recognition: Sendable, Hashable {
     public let evidenceBits: Int
 
     /// Creates a recognition.
-    ///
-    /// - Parameters:
-    ///   - identifier: The machine-readable name.
-    ///   - name: The human-readable name.
-    ///   - isText: Whether it is displayable text.
-    ///   - evidenceBits: The number of bits that this kind determines.
     public init(_ identifier: String, _ name: String, isText: Bool = false, evidenceBits: Int = 0) {
         self.identifier = identifier
         self.name = name
@@ -74,7 +68,6 @@ public enum ForeignKinds {
 
     /// Recognizes data by its magic number.
     ///
-    /// - Parameter bytes: The data, from its first byte.
     /// - Returns: The kind, or nil if no magic number matches.
     public static func recognize(_ bytes: borrowing some Bytes) -> Recognition? {
         bytes.withBytes { look(at: $0) }

@@ -58,11 +58,6 @@ public struct VaultAudit: Sendable {
 
     /// Audits items.
     ///
-    /// - Parameters:
-    ///   - contents: The vault or snapshot.
-    ///   - query: The items to audit.
-    ///   - options: The thresholds.
-    ///   - now: The reference time for ages.
     /// - Throws: Any error of `contents`; ``VaultError`` with code `.systemFailed` if random bytes are not available.
     public init<Contents: VaultContents>(
         _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),

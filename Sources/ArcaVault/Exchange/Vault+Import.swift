@@ -54,9 +54,6 @@ extension Vault {
         public let entries: [Entry]
 
         /// The names of the items with an outcome, in source order.
-        ///
-        /// - Parameter outcome: The outcome.
-        /// - Returns: Their names.
         public func names(_ outcome: Outcome) -> [VaultItem.Name] {
             entries.lazy.filter { $0.outcome == outcome }.map(\.name)
         }

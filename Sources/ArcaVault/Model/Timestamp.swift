@@ -18,8 +18,6 @@ extension Vault {
         public init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
         /// Reads the wall clock, which the user may have set.
-        ///
-        /// - Returns: The current time.
         public static func now() -> Vault.Timestamp {
             Vault.Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds))
         }

@@ -22,7 +22,6 @@ public struct VaultReference: Sendable, Hashable {
 
     /// Returns whether a text is meant as a reference, valid or not.
     ///
-    /// - Parameter text: Any text.
     /// - Returns: Whether it starts with ``prefix``.
     public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
@@ -114,8 +113,6 @@ extension VaultItem {
 extension Vault {
     /// Reads the value that a reference points to.
     ///
-    /// - Parameter reference: The reference.
-    /// - Returns: The field's value.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` if several items
     ///   match, or as ``item(_:)``.
     public func value(of reference: VaultReference) throws(VaultError) -> VaultItem.FieldValue {

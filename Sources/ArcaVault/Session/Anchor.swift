@@ -116,8 +116,6 @@ extension Vault {
         public let path: BytePath
 
         /// Creates a reference to a folder, which is created on first write.
-        ///
-        /// - Parameter path: The path of the folder.
         public init(_ path: BytePath) { self.path = path }
 
         /// `$XDG_STATE_HOME/arca`, or `~/.local/state/arca`; nil if the user has no home folder.

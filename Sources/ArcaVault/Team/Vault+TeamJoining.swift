@@ -72,8 +72,6 @@ extension Vault {
 
     /// Replaces the paper recovery code and the team key; the previous code opens nothing any more.
     ///
-    /// - Parameter store: The store of the log.
-    /// - Returns: The new code.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamRecoveryCode(in store: any TeamStore) throws(VaultError) -> RecoveryCode {
         try checkFree()
@@ -198,7 +196,6 @@ extension Vault {
 
     /// Lists the requests for codes issued by this device.
     ///
-    /// - Parameter store: The store of the log.
     /// - Returns: The requests, and the number of codes without one.
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     public func teamRequests(

@@ -160,7 +160,6 @@ extension Vault {
     ///
     /// An admin also resets the access of the logins, because the backup restores that of removed members.
     ///
-    /// - Parameter store: The store of the log.
     /// - Returns: The number of commits sent.
     /// - Throws: ``VaultError`` with code `.forged` if others have written to the database since or it has another log;
     ///   `.notAllowed` for a reader; `.unsupported` if this file's log does not reach back far enough; or as

@@ -161,7 +161,6 @@ extension Vault {
 
     /// Gives the team a new key without changing members.
     ///
-    /// - Parameter store: The store of the log.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamKey(in store: any TeamStore) throws(VaultError) {
         try checkFree()

@@ -26,10 +26,6 @@ extension Vault {
     /// rolled back, omitted, replaced or added. Changes of different parts of an item are combined; changes of the same
     /// part conflict until ``resolve(_:field:taking:)``.
     ///
-    /// - Parameters:
-    ///   - store: The store of the log.
-    ///   - sends: Whether to send this file's changes.
-    /// - Returns: The result.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team or a store without its log; `.forged`,
     ///   in which case nothing was taken; `.notAllowed` for a removed device; `.locked` if the team has a new key that
     ///   a session cannot unwrap; `.unreachable`, `.busy`, `.readOnly` or `.systemFailed`.

@@ -56,11 +56,6 @@ extension Vault {
     /// Each chunk is authenticated before it is written, but only the end shows that the content is complete: after an
     /// error, the output is genuine but truncated.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
-    ///   - output: The writer, returned for closing.
-    /// - Returns: The writer.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, `.tampered`, or as ``item(_:)``;
     ///   any error of writing.
     @discardableResult
@@ -84,9 +79,6 @@ extension Vault {
 
     /// Removes an attachment, also from older versions of the item.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, or as ``add(_:)-(ItemDraft)``.
     public func detach(_ attachment: String, from name: VaultItem.Name) throws(VaultError) {
         try write { transaction in try transaction.unlink(attachment, from: name) }

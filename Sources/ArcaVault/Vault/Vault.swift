@@ -189,8 +189,6 @@ extension Vault {
         public var failures: @Sendable (VaultError) -> Void = { _ in }
 
         /// Creates options.
-        ///
-        /// - Parameter stateFolder: The folder for this machine's knowledge of vaults.
         public init(stateFolder: Vault.StateFolder? = .standard) { self.stateFolder = stateFolder }
     }
 }

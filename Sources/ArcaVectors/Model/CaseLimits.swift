@@ -18,10 +18,6 @@ public struct CaseLimits: Sendable {
     public var fileSeconds: Int
 
     /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - caseSeconds: Approximate maximum time for a case on one core, in seconds.
-    ///   - fileSeconds: Approximate maximum total time for the cases of a file on one core, in seconds.
     public init(caseSeconds: Int = 30, fileSeconds: Int = 120) {
         self.caseSeconds = caseSeconds
         self.fileSeconds = fileSeconds

@@ -30,11 +30,6 @@ public enum CaseOutcome: Sendable, Hashable {
         public let got: String
 
         /// Creates a failure.
-        ///
-        /// - Parameters:
-        ///   - reason: The problem, in lowercase.
-        ///   - expected: The expected result.
-        ///   - got: The actual result.
         public init(_ reason: String, expected: String = "", got: String = "") {
             self.reason = reason
             self.expected = expected

@@ -17,11 +17,6 @@ public enum TestPlan: Sendable {
         public let inputs: NamedValues
 
         /// Creates a request.
-        ///
-        /// - Parameters:
-        ///   - operation: The operation.
-        ///   - algorithm: The algorithm in Arca's spelling.
-        ///   - inputs: The input values.
         public init(_ operation: String, _ algorithm: String, _ inputs: NamedValues) {
             self.operation = operation
             self.algorithm = algorithm
@@ -50,11 +45,6 @@ public enum TestPlan: Sendable {
             public let reason: String
 
             /// Creates a refusal.
-            ///
-            /// - Parameters:
-            ///   - code: A stable name for the reason.
-            ///   - place: The location in the input.
-            ///   - reason: The reason for display.
             public init(code: String? = "", place: String? = nil, _ reason: String) {
                 self.code = code
                 self.place = place
@@ -114,11 +104,6 @@ public enum TestPlan: Sendable {
         public let isOptional: Bool
 
         /// Creates a step.
-        ///
-        /// - Parameters:
-        ///   - request: The request to run.
-        ///   - expected: The expected response.
-        ///   - isOptional: Whether other programs may lack support for it.
         public init(_ request: Request, _ expected: Expectation, isOptional: Bool = false) {
             self.request = request
             self.expected = expected

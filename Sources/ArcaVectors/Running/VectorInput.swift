@@ -12,10 +12,6 @@ public struct VectorInput: Sendable {
     func source() throws -> VectorSource { try load() }
 
     /// Creates an input from the content of a file.
-    ///
-    /// - Parameters:
-    ///   - name: The name in reports.
-    ///   - bytes: The content, possibly compressed with gzip.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         expectedByteCount = bytes.count
@@ -72,8 +68,6 @@ public struct VectorTree: Sendable {
     public var expectedByteCount: Int { inputs.reduce(0) { $0 + $1.expectedByteCount } }
 
     /// Creates a tree from inputs.
-    ///
-    /// - Parameter inputs: The files to read.
     public init(inputs: [VectorInput]) {
         self.inputs = inputs
         documents = []

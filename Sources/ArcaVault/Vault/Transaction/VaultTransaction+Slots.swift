@@ -16,8 +16,6 @@ extension VaultTransaction {
     }
 
     /// Adds or replaces a slot.
-    ///
-    /// - Returns: The state's entry for the slot.
     func put(
         _ slot: SealedSlot, _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]?
     ) throws -> StateRecord.Slot {
