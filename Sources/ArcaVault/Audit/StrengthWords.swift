@@ -2,10 +2,9 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// Words in passwords: common passwords, names, and the English words used in passphrases; or words known about an
-/// item.
+/// Known words in passwords: common passwords, names and the English words of passphrases, or the words about an item.
 ///
-/// A word may have capitals, and digits or punctuation marks in place of similar letters.
+/// A match may have capitals, and digits or punctuation marks in place of similar letters.
 struct StrengthWords: Sendable {
     static let shared = StrengthWords()
 

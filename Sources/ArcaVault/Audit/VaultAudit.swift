@@ -49,7 +49,7 @@ public struct VaultAudit: Sendable {
 
     /// The findings, sorted by code (weak first) and then by item.
     public let findings: [Finding]
-    /// The damage that hides items from the audit; empty if all were examined.
+    /// The damage that hides items from the audit; empty if all items were audited.
     public let damage: [VaultFinding]
     /// The number of items.
     public let itemCount: Int

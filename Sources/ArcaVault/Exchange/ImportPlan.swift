@@ -147,8 +147,8 @@ struct ImportPlan {
 
     /// Merges an item from an archive of this vault with the vault's, based on the newest common version.
     ///
-    /// Changes of one side are taken, changes of both conflict, and a change made without knowledge of the removal
-    /// restores an item from the trash.
+    /// A change on one side is taken, and changes on both sides conflict. A change made without knowledge of the
+    /// removal restores an item from the trash.
     private static func merging(
         _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
         _ transaction: VaultTransaction

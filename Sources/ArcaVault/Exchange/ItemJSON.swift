@@ -2,7 +2,6 @@ internal import ArcaCodecs
 internal import ArcaCrypto
 
 enum ItemJSON {
-    /// The description of an attachment without its content.
     struct Attachment {
         let name: String
         let mediaType: String

@@ -3,9 +3,7 @@ internal import ArcaCrypto
 
 extension XMLReader {
     enum Piece {
-        /// Contains references.
         case text(Range<Int>)
-        /// Literal text.
         case data(Range<Int>)
     }
 

@@ -12,13 +12,11 @@ struct XMLReader {
     enum Event {
         /// A start tag; if `isEmpty`, no `end` follows.
         case start(String, attributes: [(name: String, value: String)], isEmpty: Bool)
-        /// The end of the innermost element.
         case end
         /// Text with references, as a range of the bytes.
         case text(Range<Int>)
         /// The content of a CDATA section, as a range of the bytes.
         case data(Range<Int>)
-        /// The document is complete.
         case finished
     }
 

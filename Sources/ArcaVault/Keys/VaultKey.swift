@@ -3,9 +3,8 @@ package import ArcaCrypto
 
 /// The key of a vault in one epoch.
 ///
-/// Slots wrap it; all other operations use subkeys derived from it.
-///
-/// Anyone who has it can open the epoch and make slots. It is stored only in slots, and never leaves the process.
+/// Slots wrap it; all other operations use subkeys derived from it. Anyone who has it can open the epoch and make
+/// slots. It is stored only in slots, and never leaves the process.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {

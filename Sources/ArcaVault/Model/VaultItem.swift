@@ -34,9 +34,7 @@ public struct VaultItem: Sendable, Hashable, Codable {
     /// Whether the vault proves that this is the newest version; false only for items from salvaging.
     public internal(set) var isProven = true
 
-    /// Returns whether the item has expired.
-    ///
-    /// - Returns: Whether the expiry date has passed; false for an item that never expires.
+    /// Returns whether the expiry date has passed; false for an item that never expires.
     public func isExpired(at now: Vault.Timestamp = .now()) -> Bool { attributes.expires.map { $0 <= now } ?? false }
 }
 
@@ -110,7 +108,7 @@ extension VaultItem {
 
     /// The name of an item, unique in the vault.
     ///
-    /// The file compares names by their UTF-8 bytes. A name not found that way is looked up by Unicode canonical
+    /// The file compares names by their UTF-8 bytes. A name that is not found is looked up again by Unicode canonical
     /// equivalence, which `==` also uses.
     public struct Name: Sendable, Hashable, Codable {
         /// The class; items of different classes may share service and account.

@@ -20,9 +20,7 @@ public struct VaultReference: Sendable, Hashable {
     /// The field.
     public let field: VaultItem.FieldName
 
-    /// Returns whether a text is meant as a reference, valid or not.
-    ///
-    /// - Returns: Whether it starts with ``prefix``.
+    /// Returns whether a text starts with ``prefix`` and is therefore meant as a reference, valid or not.
     public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
     /// Parses a reference.

@@ -3,10 +3,10 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// The folder that binds a vault's pattern slots to this machine: a random secret, and a lockout.
+/// The folder that binds a vault's pattern slots to this machine: a random secret and a lockout.
 ///
-/// With the vault alone, a pattern slot cannot be attacked, although patterns are few. With a copy of this folder it
-/// falls quickly. The lockout does not stop an attacker who has the files, or who can restore an older lockout and run
+/// Patterns are few, but a pattern slot cannot be attacked with the vault alone. With a copy of this folder it falls
+/// quickly. The lockout does not stop an attacker who has the files, or who can restore an older lockout and run
 /// programs as the user.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.

@@ -9,7 +9,6 @@ struct PieceTable {
             .blob(attachment.bigEndianBytes), .count(number), .blob(bytes))
     }
 
-    /// Reads a piece; nil after the last one.
     func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
         try database.statement("SELECT data FROM piece WHERE att = ? AND n = ?")
             .first(.blob(attachment.bigEndianBytes), .count(number)) { row in
@@ -110,7 +109,6 @@ struct StateTable {
 
 /// The row of `state`, not authenticated yet.
 struct StateRow {
-    /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
     let epoch: UInt32
     let generation: UInt64
@@ -139,7 +137,6 @@ struct LogTable {
         return rows
     }
 
-    /// Reads the digest of a generation; nil if missing.
     func digest(_ generation: UInt64) throws -> [UInt8]? {
         try database.statement("SELECT digest FROM log WHERE generation = ?")
             .first(.count(generation)) { row in try row.blob(0, count: 32) }

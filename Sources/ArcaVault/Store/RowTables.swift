@@ -12,7 +12,6 @@ struct ItemTable {
             .count(row.key.version), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM item WHERE tag = ? AND id = ? AND version = ?").run(
             .blob(key.tag.bytes), .blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
@@ -54,7 +53,6 @@ struct ItemTable {
         group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
     }
 
-    /// Reads the row with a tag, without its secret.
     func row(_ tag: LookupTag) throws -> SealedRow? {
         try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in try SealedRow(row) }
@@ -112,7 +110,6 @@ struct HistoryTable {
             .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Replaces the row with the same identifier and version.
     func replace(_ row: SealedRow) throws {
         try database.statement(
             "UPDATE history SET epoch = ?, tag = ?, attrs = ?, sn = ?, secret = ? WHERE id = ? AND version = ?"
@@ -121,7 +118,6 @@ struct HistoryTable {
             .blob(row.secret), .blob(row.key.identifier.bigEndianBytes), .count(row.key.version))
     }
 
-    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM history WHERE id = ? AND version = ?")
             .run(.blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
@@ -202,7 +198,6 @@ extension SealedRow {
 }
 
 extension SealedRow.Key {
-    /// Reads the first four columns.
     init(_ row: borrowing Row) throws {
         func number(_ column: Int32) throws -> UInt128 {
             try row.withBlob(column, count: 16...16) { bytes in UInt128(bigEndianBytes: bytes) ?? 0 }

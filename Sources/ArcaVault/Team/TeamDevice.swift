@@ -41,7 +41,7 @@ public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringCon
     }
 }
 
-/// A member's vault file, with the public keys that verify its signatures and receive team keys.
+/// A member's vault file on one machine, with the public keys that verify its signatures and receive team keys.
 public struct TeamDevice: Sendable, Hashable {
     /// The display name.
     public internal(set) var name: String
@@ -168,9 +168,7 @@ extension TeamRecord.Name: Comparable {
 }
 
 struct TeamDeviceKeys {
-    /// The size of the public key that receives team keys, in bytes.
     static let wrapKeyByteCount = 1216
-    /// The size of a wrapped team key, in bytes.
     static let wrapByteCount = 1120 + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount + TeamKeys.byteCount
 
     struct Public: Sendable, Equatable {

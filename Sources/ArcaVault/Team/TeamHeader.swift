@@ -138,7 +138,6 @@ struct TeamChange: Sendable, Equatable {
         TeamHeader.Digest(count: UInt32(count), digest: SHA256.hash(bytes))
     }
 
-    /// Parses a list; throws `.forged` if it is malformed.
     static func list(_ bytes: [UInt8]) throws -> [TeamChange] {
         do { return try list(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's changes are not written as they must be: \(error.reason)")

@@ -10,9 +10,7 @@ struct TeamState: Sendable, Equatable {
     var position: TeamPosition
     /// The sum over the log's records at this position.
     var root: SetSums.Group
-    /// The address of the log.
     var place: String
-    /// Signs commits of items.
     var signingSeed: SecretBytes
     /// Team keys by epoch; empty until the device is admitted.
     var keys: [Key] = []
@@ -172,7 +170,6 @@ struct TeamIdentity {
                 outputByteCount: 32))
     }
 
-    /// Encrypts the identity under the vault key.
     func sealed(under vaultKey: VaultKey) throws -> [UInt8] {
         var writer = TLVWriter()
         writer.add(1, [], authoritySeed)
@@ -188,7 +185,6 @@ struct TeamIdentity {
             writer.padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)
     }
 
-    /// Decrypts the result of ``sealed(under:)``.
     init(_ sealed: [UInt8], under vaultKey: VaultKey) throws {
         let padded: SecretBytes
         do {

@@ -70,7 +70,7 @@ extension Vault {
         }
     }
 
-    /// Replaces the paper recovery code and the team key; the previous code opens nothing any more.
+    /// Replaces the paper recovery code and the team key; the previous code no longer opens anything.
     ///
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamRecoveryCode(in store: any TeamStore) throws(VaultError) -> RecoveryCode {
@@ -106,7 +106,6 @@ extension Vault {
         return paper
     }
 
-    /// Stores the letter of a paper recovery code.
     private static func leave(
         _ code: RecoveryCode, at position: TeamPosition, _ devices: [TeamDevice], in store: any TeamStore,
         _ vault: [UInt8]
@@ -188,7 +187,7 @@ extension Vault {
         public let deviceName: String
         /// The role in the invitation.
         public let role: TeamRole
-        /// Four words that the other program shows as well; another device has different ones.
+        /// Four words that the person's program also shows; another device has different ones.
         public let words: String
         let invitation: TeamIdentity.Invitation
         let answer: TeamAnswerLetter
@@ -282,7 +281,7 @@ extension Vault {
     ///   - password: The password for the store, secret.
     ///   - device: The display name of this machine.
     ///   - options: The state folder and other options of the new vault.
-    /// - Returns: The open vault, and four words that the admin sees as well.
+    /// - Returns: The open vault, and four words that the admin's program also shows.
     /// - Throws: ``VaultError`` with code `.notFound` if no invitation matches the code; `.forged` if someone else has
     ///   redeemed it; `.duplicate` if the file exists or this machine has a file of the vault; or as `create`.
     public static func joinTeam(

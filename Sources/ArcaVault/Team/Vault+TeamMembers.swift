@@ -126,8 +126,8 @@ extension Vault {
 
     /// Removes a member or one of the member's devices, and gives the team a new key.
     ///
-    /// They cannot read later changes. They may have kept what they could read before, which ``exposure(of:device:)``
-    /// lists.
+    /// They cannot read later changes, but may have kept what they could read before; ``exposure(of:device:)`` lists
+    /// it.
     ///
     /// - Parameters:
     ///   - member: The member's name.
@@ -346,7 +346,7 @@ extension VaultEngine {
         try store.allow(login, most, in: unlockedKeys().vault)
     }
 
-    /// Sets the store access of a member's logins according to the roles; without a name that of all members.
+    /// Sets the store access of the logins of one member, or of all members, according to their roles.
     func allowLogins(of member: String? = nil, _ store: any TeamStore) throws {
         let (_, members) = try membersForAdmin()
         let those = members.values.filter { (member == nil || $0.memberName == member) && !$0.login.isEmpty }

@@ -116,7 +116,6 @@ extension VaultEngine {
         return true
     }
 
-    /// A verifier that starts at the file's position.
     func logCheck(_ transaction: VaultTransaction, _ team: TeamState) throws -> TeamLogCheck {
         let vault = transaction.keys.vault
         let keyring = try team.keyring(of: vault)
@@ -133,7 +132,6 @@ extension VaultEngine {
         }
     }
 
-    /// The private keys of this device; a session lacks them.
     func teamDeviceKeys(_ team: TeamState) throws -> TeamDeviceKeys {
         try teamIdentity(team).keys(with: team.signingSeed)
     }
@@ -266,7 +264,6 @@ extension VaultEngine {
         return .done
     }
 
-    /// Changes in the file that the log lacks.
     private func waiting() throws -> VaultTransaction.Unsent {
         try read { transaction in
             try transaction.unsent(transaction.team().keyring(of: transaction.keys.vault))
@@ -303,7 +300,6 @@ struct TeamOutgoing {
     private(set) var position: TeamPosition
     private(set) var root: SetSums.Group
     private(set) var pieces: [(attachment: [UInt8], index: Int)] = []
-    /// The versions of the items' rows.
     private(set) var versions: [TeamRecord.Name: UInt64] = [:]
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
     private(set) var itemCount = 0
@@ -313,7 +309,6 @@ struct TeamOutgoing {
     /// The sums of all items if the commit has everything that the log lacks.
     private(set) var compared: SetSums?
 
-    /// The names of changed records.
     var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 
     /// Encrypts as many changes as fit into one commit.

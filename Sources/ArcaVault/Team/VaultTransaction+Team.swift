@@ -173,7 +173,6 @@ extension VaultTransaction {
             place: { [past = state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
     }
 
-    /// Decrypts a member's item; nil if it is malformed.
     private func opened(
         _ record: TeamRecord, _ keyring: TeamKeyring, attachedIn table: TeamRecordTable
     ) throws -> TeamItem? {

@@ -150,7 +150,6 @@ struct PieceReader: ByteReader {
     }
 }
 
-/// A new attachment, with an identifier and a key used only once.
 struct NewAttachment {
     let identifier: [UInt8]
     let key: SecretBytes

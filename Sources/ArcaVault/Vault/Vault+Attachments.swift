@@ -5,8 +5,8 @@ internal import ArcaCrypto
 extension Vault {
     /// Attaches content of any length to an item, in constant memory.
     ///
-    /// Content of up to 16 MiB is one change. Longer content is written in several changes, so others can write in
-    /// between. The item gets the attachment when it is complete; if that never happens, the next writer after a day
+    /// Content of up to almost 16 MiB is one change. Longer content is written in several changes, so others can write
+    /// in between. The item gets the attachment when it is complete; if that never happens, the next writer after a day
     /// removes the pieces.
     ///
     /// - Parameters:
@@ -77,7 +77,7 @@ extension Vault {
         }
     }
 
-    /// Removes an attachment, also from older versions of the item.
+    /// Removes an attachment and its content, which older versions of the item then lack too.
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, or as ``add(_:)-(ItemDraft)``.
     public func detach(_ attachment: String, from name: VaultItem.Name) throws(VaultError) {

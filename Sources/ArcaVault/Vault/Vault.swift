@@ -16,7 +16,7 @@ internal import Synchronization
 /// let secret = try vault.secret(of: .init("github.com", "alice"))
 /// ```
 public final class Vault: Sendable {
-    /// The vault's identifier, 16 random bytes, also in its copies; not secret.
+    /// 16 random bytes, the same in all copies of the vault; not secret.
     public let identifier: [UInt8]
     /// The path of the file, or nil for a vault in memory.
     public let path: BytePath?

@@ -36,8 +36,7 @@ package struct SealedSlot: Sendable {
     var tag: ArraySlice<UInt8> { body[(wrappedAt + VaultKey.byteCount)...].prefix(SealedSlot.tagByteCount) }
     private var wrappedAt: Int { body.count - SealedSlot.endByteCount + SealedSlot.saltByteCount }
 
-    /// Parses a body and checks everything that can be checked without a secret: its identifiers, limits and check
-    /// bytes.
+    /// Parses a body and checks everything that needs no secret: its identifiers, limits and check bytes.
     package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws {
         guard body.count >= SealedSlot.parametersAt + SealedSlot.endByteCount,
             body.count <= SealedSlot.largestByteCount,

@@ -1,7 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// The only row that makes a group differ from the state's sum, while all others are proven.
+/// The single row that makes a group differ from the state's sum; all other rows are proven.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 6.1.
 struct GroupFault: Sendable, Equatable {
@@ -66,7 +66,7 @@ extension VaultTransaction {
     /// Maximum number of rows in a group that are each tried as the only damaged one.
     private static let largestTriedCount = 32
 
-    /// Finds the only row that makes a group differ; nil if several rows are needed to explain the difference.
+    /// Finds the single row that makes a group differ; nil if the difference needs several rows.
     ///
     /// Either the state does not know the row, or a single bit covered by its leaf was flipped. The keyed 128-bit
     /// leaves prove the rest of the group, and the original row.

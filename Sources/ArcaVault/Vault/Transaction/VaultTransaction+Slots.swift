@@ -15,7 +15,7 @@ extension VaultTransaction {
         return slots
     }
 
-    /// Adds or replaces a slot.
+    /// Adds or replaces a slot; returns the state's entry.
     func put(
         _ slot: SealedSlot, _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]?
     ) throws -> StateRecord.Slot {

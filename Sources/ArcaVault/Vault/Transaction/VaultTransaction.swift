@@ -26,7 +26,8 @@ final class VaultTransaction {
     private var isFormat1: Bool
     private var lacksNames = false
 
-    /// Reads and decrypts the state; an earlier epoch is an older file, a later one a rotation since the key was read.
+    /// Reads and decrypts the state; throws `.olderFile` for an earlier epoch than that of the keys, and `.rotated` for
+    /// a later one.
     init(_ database: Database, _ keys: RecordKeys, previous known: RecordKeys?) throws {
         self.database = database
         self.keys = keys
@@ -189,9 +190,7 @@ final class VaultTransaction {
 
     /// Verifies a group's rows against the state: none missing, added, moved or rolled back.
     ///
-    /// Returns the row of `tag` without its secret.
-    ///
-    /// A single bad row does not block the others (section 6.1).
+    /// Returns the row of `tag` without its secret. A single bad row does not block the others (section 6.1).
     @discardableResult
     func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {
