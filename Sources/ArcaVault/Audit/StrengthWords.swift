@@ -93,7 +93,6 @@ struct StrengthWords: Sendable {
 
     private let words: [[UInt8]]
     private let costs: [Double]
-    /// Indices of words by their first three letters.
     private let byBeginning: [UInt32: [Int]]
 
     private init() {

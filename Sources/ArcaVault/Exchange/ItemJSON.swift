@@ -6,7 +6,6 @@ enum ItemJSON {
         let name: String
         let mediaType: String
         let byteCount: UInt64
-        /// The path of the content in an archive.
         let path: String?
     }
 

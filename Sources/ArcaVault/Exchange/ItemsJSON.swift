@@ -102,7 +102,6 @@ public enum ItemsJSON {
         }
     }
 
-    /// The items of a document with the descriptions of their attachments.
     static func items(
         _ root: JSONField
     ) throws -> [(item: ImportedItems.Item, attachments: [ItemJSON.Attachment])] {

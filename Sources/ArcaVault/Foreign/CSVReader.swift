@@ -21,7 +21,6 @@ package struct CSVReader {
         package let hasDoubledQuotes: Bool
     }
 
-    /// Maximum number of fields in a record.
     static let largestFieldCount = 1000
     /// Maximum size of a field in bytes, equal to that of a secret.
     static let largestFieldByteCount = ItemSecret.largestByteCount

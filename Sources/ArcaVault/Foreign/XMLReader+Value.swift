@@ -44,7 +44,6 @@ extension XMLReader {
         return text
     }
 
-    /// Skips to the end tag of the current element.
     mutating func skipElement(_ bytes: Span<UInt8>) throws {
         var depth = 1
         while depth > 0 {

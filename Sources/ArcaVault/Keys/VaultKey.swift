@@ -28,7 +28,6 @@ package final class VaultKey: Sendable {
         subkeys = try EpochKeys(derivedFrom: bytes, vault: vault, epoch: epoch)
     }
 
-    /// Generates a random key for a new epoch, independent of the previous one.
     convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
         try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }

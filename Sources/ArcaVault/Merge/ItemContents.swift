@@ -278,7 +278,6 @@ extension ItemContents.Entry {
 }
 
 extension MergeMarks.Version {
-    /// Whether the version's writer had seen another version.
     fileprivate func hasSeen(_ other: Stamp, _ past: VaultPast) -> Bool {
         past.reaches(from: stamp, to: other) || seen.contains { past.reaches(from: $0, to: other) }
     }

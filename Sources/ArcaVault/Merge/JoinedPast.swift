@@ -57,6 +57,5 @@ struct JoinedPast {
     /// Whether the first copy has ever had the version with a placed stamp.
     func isKnownHere(_ stamp: Stamp) -> Bool { knownHere.contains(stamp.stretch) }
 
-    /// Whether the second copy has ever had the version with a placed stamp.
     func isKnownThere(_ stamp: Stamp) -> Bool { knownThere.contains(stamp.stretch) }
 }

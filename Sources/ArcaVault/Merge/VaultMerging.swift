@@ -116,7 +116,6 @@ struct VaultMerging {
         return ItemPlacing.Pending(contents: contents, history: history)
     }
 
-    /// Combines excess versions into one.
     private func oneVersion(of contents: ItemContents) -> ItemContents {
         contents.edited(
             to: nil, at: vault.state.generation, isRemoved: contents.isRemoved, time: vault.now, pasts.past)

@@ -163,7 +163,6 @@ struct VaultPast: Sendable, Equatable {
         }
     }
 
-    /// Drops the oldest names and stretches beyond the limits.
     mutating func trim() {
         var room = Self.largestNameCount
         for (name, stretch) in stretches.sorted(by: { ($0.value.end, $0.key) > ($1.value.end, $1.key) }) {

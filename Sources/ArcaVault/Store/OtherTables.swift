@@ -27,7 +27,6 @@ struct PieceTable {
         } ?? 0
     }
 
-    /// Removes rows that are not valid pieces.
     func removeUnreadable() throws {
         try database.statement(
             "DELETE FROM piece WHERE length(att) <> 16 OR n < 0 OR length(data) NOT BETWEEN 1 AND \(AttachmentFormat.pieceByteCount)"
@@ -144,7 +143,6 @@ struct LogTable {
 
     func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
 
-    /// Removes the rows up to and including a generation.
     func removeAll(through generation: UInt64) throws {
         try database.statement("DELETE FROM log WHERE generation <= ?").run(.count(generation))
     }

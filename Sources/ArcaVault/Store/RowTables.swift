@@ -33,7 +33,6 @@ struct ItemTable {
         return identifiers
     }
 
-    /// The tag and version of each item in some groups.
     func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
         var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
         let statement = try database.statement("SELECT tag, id, version FROM item WHERE tag >= ? AND tag < ?")
@@ -83,7 +82,6 @@ struct ItemTable {
         return tags
     }
 
-    /// The size of a row's encrypted blobs, in bytes.
     func byteCount(of tag: LookupTag) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -158,7 +156,6 @@ struct HistoryTable {
             .forEach(row: body)
     }
 
-    /// The size of the encrypted blobs in an item's rows, in bytes.
     func byteCount(of identifier: UInt128) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM history WHERE id = ?")
             .first(.blob(identifier.bigEndianBytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -176,7 +173,6 @@ extension SealedRow {
         "length(id) <> 16 OR version < 0 OR epoch NOT BETWEEN 0 AND 4294967295 OR length(sn) <> \(headByteCount) "
         + "OR length(attrs) NOT BETWEEN \(attributesByteCounts.lowerBound) AND \(attributesByteCounts.upperBound) "
         + "OR length(secret) NOT BETWEEN \(secretByteCounts.lowerBound) AND \(secretByteCounts.upperBound)"
-    /// The columns that the initializers read.
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
 

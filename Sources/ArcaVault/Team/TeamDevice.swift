@@ -138,7 +138,6 @@ extension TeamDevice {
             authorityKey: authority, wrapKey: wrap)
     }
 
-    /// Parses a record's padded plaintext.
     init(_ padded: SecretBytes, as recordName: TeamRecord.Name) throws {
         self = try padded.withBytes { padded in
             try TeamDevice(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), as: recordName)
@@ -190,7 +189,6 @@ struct TeamDeviceKeys {
             wrap: SecretBytes(randomByteCount: 32))
     }
 
-    /// Derives the keys of a paper recovery code.
     init(paper code: SecretBytes) throws {
         func seed(_ purpose: String) throws -> SecretBytes {
             try HKDF<SHA256>.deriveKey(

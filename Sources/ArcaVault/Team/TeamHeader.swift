@@ -116,10 +116,9 @@ struct TeamChange: Sendable, Equatable {
     /// The record's body if it concerns membership; otherwise empty.
     var body: [UInt8] = []
 
-    /// Maximum number of changes in a commit.
     static let largestCount = 262_144
 
-    /// Encodes the list, ordered by name.
+    /// Encodes changes, which must be sorted by name.
     static func bytes(of changes: [TeamChange]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(50 * changes.count)

@@ -139,7 +139,6 @@ struct TeamKeyring: Sendable {
 
     mutating func append(_ keys: TeamKeys) { all.append(keys) }
 
-    /// Decrypts a record's body; returns the padded plaintext.
     func open(_ body: [UInt8], as name: TeamRecord.Name) throws -> SecretBytes {
         guard let keys = all.last(where: { body.starts(with: $0.name) }) else { throw TeamKeys.damaged }
         return try keys.open(body, as: name)

@@ -94,7 +94,6 @@ struct TeamLogCheck {
         return pull
     }
 
-    /// Numbers the commits by their expected generations.
     private static func numbered(
         _ commits: [TeamCommit], from generation: UInt64
     ) throws -> [(generation: UInt64, commit: TeamCommit)] {

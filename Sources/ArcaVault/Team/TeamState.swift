@@ -14,7 +14,6 @@ struct TeamState: Sendable, Equatable {
     var signingSeed: SecretBytes
     /// Team keys by epoch; empty until the device is admitted.
     var keys: [Key] = []
-    /// The password for the store; nil if it needs none.
     var password: SecretBytes?
     /// The device's authority and wrap keys, encrypted under the vault key, which sessions lack.
     var identity: [UInt8]

@@ -505,7 +505,6 @@ extension VaultEngine {
         return keyring
     }
 
-    /// Sends the first commit of a new log.
     private func beginLog(_ store: any TeamStore, _ team: TeamState) throws {
         let vault = try unlockedKeys().vault
         let (commit, records) = try read { transaction in

@@ -222,7 +222,6 @@ extension Vault {
 
 struct TeamMembersChange {
     var devices: [TeamDevice]
-    /// Whether to start a new epoch with a new key.
     var beginsEpoch: Bool
 }
 

@@ -136,7 +136,6 @@ extension VaultEngine {
         try teamIdentity(team).keys(with: team.signingSeed)
     }
 
-    /// The device's secrets that require a credential.
     func teamIdentity(_ team: TeamState) throws -> TeamIdentity {
         let key: VaultKey
         do { key = try unlockedVaultKey() } catch let error as VaultError where error.code == .locked {
@@ -291,7 +290,6 @@ extension Vault.MergeReport {
 
 /// A commit of changes that the log lacks.
 struct TeamOutgoing {
-    /// Maximum number of items in a commit, and of their bytes.
     private static let largestItemCount = 10_000
     private static let largestByteCount = 32 << 20
 

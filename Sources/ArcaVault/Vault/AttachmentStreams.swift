@@ -7,7 +7,6 @@ internal import ArcaCrypto
 /// Source: Documentation/VAULT-FORMAT.md, "Attachments".
 enum AttachmentFormat {
     static let pieceByteCount = 1 << 20
-    /// Maximum number of pieces written by one transaction.
     static let piecesPerTransaction = 16
     private static let label = Array("arca.vault.v1/attachment\0".utf8)
 

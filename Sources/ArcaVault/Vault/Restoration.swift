@@ -16,7 +16,6 @@ struct Restoration {
         let item: OpenedItem
         let secret: SecretRecord
         let history: ItemRecord.History
-        /// Merge information that the vault had for it.
         var marks: (marks: MergeMarks, others: [Int: CellValue])?
         var isNew = false
     }

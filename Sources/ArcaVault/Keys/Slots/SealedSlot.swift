@@ -109,7 +109,6 @@ package struct SealedSlot: Sendable {
 }
 
 extension SealedSlot {
-    /// Wraps a vault key in a new slot, with a new identifier and salt.
     static func wrap(
         _ key: VaultKey, in new: NewVaultSlot, deviceSecret: SecretBytes? = nil
     ) throws -> SealedSlot {

@@ -112,7 +112,7 @@ struct SlotSet: Sendable {
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
     }
 
-    /// Removes a slot, even a damaged one. The last slot, and the last one other than gesture slots, cannot be removed.
+    /// Removes a slot, even a damaged one, but never the last slot or the last one other than gesture slots.
     mutating func remove(_ identifier: [UInt8]) throws {
         let rest = entries.filter { $0.identifier != identifier }
         guard rest.count < entries.count else { throw VaultError(.notFound, "the vault has no such slot") }
@@ -139,8 +139,7 @@ struct SlotSet: Sendable {
 
     private var stretchedCount: Int { slots.count { $0.kind.isStretched } }
 
-    /// The rows in the order of attempts, cheapest first. They are not authenticated yet, so planted expensive ones
-    /// must not cause delay.
+    /// The rows, cheapest first: they are not authenticated yet, so planted expensive ones must not cause delay.
     private var cheapestFirst: [Entry] {
         let works = entries.map { entry in (try? entry.slot.get())?.parameters.work ?? 0 }
         return zip(works, entries).enumerated()

@@ -298,7 +298,7 @@ final class VaultRepair {
             secret.attachmentKeys.filter { key in !broken.contains { $0.identifier == key.attachment } })
     }
 
-    /// Restores older versions exactly as they were. Returns the readable rows and the others, or nil if the history is
+    /// Restores older versions exactly as they were; returns the readable rows and the others, or nil if the history is
     /// correct.
     private func repairHistory(of item: OpenedItem) throws -> (kept: [SealedRow], removed: [SealedRow])? {
         let identifier = item.row.key.identifier
@@ -359,7 +359,6 @@ final class VaultRepair {
         return true
     }
 
-    /// Removes older versions and pieces that belong to no item.
     private func removeUnreferenced() throws {
         let items = try transaction.readable { _ in true }.items
         let identifiers = Set(items.map(\.row.key.identifier))

@@ -131,7 +131,6 @@ extension VaultTransaction {
 
     // MARK: All items
 
-    /// The items that match a query, sorted by name, and the damage that hides others.
     func listing(matching query: VaultQuery) throws -> Vault.Listing {
         do {
             return Vault.Listing(items: try provenItems(matching: query), findings: [])

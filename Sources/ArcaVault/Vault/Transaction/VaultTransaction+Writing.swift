@@ -72,7 +72,7 @@ extension VaultTransaction {
     /// Milliseconds.
     private static let trashLimit: Int64 = 30 * 86_400_000
 
-    /// Moves an item to the trash or restores it. History and attachments stay, and no version is added to the history.
+    /// Moves an item to the trash or restores it, with history and attachments, and adds no version to the history.
     @discardableResult
     func setRemoved(_ time: Vault.Timestamp?, of old: OpenedItem) throws -> VaultItem {
         if time == nil, try find(old.item.name) != nil { throw Self.duplicate(old.item.name) }

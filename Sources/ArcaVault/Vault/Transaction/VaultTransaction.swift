@@ -14,7 +14,6 @@ final class VaultTransaction {
     let now: Vault.Timestamp
     /// Groups with verified sums; later changes were all counted.
     private var checkedGroups: Set<Int> = []
-    /// The fault of each verified group that has one.
     private(set) var faults: [Int: GroupFault] = [:]
     /// Groups with unproven rows; used only when salvaging.
     private(set) var unprovenGroups: Set<Int> = []
