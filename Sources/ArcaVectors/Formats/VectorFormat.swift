@@ -47,11 +47,7 @@ public struct AbsentFamily: VectorFamily {
     public let name: String
     private let reason: String
 
-    /// Creates a family whose cases are skipped.
-    ///
-    /// - Parameters:
-    ///   - name: The name in reports.
-    ///   - reason: The reason to skip its cases, by default `Arca has no NAME`.
+    /// Creates a family whose cases are skipped, by default because `Arca has no NAME`.
     public init(_ name: String, because reason: String? = nil) {
         self.name = name
         self.reason = reason ?? "Arca has no \(name)"

@@ -54,9 +54,7 @@ public struct CaseLimits: Sendable {
         }
     }
 
-    /// Estimates the cost of a request in nanoseconds on one core.
-    ///
-    /// Throws if the output is too long or the cost too high.
+    /// Estimates the cost of a request in nanoseconds on one core; throws if it is too high or the output too long.
     func work(of request: Request) throws(VectorError) -> Int {
         for element in request.inputs.elements where element.name.hasSuffix("ByteCount") {
             if case .int(let count) = element.value { try Self.check(count, of: element.name) }

@@ -9,7 +9,7 @@ public enum CaseOutcome: Sendable, Hashable {
     /// The case was not run, for this reason.
     case skipped(String)
 
-    /// The outcome in one or two words, which is all that is compared between programs.
+    /// The outcome in one or two words; comparisons between programs use only these.
     public var word: String {
         switch self {
         case .passed: "passed"

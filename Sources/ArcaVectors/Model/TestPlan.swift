@@ -142,9 +142,7 @@ extension TestPlan {
         .steps([Step(Request(operation, algorithm, inputs), expected)])
     }
 
-    /// An operation from `msg` to `ct` and its inverse.
-    ///
-    /// `operations` are the names of both, such as `encrypt` and `decrypt`.
+    /// An operation from `msg` to `ct` and its inverse; `operations` are both names, such as `encrypt` and `decrypt`.
     static func roundTrip(
         _ algorithm: String, _ inputs: NamedValues, message: VectorValue, ciphertext: VectorValue,
         operations: (forward: String, back: String) = ("encrypt", "decrypt"), validity: Validity = .valid

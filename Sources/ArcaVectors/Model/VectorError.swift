@@ -50,7 +50,7 @@ public enum VectorErrorCode: String, ErrorCode {
 }
 
 extension VectorError {
-    /// Creates an error with a field or line.
+    /// Creates an error with a field or line; the reason is in lowercase, without a full stop.
     public init(_ code: Code, at name: String?, _ reason: String) {
         self.init(code, at: name.map(ErrorPlace.name), reason)
     }

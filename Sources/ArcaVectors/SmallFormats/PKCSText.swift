@@ -63,7 +63,6 @@ private struct PKCSTextReader {
     private var isInDER = false
     /// Intermediate values, which cannot be checked from outside.
     private var steps: [VectorField] = []
-    /// The number being read.
     private var open: (name: String, digits: String)?
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
