@@ -8,9 +8,7 @@ extension StreamingTextCodec {
         TransformedBytes(bytes) { CodecSteps(makeEncoder()) }
     }
 
-    /// Decodes a stream of text.
-    ///
-    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
+    /// Decodes a stream of text; iterating throws `CodecError` if the text is malformed.
     public func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(text) { CodecSteps(makeDecoder()) }
@@ -20,9 +18,7 @@ extension StreamingTextCodec {
     public static func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.encode(bytes) }
 
-    /// Decodes a stream of text with the standard codec.
-    ///
-    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
+    /// Decodes a stream of text with the standard codec; iterating throws `CodecError` if the text is malformed.
     public static func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.decode(text) }
 }

@@ -87,9 +87,7 @@ extension TransformedBytes: Sendable where Base: Sendable {}
 extension TransformedBytes.Iterator: Sendable {}
 
 protocol TransformSteps: AnyObject {
-    /// Processes bytes and returns the available output.
     func update(_ bytes: Span<UInt8>) throws -> [UInt8]
 
-    /// Ends the input and returns the rest of the output.
     func finish() throws -> [UInt8]
 }
