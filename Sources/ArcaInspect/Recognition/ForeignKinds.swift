@@ -130,7 +130,7 @@ public enum ForeignKinds {
         Magic("ssh-public-key", "SSH public key blob", [0, 0, 0, 11, 0x73, 0x73, 0x68, 0x2d, 0x65, 0x64]),
     ]
 
-    /// Kinds with a magic number too short to be enough.
+    /// Kinds that need further checks because their magic number is short.
     private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [
         zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognize,
     ]
