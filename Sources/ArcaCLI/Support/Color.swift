@@ -1,8 +1,6 @@
 internal import ArcaSystem
 
-/// Colors for words that need attention; only on terminals that support them.
-///
-/// Source: ECMA-48, section 8.3.117; no-color.org.
+/// Colors for words that need attention, on terminals that support them (ECMA-48, section 8.3.117; no-color.org).
 enum Color: Int {
     case red = 31
     case yellow = 33

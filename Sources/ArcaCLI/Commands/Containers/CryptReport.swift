@@ -6,7 +6,6 @@ struct CryptReport {
     var input: String
     var output: BytePath?
     var format: String
-    /// Bytes written or verified.
     var byteCount: Int?
     /// Whether changes to the file are detected.
     var isAuthenticated: Bool
