@@ -113,7 +113,6 @@ public enum ItemsJSON {
         return try root["items"].array.map { field in try ItemJSON.item(field) }
     }
 
-    /// Rejects duplicate names.
     static func checkNames(_ items: [ImportedItems.Item]) throws {
         var names: Set<VaultItem.Name> = []
         for item in items where !names.insert(item.draft.name).inserted {

@@ -17,7 +17,6 @@ package struct CSVReader {
     /// A field's range, without the enclosing quotes.
     package struct Field {
         package let range: Range<Int>
-        /// Whether quotes inside are doubled.
         package let hasDoubledQuotes: Bool
     }
 

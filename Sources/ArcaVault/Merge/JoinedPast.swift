@@ -7,7 +7,6 @@ struct JoinedPast {
         /// Known names of generations on its own chain.
         var names: [UInt64: UInt64]
 
-        /// All known names of generations, each with a stretch of its chain.
         fileprivate var places: [UInt64: (generation: UInt64, stretch: UInt64)] {
             let own = names.map { ($0.value, (generation: $0.key, stretch: past.own)) }
             return past.places.merging(own) { known, _ in known }

@@ -9,7 +9,6 @@ internal import ArcaCrypto
 struct VaultMerging {
     /// The other copy, already verified.
     private let other: VaultTransaction
-    /// The vault in a write transaction.
     private let vault: VaultTransaction
     private let pasts: JoinedPast
     private var placing: ItemPlacing

@@ -20,7 +20,6 @@ struct DeviceFolder: Sendable {
         self.init(of: vault, in: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// For tests: uses another keyring and clock.
     init(
         of vault: [UInt8], in folder: Vault.StateFolder, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock

@@ -29,7 +29,6 @@ final class BusyWait {
         return true
     }
 
-    /// Monotonic time in milliseconds.
     static func now() -> Int { SystemClock.monotonic.milliseconds }
 
     static func nap() { usleep(.random(in: 200...4000)) }

@@ -57,7 +57,6 @@ private struct PKCSTextReader {
     private var algorithm = ""
     private var hashes = ("sha1", "sha1")
     private var isInPublicKey = false
-    /// Whether the file announces intermediate values.
     private var showsSteps = false
     /// Whether the file has reached the redundant DER encodings of its keys.
     private var isInDER = false

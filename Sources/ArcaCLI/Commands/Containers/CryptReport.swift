@@ -7,7 +7,6 @@ struct CryptReport {
     var output: BytePath?
     var format: String
     var byteCount: Int?
-    /// Whether changes to the file are detected.
     var isAuthenticated: Bool
     /// The recipient kinds in the header; nil without a header.
     var recipients: [String]?
