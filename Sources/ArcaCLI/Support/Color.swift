@@ -1,12 +1,13 @@
 internal import ArcaSystem
 
-/// Colors for words that need attention, on terminals that support them (ECMA-48, section 8.3.117; no-color.org).
+/// Colors for words that need attention; only on terminals that support them.
+///
+/// Source: ECMA-48, section 8.3.117; no-color.org.
 enum Color: Int {
     case red = 31
     case yellow = 33
     case cyan = 36
 
-    /// The text in bold and color if the descriptor is a color terminal; otherwise unchanged.
     func paint(_ text: String, on descriptor: Int32) -> String {
         Self.areShown(on: descriptor) ? "\u{1b}[1;\(rawValue)m\(text)\u{1b}[0m" : text
     }

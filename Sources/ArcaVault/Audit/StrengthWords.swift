@@ -116,9 +116,8 @@ struct StrengthWords: Sendable {
         self.init(words.map { ($0, log2(count) + 1) })
     }
 
-    /// Creates a dictionary of words with the cost of choosing each.
-    ///
-    /// Duplicates keep the first entry; words shorter than three bytes are ignored.
+    /// Creates a dictionary of words with the cost of choosing each; ignores duplicates and words shorter than three
+    /// bytes.
     private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []

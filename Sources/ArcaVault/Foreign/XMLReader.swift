@@ -33,9 +33,8 @@ struct XMLReader {
         }
     }
 
-    /// Reads the next event of the same document.
-    ///
-    /// Throws `.malformed` with the offset, or `.unsupported` for a document type.
+    /// Reads the next event of the same document; throws `.malformed` with the offset, or `.unsupported` for a document
+    /// type.
     mutating func next(_ bytes: Span<UInt8>) throws -> Event {
         while offset < bytes.count {
             guard bytes[offset] == UInt8(ascii: "<") else {

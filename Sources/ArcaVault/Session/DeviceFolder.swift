@@ -62,8 +62,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Resets the lockout, after another slot has opened the vault; does nothing without pattern slots.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be written.
     func resetLockout() throws {
         try VaultError.wrap { if let secret = try secret() { try lockout(secret).reset() } }
     }
@@ -74,8 +72,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Deletes the device secret, after the last pattern slot of this machine is removed.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be removed.
     func remove() throws {
         try resetLockout()
         try VaultError.wrap {

@@ -208,9 +208,7 @@ struct TeamDeviceKeys {
             wrap: self.wrap.publicKey.rawRepresentation)
     }
 
-    /// Wraps a team key for a device.
-    ///
-    /// Post-quantum, because a server may keep wrapped keys forever.
+    /// Wraps a team key for a device, post-quantum, because a server may keep wrapped keys forever.
     static func wrap(_ keys: TeamKeys, for device: TeamDevice, of vault: [UInt8]) throws -> [UInt8] {
         let made: (encapsulatedKey: [UInt8], secret: SymmetricKey)
         let recipient = try XWingMLKEM768X25519.PublicKey(rawRepresentation: device.wrapKey)

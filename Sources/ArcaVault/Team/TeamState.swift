@@ -19,9 +19,7 @@ struct TeamState: Sendable, Equatable {
     var identity: [UInt8]
     /// The invitation, with devices and roles at its position; nil once the device is admitted.
     var invitation: Invitation?
-    /// The sums when all items last equaled the log's records; nil if unknown.
-    ///
-    /// A group that still has its sum has nothing to send.
+    /// The sums when all items last equaled the log's records, or nil; a group with the same sum has nothing to send.
     var compared: SetSums?
 
     struct Key: Sendable, Equatable {

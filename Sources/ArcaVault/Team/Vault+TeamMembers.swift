@@ -284,9 +284,8 @@ extension VaultEngine {
         return found
     }
 
-    /// Changes members in a separate commit.
-    ///
-    /// `change` computes the changes from the devices of the newest log; nil for none.
+    /// Changes members in a separate commit, as `change` computes from the devices of the newest log; nil changes
+    /// nothing.
     func changeMembers(
         _ store: any TeamStore, _ report: inout Vault.TeamReport,
         _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?

@@ -72,9 +72,7 @@ package struct SealedSlot: Sendable {
         self.body = body
     }
 
-    /// Wraps a vault key under `secret`, which is `S` in the format.
-    ///
-    /// The salt must never repeat, because the key stream must be unique.
+    /// Wraps a vault key under `secret` (`S` in the format); the salt must never repeat, or the key stream would.
     init(
         wrapping key: VaultKey, identifier: [UInt8], kind: VaultSlot.Kind, parameters: SlotParameters, salt: [UInt8],
         under secret: SymmetricKey

@@ -178,9 +178,8 @@ extension VaultTransaction {
 }
 
 extension SealedRow {
-    /// The row with one bit covered by its leaf flipped, the first for which `isRight` holds, or nil.
-    ///
-    /// Skips numbers beyond SQLite's range.
+    /// The first row with one flipped bit, of those its leaf covers, for which `isRight` holds; skips numbers beyond
+    /// SQLite's range.
     func withOneBitFlipped(where isRight: (SealedRow) -> Bool) -> SealedRow? {
         var row = self
         for bit in 0..<128 {

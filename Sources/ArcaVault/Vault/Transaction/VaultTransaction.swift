@@ -76,9 +76,8 @@ final class VaultTransaction {
 
     func writeState() throws { try database.state.replace(sealState()) }
 
-    /// Ends the current generation, and begins the next one in the same transaction.
-    ///
-    /// An item changes at most once per generation, because generations number its versions.
+    /// Ends the current generation and begins the next one; an item changes at most once in each, as they number its
+    /// versions.
     func beginNextGeneration() throws {
         try writeState()
         state.generation += 1
