@@ -14,14 +14,7 @@ public import Foundation
 // key)`. Otherwise the same calls return arrays. Properties cannot be overloaded like this: write `Data(box.combined)`.
 
 extension AuthenticatedCipher {
-    /// Verifies and decrypts a message.
-    ///
-    /// - Parameters:
-    ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key used to seal it.
-    ///   - aad: The associated data used to seal it.
-    /// - Returns: The plaintext, after the tag was verified.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Verifies and decrypts a message, as the overload that returns an array does.
     @_disfavoredOverload
     public static func open(
         _ box: SealedBox, using key: SymmetricKey, authenticating aad: borrowing some Bytes = [] as [UInt8]
@@ -29,30 +22,14 @@ extension AuthenticatedCipher {
 }
 
 extension EncryptingCipher {
-    /// Encrypts a message.
-    ///
-    /// - Parameters:
-    ///   - message: The message, of a length that the cipher supports.
-    ///   - key: The key; secret.
-    ///   - iv: The initialization vector.
-    ///   - padding: The padding, or nil for the cipher's default.
-    /// - Returns: The ciphertext.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Encrypts a message, as the overload that returns an array does.
     @_disfavoredOverload
     public func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         padding: Cipher.Padding? = nil
     ) throws(CryptoError) -> Data { Data(try encrypt(message, using: key, iv: iv, padding: padding) as [UInt8]) }
 
-    /// Decrypts a ciphertext.
-    ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, of a length that the cipher supports.
-    ///   - key: The key used to encrypt.
-    ///   - iv: The initialization vector used to encrypt.
-    ///   - padding: The padding used to encrypt.
-    /// - Returns: The plaintext.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Decrypts a ciphertext, as the overload that returns an array does.
     @_disfavoredOverload
     public func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
@@ -61,30 +38,14 @@ extension EncryptingCipher {
 }
 
 extension CipherBlockChaining {
-    /// Encrypts a message.
-    ///
-    /// - Parameters:
-    ///   - message: The message, of any length; whole blocks if there is no padding.
-    ///   - key: The key; secret.
-    ///   - iv: The initialization vector: one block, random.
-    ///   - padding: PKCS#7 or none.
-    /// - Returns: The ciphertext.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Encrypts a message, as the overload that returns an array does.
     @_disfavoredOverload
     public static func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,
         padding: Cipher.Padding = .pkcs7
     ) throws(CryptoError) -> Data { Data(try encrypt(message, using: key, iv: iv, padding: padding) as [UInt8]) }
 
-    /// Decrypts a ciphertext.
-    ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, in whole blocks.
-    ///   - key: The key used to encrypt.
-    ///   - iv: The initialization vector used to encrypt.
-    ///   - padding: The padding used to encrypt.
-    /// - Returns: The plaintext.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Decrypts a ciphertext, as the overload that returns an array does.
     @_disfavoredOverload
     public static func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes,
@@ -93,11 +54,7 @@ extension CipherBlockChaining {
 }
 
 extension SecureRandom {
-    /// Generates random bytes.
-    ///
-    /// - Parameter byteCount: The number of bytes, 0 or more.
-    /// - Returns: `byteCount` bytes.
-    /// - Throws: `CryptoError` as the overload that returns an array.
+    /// Generates random bytes, as the overload that returns an array does.
     @_disfavoredOverload
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> Data { Data(try bytes(byteCount) as [UInt8]) }
 }
@@ -105,32 +62,24 @@ extension SecureRandom {
 extension TextCodec {
     /// Decodes text.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: String) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
     /// Decodes text given as bytes.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data { Data(try decode(text) as [UInt8]) }
 
     /// Decodes text with the standard codec.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: String) throws(CodecError) -> Data { Data(try standard.decode(text) as [UInt8]) }
 
     /// Decodes text given as bytes with the standard codec.
     ///
-    /// - Parameter text: The whole encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: `CodecError` if the text is malformed.
     @_disfavoredOverload
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> Data {
@@ -139,14 +88,7 @@ extension TextCodec {
 }
 
 extension Deflater {
-    /// Compresses bytes in memory.
-    ///
-    /// - Parameters:
-    ///   - bytes: The content.
-    ///   - format: The compression format.
-    ///   - level: The compression level.
-    /// - Returns: The compressed data.
-    /// - Throws: `CompressionError` as the overload that returns an array.
+    /// Compresses bytes in memory, as the overload that returns an array does.
     @_disfavoredOverload
     public static func deflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat = .gzip, level: CompressionLevel = .standard
@@ -154,14 +96,7 @@ extension Deflater {
 }
 
 extension Inflater {
-    /// Decompresses data in memory.
-    ///
-    /// - Parameters:
-    ///   - bytes: The compressed data, without trailing data.
-    ///   - format: The format, or nil to detect it from the first byte.
-    ///   - limits: The maximum size of the output.
-    /// - Returns: The content.
-    /// - Throws: `CompressionError` as the overload that returns an array.
+    /// Decompresses data in memory, as the overload that returns an array does.
     @_disfavoredOverload
     public static func inflate(
         _ bytes: borrowing some Bytes, format: CompressionFormat? = nil, limits: InflateLimits = .standard
@@ -169,19 +104,11 @@ extension Inflater {
 }
 
 extension ContainerFormat {
-    /// Encrypts bytes in memory.
-    ///
-    /// - Parameter plaintext: The plaintext, of any length.
-    /// - Returns: The encrypted file.
-    /// - Throws: `ContainerError` as the overload that returns an array.
+    /// Encrypts bytes in memory, as the overload that returns an array does.
     @_disfavoredOverload
     public func seal(_ plaintext: borrowing some Bytes) throws -> Data { Data(try seal(plaintext) as [UInt8]) }
 
-    /// Decrypts a file in memory.
-    ///
-    /// - Parameter file: The whole file.
-    /// - Returns: The complete plaintext.
-    /// - Throws: `ContainerError` as the overload that returns an array.
+    /// Decrypts a file in memory, as the overload that returns an array does.
     @_disfavoredOverload
     public func open(_ file: borrowing some Bytes) throws -> Data { Data(try open(file) as [UInt8]) }
 }

@@ -22,7 +22,6 @@ extension CodedError: LocalizedError {
 extension BytePath {
     /// Creates a path from a file URL.
     ///
-    /// - Parameter url: A URL with the scheme `file`.
     /// - Throws: `SystemError` `.unsupported` for any other URL.
     public init(_ url: URL) throws(SystemError) {
         guard url.isFileURL else { throw SystemError(.unsupported, "the URL names no file: its scheme is not file") }
@@ -31,9 +30,8 @@ extension BytePath {
 }
 
 extension FileReader {
-    /// Opens a file for reading.
+    /// Opens a file for reading by its file URL.
     ///
-    /// - Parameter url: A URL with the scheme `file`.
     /// - Throws: `SystemError` as ``init(_:followingLinks:)``, `.unsupported` for any other URL.
     public init(_ url: URL) throws(SystemError) { try self.init(try BytePath(url)) }
 }
@@ -51,21 +49,15 @@ extension AtomicFile {
 }
 
 extension FileBytes {
-    /// Creates a sequence; the file is opened by each iteration.
+    /// Creates a sequence for a file URL; the file is opened by each iteration.
     ///
-    /// - Parameter url: A URL with the scheme `file`.
     /// - Throws: `SystemError` `.unsupported` for any other URL.
     public init(_ url: URL) throws(SystemError) { self.init(try BytePath(url)) }
 }
 
 extension Vault {
-    /// Opens a vault.
+    /// Opens a vault by its file URL.
     ///
-    /// - Parameters:
-    ///   - url: A URL with the scheme `file`.
-    ///   - credential: The credential for one of its slots.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
     public static func open(
         at url: URL, with credential: VaultCredential, options: OpenOptions = OpenOptions()
@@ -73,13 +65,8 @@ extension Vault {
         try open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
     }
 
-    /// Creates and opens a vault.
+    /// Creates and opens a vault at a file URL.
     ///
-    /// - Parameters:
-    ///   - url: A URL with the scheme `file`.
-    ///   - slots: The credentials to open it with, one or more.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: `VaultError` as for a path, `.unsupported` for any other URL.
     public static func create(
         at url: URL, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
@@ -89,13 +76,8 @@ extension Vault {
 }
 
 extension VaultActor {
-    /// Opens a vault; the slow key derivation also runs on the actor's thread.
+    /// Opens a vault by its file URL; the slow key derivation also runs on the actor's thread.
     ///
-    /// - Parameters:
-    ///   - url: A URL with the scheme `file`.
-    ///   - credential: The credential for one of its slots.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
     public static func open(
         at url: URL, with credential: VaultCredential, options: Vault.OpenOptions = Vault.OpenOptions()
@@ -103,13 +85,8 @@ extension VaultActor {
         try await open(at: try VaultError.wrap { try BytePath(url) }, with: credential, options: options)
     }
 
-    /// Creates and opens a vault.
+    /// Creates and opens a vault at a file URL.
     ///
-    /// - Parameters:
-    ///   - url: A URL with the scheme `file`.
-    ///   - slots: The credentials to open it with, one or more.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: As for a path; `VaultError` `.unsupported` for any other URL.
     public static func create(
         at url: URL, slots: [NewVaultSlot], options: Vault.OpenOptions = Vault.OpenOptions()

@@ -22,10 +22,8 @@ extension HashFunction {
         return try stream.finalize()
     }
 
-    /// Computes the digest of a file.
+    /// Computes the digest of a file, given by its file URL.
     ///
-    /// - Parameter url: A URL with the scheme `file`.
-    /// - Returns: The digest.
     /// - Throws: As the overload for a path; `SystemError` `.unsupported` for any other URL.
     public func hash(file url: URL) throws -> [UInt8] { try hash(file: try BytePath(url)) }
 }
@@ -49,10 +47,8 @@ extension StaticHashFunction {
         return try hasher.finalize()
     }
 
-    /// Computes the digest of a file.
+    /// Computes the digest of a file, given by its file URL.
     ///
-    /// - Parameter url: A URL with the scheme `file`.
-    /// - Returns: The digest.
     /// - Throws: As the overload for a path; `SystemError` `.unsupported` for any other URL.
     public static func hash(file url: URL) throws -> Digest { try hash(file: try BytePath(url)) }
 }

@@ -23,9 +23,6 @@ extension Vault {
 
     /// Saves a value, replacing any previous one.
     ///
-    /// - Parameters:
-    ///   - value: An encodable value.
-    ///   - identifier: The identifier, any text.
     /// - Throws: An encoding error, or `VaultError` as `set(_:)`.
     public func save(_ value: some Encodable, as identifier: String) throws {
         try self[Self.codableService].set(SecretBytes(copying: try JSONEncoder().encode(value)), for: identifier)
@@ -33,9 +30,6 @@ extension Vault {
 
     /// Reads a value.
     ///
-    /// - Parameters:
-    ///   - type: The type of the value.
-    ///   - identifier: The identifier used to save it.
     /// - Returns: The value, or nil if it does not exist.
     /// - Throws: A decoding error, or `VaultError` as `item(_:)`.
     public func read<Value: Decodable>(_ type: Value.Type = Value.self, as identifier: String) throws -> Value? {
@@ -72,7 +66,6 @@ extension Vault {
 
     /// Deletes a value; does nothing if it does not exist.
     ///
-    /// - Parameter identifier: The identifier used to save it.
     /// - Throws: `VaultError` as `remove(_:)`, except `.notFound`.
     public func delete(_ identifier: String) throws { try self[Self.codableService].set(nil, for: identifier) }
 }

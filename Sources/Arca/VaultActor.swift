@@ -33,11 +33,6 @@ public actor VaultActor {
 
     /// Opens a vault; the slow key derivation also runs on the actor's thread.
     ///
-    /// - Parameters:
-    ///   - path: The path of the vault.
-    ///   - credential: The credential for one of its slots.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: `VaultError` as `Vault.open`; `SystemError` if no thread can be created; `CancellationError`.
     public static func open(
         at path: BytePath, with credential: VaultCredential, options: Vault.OpenOptions = Vault.OpenOptions()
@@ -47,11 +42,6 @@ public actor VaultActor {
 
     /// Creates and opens a vault.
     ///
-    /// - Parameters:
-    ///   - path: The path of the new vault.
-    ///   - slots: The credentials to open it with, one or more.
-    ///   - options: The options for opening.
-    /// - Returns: The vault.
     /// - Throws: `VaultError` as `Vault.create`; `SystemError` if no thread can be created; `CancellationError`.
     public static func create(
         at path: BytePath, slots: [NewVaultSlot], options: Vault.OpenOptions = Vault.OpenOptions()

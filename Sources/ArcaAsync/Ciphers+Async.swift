@@ -25,11 +25,6 @@ extension EncryptingCipher {
 
     /// Decrypts a stream of bytes, without detecting tampering.
     ///
-    /// - Parameters:
-    ///   - ciphertext: An async sequence of byte collections.
-    ///   - key: The key used to encrypt.
-    ///   - iv: The initialization vector used to encrypt.
-    ///   - padding: The padding used to encrypt.
     /// - Returns: The plaintext, in pieces. Iterating throws as `encrypt`, and `.decryptionFailed` for invalid padding.
     public func decrypt<Source: AsyncSequence>(
         _ ciphertext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil

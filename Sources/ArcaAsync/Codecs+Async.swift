@@ -4,34 +4,22 @@ internal import ArcaCore
 
 extension StreamingTextCodec {
     /// Encodes a stream of bytes.
-    ///
-    /// - Parameter bytes: An async sequence of byte collections.
-    /// - Returns: The encoded text as bytes, in pieces.
     public func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(bytes) { CodecSteps(makeEncoder()) }
     }
 
-    /// Decodes a stream of text.
-    ///
-    /// - Parameter text: An async sequence of byte collections, split anywhere.
-    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
+    /// Decodes a stream of text; iterating throws `CodecError` if the text is malformed.
     public func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> {
         TransformedBytes(text) { CodecSteps(makeDecoder()) }
     }
 
     /// Encodes a stream of bytes with the standard codec.
-    ///
-    /// - Parameter bytes: An async sequence of byte collections.
-    /// - Returns: The encoded text as bytes, in pieces.
     public static func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.encode(bytes) }
 
-    /// Decodes a stream of text with the standard codec.
-    ///
-    /// - Parameter text: An async sequence of byte collections, split anywhere.
-    /// - Returns: The decoded bytes, in pieces. Iterating throws `CodecError` if the text is malformed.
+    /// Decodes a stream of text with the standard codec; iterating throws `CodecError` if the text is malformed.
     public static func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
     where Source.Element: Collection<UInt8> { standard.decode(text) }
 }

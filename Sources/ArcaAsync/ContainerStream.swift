@@ -19,7 +19,6 @@ public struct ContainerStream: ~Copyable {
 
     /// Starts encrypting.
     ///
-    /// - Parameter format: The format, with its recipients, key or passphrase.
     /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init(sealing format: some ContainerFormat) throws {
         pipe = WorkerPipe()
@@ -28,7 +27,6 @@ public struct ContainerStream: ~Copyable {
 
     /// Starts decrypting; authenticated formats release only verified plaintext.
     ///
-    /// - Parameter format: The format, with its identities, key or passphrase.
     /// - Throws: `SystemError` with code `.failed` if no thread can be created.
     public init(opening format: some ContainerFormat) throws {
         pipe = WorkerPipe()
@@ -39,7 +37,6 @@ public struct ContainerStream: ~Copyable {
 
     /// Processes bytes and returns the available output.
     ///
-    /// - Parameter bytes: The next bytes, in pieces of any size.
     /// - Returns: The next bytes of the output, possibly empty.
     /// - Throws: The format's `ContainerError`, from this call and every later one.
     public mutating func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {

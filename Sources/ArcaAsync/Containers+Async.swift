@@ -19,9 +19,6 @@ extension ContainerFormat {
     ///
     /// Authenticated formats verify each piece before releasing it. Output before an error is at most a prefix of the
     /// plaintext; discard it.
-    ///
-    /// - Parameter file: An async sequence of byte collections.
-    /// - Returns: The plaintext, in pieces.
     public func open<Source: AsyncSequence>(_ file: Source) -> ConvertedBytes<Source>
     where Source.Element: Collection<UInt8> {
         ConvertedBytes(file) { input, output in try open(&input, into: &output) }
@@ -47,11 +44,6 @@ extension Age {
     }
 
     /// Decrypts a stream of bytes; each piece is verified before it is released.
-    ///
-    /// - Parameters:
-    ///   - file: An async sequence of byte collections.
-    ///   - identities: The identities to try, in order.
-    /// - Returns: The plaintext, in pieces.
     public static func open<Source: AsyncSequence>(
         _ file: Source, with identities: [any Identity]
     ) -> ConvertedBytes<Source> where Source.Element: Collection<UInt8> {

@@ -46,8 +46,6 @@ public struct ConvertedBytes<Base: AsyncSequence>: AsyncSequence where Base.Elem
 
         /// Returns the next piece.
         ///
-        /// - Parameter actor: The isolation of the caller, on which the source is read.
-        /// - Returns: The piece, or nil at the end.
         /// - Throws: `CancellationError`, or an error of the source or conversion. Later calls return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard !isDone else { return nil }

@@ -16,8 +16,6 @@ public struct FileBytes: AsyncSequence, Sendable {
     public let path: BytePath
 
     /// Creates a sequence; the file is opened by each iteration.
-    ///
-    /// - Parameter path: The path of the file.
     public init(_ path: BytePath) { self.path = path }
 
     /// Creates an iterator, which opens the file when the first piece is requested.

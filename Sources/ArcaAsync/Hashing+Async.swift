@@ -17,10 +17,6 @@ private func forEachPiece<Source: AsyncSequence>(
 extension HashFunction {
     /// Computes the digest of a stream of bytes.
     ///
-    /// - Parameters:
-    ///   - message: An async sequence of byte collections.
-    ///   - actor: The isolation of the caller, on which the source is read.
-    /// - Returns: The digest.
     /// - Throws: An error of the source, `CryptoError` as ``hash(_:outputByteCount:)``, or `CancellationError`.
     public func hash<Source: AsyncSequence>(
         _ message: Source, isolation actor: isolated (any Actor)? = #isolation
@@ -38,10 +34,6 @@ extension StaticHashFunction {
     /// let digest = try await SHA256.hash(upload)
     /// ```
     ///
-    /// - Parameters:
-    ///   - message: An async sequence of byte collections.
-    ///   - actor: The isolation of the caller, on which the source is read.
-    /// - Returns: The digest.
     /// - Throws: An error of the source, `CryptoError` as ``hash(_:)``, or `CancellationError`.
     public static func hash<Source: AsyncSequence>(
         _ message: Source, isolation actor: isolated (any Actor)? = #isolation

@@ -44,12 +44,6 @@ public struct MessageBytes: AsyncSequence, Sendable {
         }
 
         /// Creates a part with content in memory.
-        ///
-        /// - Parameters:
-        ///   - type: The media type.
-        ///   - encoding: The transfer encoding of the body.
-        ///   - disposition: The content disposition.
-        ///   - content: The content, not yet encoded.
         public init(
             _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil,
             content: borrowing some Bytes
@@ -89,8 +83,6 @@ public struct MessageBytes: AsyncSequence, Sendable {
 
         /// Returns the next piece.
         ///
-        /// - Parameter actor: The isolation of the caller, on which the sources are read.
-        /// - Returns: The piece, or nil at the end.
         /// - Throws: `CancellationError`, an error of a source, or `CodecError` as `MultipartBuilder`. Later calls
         ///   return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {

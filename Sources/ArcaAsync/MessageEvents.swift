@@ -39,8 +39,6 @@ public struct MessageEvents<Base: AsyncSequence>: AsyncSequence where Base.Eleme
 
         /// Returns the next event.
         ///
-        /// - Parameter actor: The isolation of the caller, on which the source is read.
-        /// - Returns: The event, or nil at the end.
         /// - Throws: `CancellationError`, an error of the source, or `CodecError` as `MultipartReader`.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> MultipartReader.Event? {
             guard !isDone else { return nil }
@@ -79,7 +77,6 @@ extension MessageEvents.Iterator: Sendable {}
 extension MultipartReader {
     /// Parses a message from a stream.
     ///
-    /// - Parameter message: An async sequence of byte collections, split anywhere.
     /// - Returns: The events. Iterating throws errors of the source, and as ``next()``.
     public func events<Source: AsyncSequence>(of message: Source) -> MessageEvents<Source>
     where Source.Element: Collection<UInt8> { MessageEvents(message, self) }

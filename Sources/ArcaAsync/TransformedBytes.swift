@@ -39,8 +39,6 @@ public struct TransformedBytes<Base: AsyncSequence>: AsyncSequence where Base.El
 
         /// Returns the next piece.
         ///
-        /// - Parameter actor: The isolation of the caller, on which the source is read.
-        /// - Returns: The piece, or nil at the end.
         /// - Throws: `CancellationError`, or an error of the source or conversion. Later calls return nil.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             guard !isDone else { return nil }
@@ -89,9 +87,7 @@ extension TransformedBytes: Sendable where Base: Sendable {}
 extension TransformedBytes.Iterator: Sendable {}
 
 protocol TransformSteps: AnyObject {
-    /// Processes bytes and returns the available output.
     func update(_ bytes: Span<UInt8>) throws -> [UInt8]
 
-    /// Ends the input and returns the rest of the output.
     func finish() throws -> [UInt8]
 }

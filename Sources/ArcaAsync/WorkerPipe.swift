@@ -4,10 +4,9 @@ internal import ArcaSystem
 
 /// A pipe between a task, which suspends, and a worker thread, which blocks: a small buffer in each direction.
 ///
-/// The task may also be a blocking caller: ``ContainerStream``.
-///
-/// The task asks for the next ``Step`` and never waits long for a lock. When the output is no longer needed,
-/// ``abandon()`` makes the worker's next read or write throw, which ends its thread.
+/// The task may also be a blocking caller, as in ``ContainerStream``. It asks for the next ``Step`` and never waits
+/// long for a lock. When the output is no longer needed, ``abandon()`` makes the worker's next read or write throw,
+/// which ends its thread.
 final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the monitor.
     enum Step {
         /// Return these bytes.
@@ -40,9 +39,8 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
 
     // MARK: The task's side
 
-    /// Returns the next action.
-    ///
-    /// - Throws: The worker's error, after all output before it; `CancellationError` after ``abandon()``.
+    /// Returns the next action; throws the worker's error after all output before it, or `CancellationError` after
+    /// ``abandon()``.
     func step() throws -> Step {
         monitor.lock()
         defer { monitor.unlock() }
@@ -59,9 +57,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         return inputHasEnded || input.isFull ? .wait : .wantsInput
     }
 
-    /// Appends input for the worker.
-    ///
-    /// - Returns: The number of bytes accepted.
+    /// Appends input for the worker; returns the number of bytes accepted.
     func give(_ bytes: ArraySlice<UInt8>) -> Int {
         monitor.lock()
         defer { monitor.unlock() }
@@ -126,9 +122,7 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
 
     // MARK: The worker's side
 
-    /// Runs the worker on a new thread.
-    ///
-    /// - Throws: `SystemError` with code `.failed` if no thread can be created.
+    /// Runs the worker on a new thread; throws `SystemError` if none can be created.
     func start(_ work: @escaping @Sendable (inout Reader, inout Writer) throws -> Void) throws {
         let thread = WorkerThread {
             Workers.stayOnThisThread()
@@ -178,7 +172,6 @@ final class WorkerPipe: @unchecked Sendable {  // Every part is guarded by the m
         }
     }
 
-    /// The input of the worker.
     struct Reader: ByteReader {
         typealias Failure = any Error
         fileprivate let pipe: WorkerPipe

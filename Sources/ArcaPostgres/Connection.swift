@@ -24,9 +24,8 @@ final class Connection {
         case smallNumbers([Int16])
     }
 
-    /// Connects to the server.
-    ///
-    /// `password` is nil if the server trusts local users. `timeout` limits each call, in milliseconds.
+    /// Connects to the server; `password` is nil if it trusts local users, and `timeout` limits each call, in
+    /// milliseconds.
     init(_ address: ServerAddress, _ password: SecretBytes?, timeout: Int) throws {
         library = try LibPQ.shared.get()
         self.timeout = timeout
@@ -284,7 +283,6 @@ struct AnswerRow {
         try withColumn(column, .bytes, count) { Array($0) }
     }
 
-    /// A nonnegative number.
     func number(_ column: Int32) throws -> UInt64 {
         let value = try withColumn(column, .number, 8...8) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
         guard value >= 0 else { throw Self.malformed }

@@ -253,7 +253,7 @@ package struct CorpusChain {
     }
 
     /// Whether an answer is the content of the chain; a pasted line break is ignored, and a truncated chain yields a
-    /// prefix of the content with a possibly damaged last character.
+    /// prefix of more than half of the content, with a possibly damaged last character.
     package func isRight(_ answer: [UInt8]) -> Bool {
         guard group == .cut else { return answer == content || answer == content + [0x0a] }
         return answer.count * 2 > content.count && answer.count <= content.count + 1

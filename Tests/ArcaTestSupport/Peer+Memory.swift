@@ -2,7 +2,7 @@ public import Foundation
 
 /// Searches the memory of another process, which requires root, because Arca disables tracing by its own user.
 extension Peer {
-    /// Whether processes can be traced on this platform; containers often prevent it.
+    /// Whether processes can be traced on this platform; many containers forbid it.
     public static var canTrace: Bool {
         #if arch(x86_64)
         (try? memoryFindings(in: ["true"], needles: [[0x7f, 0x45, 0x4c, 0x46]]))?.found == [0]

@@ -45,7 +45,7 @@ public enum Peer {
         }
     }
 
-    /// Whether user namespaces are available; containers often prevent it.
+    /// Whether user namespaces are available; many containers forbid them.
     public static var canUnshare: Bool { (try? run(["unshare", "-Ur", "true"]))?.status == 0 }
 
     /// Returns whether Python and a module are installed.

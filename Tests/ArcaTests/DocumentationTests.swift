@@ -41,7 +41,7 @@ import Testing
         return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
     }()
 
-    /// Every second part between marks: the quoted text.
+    /// The texts between pairs of a mark.
     private static func quoted(_ text: some StringProtocol, by mark: Character) -> [String] {
         text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }

@@ -57,7 +57,6 @@ let rsa = must { try RSAPrivateKey(bitCount: 2048) }
 let webKey = JSONWebKey(.symmetric(key32))
 let identity = must { try Age.X25519Identity() }
 let age = must { try Age(recipients: [identity.recipient], identities: [identity]) }
-let pemSection = must { try PEM.find(in: "-----BEGIN A-----\nAAAA\n-----END A-----\n".utf8) }[0]
 let otp = must { try OneTimePassword(.time, key: secret) }
 let hotp = must { try OneTimePassword(.counter, key: secret) }
 
@@ -108,15 +107,20 @@ func outcome<Value>(_ body: () throws -> Value) -> String {
 }
 
 nonisolated(unsafe) var checks = 0
+nonisolated(unsafe) var current = ""
 nonisolated(unsafe) var failures: [String: [String]] = [:]
 
-func check(_ call: String, _ form: String, _ count: Int, _ expected: String, _ found: String) {
+func compare(_ form: String, _ count: Int, _ expected: String, _ found: String) {
     checks += 1
     guard expected != found else { return }
-    failures[call, default: []].append("\(form), \(count) bytes: \(found.prefix(80)) instead of \(expected.prefix(80))")
+    failures[current, default: []].append(
+        "\(form), \(count) bytes: \(found.prefix(80)) instead of \(expected.prefix(80))")
 }
 
-func run(_ call: String, _ body: () -> Void) { body() }
+func run(_ call: String, _ body: () -> Void) {
+    current = call
+    body()
+}
 
 func finish() {
     for (call, lines) in failures.sorted(by: { $0.key < $1.key }) {

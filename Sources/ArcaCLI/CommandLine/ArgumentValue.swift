@@ -35,7 +35,6 @@ enum Completion: Sendable {
     case none
     case files
     case folders
-    /// A fixed set of words, listed in the help.
     case choices([String])
     /// A fixed set of words that the help lists elsewhere.
     case words([String])

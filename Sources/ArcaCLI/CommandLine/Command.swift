@@ -26,7 +26,6 @@ protocol Command {
     static var summary: String { get }
     /// Paragraphs separated by empty lines; lines that start with spaces are not wrapped.
     static var details: String { get }
-    /// The heading in the list of commands.
     static var section: String { get }
     static var isHidden: Bool { get }
     /// Examples at the end of the help; every command has at least one.

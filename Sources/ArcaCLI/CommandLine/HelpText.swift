@@ -167,26 +167,25 @@ enum UsageLine {
 }
 
 enum Screen {
-    /// The layout for a descriptor: the terminal's width, at most 100 columns, or 80 without a terminal.
+    /// The layout for a descriptor: 40 to 100 columns, depending on the terminal.
     ///
-    /// Titles are bold on a terminal unless `NO_COLOR` is set.
+    /// Titles are bold if ``isStyled(on:)``.
     static func helpText(on descriptor: Int32) -> HelpText {
         HelpText(width: max(40, min(100, columns(of: descriptor))), isStyled: isStyled(on: descriptor))
     }
 
-    /// Whether output may be styled: a terminal, and `NO_COLOR` is not set.
+    /// Whether output may be styled: a terminal, and `NO_COLOR` is unset or empty.
     static func isStyled(on descriptor: Int32) -> Bool {
         isatty(descriptor) == 1 && Environment.value(of: "NO_COLOR")?.isEmpty ?? true
     }
 
-    /// The terminal's height in lines, or 24 if unknown.
     static func rows(of descriptor: Int32) -> Int {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
         return Int(size.ws_row)
     }
 
-    /// The width from `COLUMNS` or the terminal, or 80.
+    /// The width from `COLUMNS`, else of the terminal, else 80.
     private static func columns(of descriptor: Int32) -> Int {
         if let text = Environment.value(of: "COLUMNS"), let value = Int(String(decoding: text, as: UTF8.self)),
             value > 0

@@ -6,9 +6,7 @@ internal import ArcaCore
 /// default value counts too. If an option without a default is not given, rules about its value are deferred to
 /// ``GivenOptions/check(_:is:)``, because the value may be detected from the input.
 enum OptionRule {
-    /// None of these may be given.
     case excludes([String])
-    /// At least one of these must be given.
     case requires([String])
     /// Exactly one of these must be given; the list includes the option itself.
     case exactlyOne([String])
@@ -61,7 +59,7 @@ enum OptionRule {
 }
 
 extension Parameter {
-    /// Forbids combining it with any of these; see ``OptionRule`` for the names.
+    /// Forbids combining it with any of these.
     func excludes(_ names: String...) -> Self { adding(.excludes(names)) }
 
     func excludes(_ names: [String]) -> Self { adding(.excludes(names)) }

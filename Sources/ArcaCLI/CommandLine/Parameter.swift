@@ -54,7 +54,6 @@ struct Parameter<Root> {
         return copy
     }
 
-    /// Overrides the completion of the value's type.
     func completing(_ completion: Completion) -> Self {
         var copy = self
         copy.info.ownCompletion = completion
@@ -262,7 +261,6 @@ extension OptionGroup {
 }
 
 extension Parameter {
-    /// The options of a group stored in this property.
     static func group<Group: OptionGroup>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Group>) -> [Self] {
         let title = Group.title
         var parameters = parts(of: path(), Group.parameters)
@@ -284,7 +282,6 @@ extension Parameter {
         }
     }
 
-    /// Lists parameters under a separate heading in the help.
     static func section(_ title: String, @ParameterBuilder<Root> _ parameters: () -> [Self]) -> [Self] {
         parameters().map { parameter in
             var copy = parameter

@@ -1,8 +1,9 @@
 enum Suggestions {
-    /// Returns the nearest candidates, at most three.
+    /// The nearest candidates, at most three.
     ///
-    /// A candidate is near if it differs only in case, starts with the word (two letters or more), ends with it (four
-    /// or more), or is a few typos away: one for up to five letters, two for up to eight, three for more.
+    /// A candidate is near if it differs only in case, starts with the word (of two letters or more), ends with it
+    /// (four or more), or is a few typos away: one for words of up to five letters, two for up to eight, three for
+    /// more.
     static func nearest(to word: String, among candidates: [String]) -> [String] {
         let word = letters(of: word)
         let limit = word.count <= 5 ? 1 : word.count <= 8 ? 2 : 3

@@ -12,7 +12,6 @@ enum UsageErrorCode: String, ErrorCode {
     case missingValue
     case surplusArgument
     case surplusValue
-    /// An option given twice that must be given once.
     case repeatedOption
     case invalidValue
     case outOfRange

@@ -80,7 +80,6 @@ struct RandomCommand: Command {
         try JSONOptions.print(schema: 1, members)
     }
 
-    /// Encodes a secret; the result is secret too.
     private static func encode<Codec: TextCodec>(_ bytes: SecretBytes, _ codec: Codec) -> SecretBytes
     where Codec.EncodingFailure == Never {
         SecretBytes(byteCount: codec.maximumEncodedCount(for: bytes.count)) { output in

@@ -47,7 +47,7 @@ struct Clipboard {
         }
     }
 
-    /// Copies a secret, and clears the clipboard after `seconds` if it still holds the secret; 0 never clears it.
+    /// Copies a secret and clears the clipboard after `seconds`, or never if 0; a desktop tool clears only this secret.
     func copy(_ secret: SecretBytes, clearingAfter seconds: Int) throws {
         guard let tool else { return try copyByTerminal(secret, clearingAfter: seconds) }
         try ChildProcess.write(Array(tool.copy.utf8), input: secret)

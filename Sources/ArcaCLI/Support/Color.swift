@@ -8,7 +8,6 @@ enum Color: Int {
     case yellow = 33
     case cyan = 36
 
-    /// The text in bold and color if the descriptor is a color terminal; otherwise unchanged.
     func paint(_ text: String, on descriptor: Int32) -> String {
         Self.areShown(on: descriptor) ? "\u{1b}[1;\(rawValue)m\(text)\u{1b}[0m" : text
     }

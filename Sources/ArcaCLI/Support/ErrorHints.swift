@@ -11,7 +11,8 @@ internal import ArcaVault
 enum ErrorHints {
     /// Hints by error code; the first that fits the command is used.
     ///
-    /// A hint that names options fits only commands that have all of them.
+    /// A hint that names options fits only commands that have all of them, and no hint fits the command that it
+    /// suggests.
     static let table: [String: [String]] = [
         key(SystemErrorCode.isDirectory): [
             "give --archive to encrypt the folder as one file", "give --recursive to include all files in the folder",

@@ -4,7 +4,6 @@ internal import ArcaSystem
 /// The exit status; thrown by commands that have already reported their error.
 struct ExitStatus: Error, Hashable, Sendable {
     let code: Int32
-    /// The signal that ends the process, if any.
     private(set) var signal: Int32?
 
     static let success = ExitStatus(code: 0)
@@ -28,7 +27,6 @@ struct ExitStatus: Error, Hashable, Sendable {
         self.signal = signal
     }
 
-    /// The exit code of another program.
     init(code: Int32) { self.code = code }
 
     /// Prints the error, as JSON if requested, and returns its status.

@@ -42,9 +42,7 @@ final class PieceBuffer {
 
     deinit { memory.deallocate() }
 
-    /// Fills the buffer from its start and passes the contents on, unless they are empty or `body` throws.
-    ///
-    /// - Returns: Whether anything was passed on.
+    /// Fills the buffer and passes the contents on, if any; returns whether there were some.
     @discardableResult
     func fill(
         _ body: (inout OutputSpan<UInt8>) throws -> Void, _ next: (Span<UInt8>) throws -> Void
@@ -62,7 +60,6 @@ extension FileReader {
     /// Maximum piece size: fits in the processor's cache; larger pieces would be read from memory twice.
     static var pieceByteCount: Int { 128 * 1024 }
 
-    /// Reads to the end of the file, one borrowed piece at a time.
     mutating func forEachPiece(
         in buffer: PieceBuffer = PieceBuffer(byteCount: pieceByteCount), _ body: (Span<UInt8>) throws -> Void
     ) throws {

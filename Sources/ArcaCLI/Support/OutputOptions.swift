@@ -16,7 +16,6 @@ struct OutputOptions: OptionGroup {
     enum Content {
         case text
         case binary
-        /// Content that only the user may read.
         case secret
     }
 

@@ -4,13 +4,13 @@ internal import ArcaSystem
 
 /// Prints text that does not fit on the terminal through `$PAGER`.
 enum Pager {
-    /// Minimum capacity of a pipe on any system, so writing never blocks on the reader.
+    /// Maximum length in bytes of text for the pager: it fits into a pipe on any system, so writing never blocks.
     private static let maximumByteCount = 16 << 10
 
     /// Prints text, through the pager if one applies.
     ///
-    /// It applies if standard output is a terminal, the text does not fit on it, and `PAGER` is set to something other
-    /// than `cat`. If the pager does not start, the text goes to the terminal.
+    /// It applies if standard output is a terminal other than `dumb`, the text does not fit on it but into a pipe, and
+    /// `PAGER` is set to something other than `cat`. If the pager does not start, the text goes to the terminal.
     static func print(_ text: String) throws {
         guard let command, text.utf8.count <= maximumByteCount, lineCount(text) >= Screen.rows(of: 1),
             try run(command, text)

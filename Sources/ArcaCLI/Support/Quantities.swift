@@ -116,7 +116,6 @@ struct TimeSpan: ArgumentValue, Hashable {
         (UInt8(ascii: "d"), 86_400), (UInt8(ascii: "h"), 3600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
     ]
 
-    /// Creates a duration; `seconds` must be in range.
     init(seconds: Int) { self.seconds = seconds }
 
     init(argument: Argument) throws(UsageError) {

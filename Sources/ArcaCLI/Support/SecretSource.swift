@@ -17,7 +17,6 @@ enum SecretSource: Sendable, Hashable {
     /// A file with hexadecimal digits; for keys only.
     case hexFile(BytePath)
     case descriptor(Int32)
-    /// The output of a shell command.
     case command([UInt8])
 
     var isReadOnce: Bool {
@@ -154,7 +153,6 @@ enum SecretSource: Sendable, Hashable {
     private static let secrets = Mutex<[String: [SecretSource: SecretBytes]]>([:])
     private static var thread: String { "\(pthread_self())" }
 
-    /// Returns the secret read before, or reads it now.
     private func taken(_ limit: Int, _ name: String, _ read: () throws -> SecretBytes) throws -> SecretBytes {
         if let secret = Self.secrets.withLock({ $0[Self.thread]?[self] }) {
             return try Self.checked(secret, limit, name)

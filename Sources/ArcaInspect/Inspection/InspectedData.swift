@@ -6,7 +6,6 @@ public struct InspectedData: Sendable {
     public let bytes: [UInt8]
     /// The file's length in bytes, or nil if unknown.
     public let byteCount: Int?
-    /// The kind detected from a magic number.
     let kind: Recognition?
 
     /// The number of leading bytes an inspection needs.

@@ -26,10 +26,6 @@ public struct Inspection: Sendable {
     public private(set) var notes: [String] = []
 
     /// Creates an inspection without facts.
-    ///
-    /// - Parameters:
-    ///   - identifier: The machine-readable name.
-    ///   - name: The human-readable name.
     public init(_ identifier: String, _ name: String) {
         self.identifier = identifier
         self.name = name

@@ -31,7 +31,6 @@ public enum Inspector {
 
     /// Inspects data.
     ///
-    /// - Parameter data: The first bytes of a file.
     /// - Returns: The facts found; unrecognized data is reported as unknown.
     public static func inspect(_ data: InspectedData) -> Inspection { inspect(data, depth: 0) }
 

@@ -4,9 +4,8 @@ internal import ArcaCore
 
 extension LayerCiphers {
     private static let keyedBits = 24.0
-    /// Weight of a key's margin over neighboring keys, relative to a margin between readings.
-    ///
-    /// Neighbors are compared on the same letters, so less of it is chance.
+    /// Weight of a key's margin over neighboring keys, relative to a margin between readings: neighbors are compared on
+    /// the same letters, so less of it is chance.
     static let keyMarginWeight = 2.0
     /// Minimum number of letters for cracking Vigenère and mixed alphabets.
     private static let (vigenereCount, substitutionCount) = (60, 150)

@@ -6,7 +6,7 @@ internal import ArcaCore
 ///
 /// They are tried if the letters are in no known language. For prose, letter frequencies select among the 312 keys of
 /// the affine cipher, which include Caesar and Atbash. For short texts, all shifts are evaluated in full. For encoded
-/// text, a key is taken if the beginning then decodes to text. If a longer text is still unreadable, the index of
+/// text, a key is accepted if the beginning then decodes to text. If a longer text is still unreadable, the index of
 /// coincidence distinguishes Vigenère from a mixed alphabet.
 enum LayerCiphers {
     /// Cost of each cipher with its key, in bits.
@@ -47,9 +47,8 @@ enum LayerCiphers {
         return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
     }
 
-    /// The steps supported by the distinct words of a text, with their margin limited to what those words support.
-    ///
-    /// Repetition in logs and tables would multiply the little evidence of a few words.
+    /// The steps supported by the distinct words of a text, with their margin limited to what those words support:
+    /// repetition in logs and tables would multiply the little evidence of a few words.
     private static func bounded(_ ways: [LayerWay], _ sample: Span<UInt8>) -> [LayerWay] {
         let text = [UInt8](bytes: sample)
         var seen: Set<ArraySlice<UInt8>> = []
@@ -118,7 +117,8 @@ enum LayerCiphers {
     }
 
     private static let reverseBits = 17.0
-    /// Cost of reversing text with mirrored brackets at its ends; nothing is written that way.
+    /// Cost of reversing text that begins with a closing bracket and ends with the opening one; nothing is written that
+    /// way.
     private static let mirroredBits = 3.0
 
     /// Cost of reversing, or nil if the text does not look reversed.

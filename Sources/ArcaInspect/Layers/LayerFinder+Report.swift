@@ -86,8 +86,6 @@ extension LayerFinder {
         public var codecs: [Codec] { layers.map(\.codec) }
 
         /// Creates a recipe from steps.
-        ///
-        /// - Parameter layers: The steps in order.
         public init(_ layers: [Codec.Step]) { self.layers = layers }
 
         /// Creates a recipe from codecs.
@@ -131,7 +129,6 @@ extension LayerFinder {
             return current
         }
 
-        /// The step's output, or nil if it rejects the input.
         func outcome(of step: Codec.Step, _ bytes: [UInt8], _ limits: Limits) -> Codec.Outcome? {
             try? step.codec.outcome(
                 .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count), allowsCut: isCut)

@@ -2,7 +2,6 @@ internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// A reading found by the search.
 struct LayerCandidate {
     /// Cost in bits of the content and each step.
     var bits: Double
@@ -65,7 +64,6 @@ struct LayerSearch {
         var isWide = false
     }
 
-    /// Content and the state on the path to it.
     private struct Visit: Hashable {
         let fingerprint: Fingerprint
         let path: Path

@@ -18,8 +18,8 @@ enum Script: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The script of a non-ASCII character, and its approximate cost in bits in text of that script: far below chance
-    /// for scripts in use, above it for rare characters.
+    /// The script of a non-ASCII character, and its approximate cost in text of that script, in bits: far below chance
+    /// for scripts in use, and above it for rare characters.
     static func classify(_ value: UInt32) -> (script: Script, bits: Float) {
         switch value {
         case 0x80..<0xa0: (.other, 18)

@@ -172,7 +172,6 @@ struct LetterCosts: Sendable {
     /// One lane per language, in quarter bits; unused lanes repeat the first language.
     typealias Costs = SIMD8<UInt8>
 
-    /// The tables of all languages, interleaved at first use.
     static let shared = LetterCosts()
 
     private let costs: [Costs]

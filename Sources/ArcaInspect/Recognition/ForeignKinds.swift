@@ -12,12 +12,6 @@ public struct Recognition: Sendable, Hashable {
     public let evidenceBits: Int
 
     /// Creates a recognition.
-    ///
-    /// - Parameters:
-    ///   - identifier: The machine-readable name.
-    ///   - name: The human-readable name.
-    ///   - isText: Whether it is displayable text.
-    ///   - evidenceBits: The number of bits that this kind determines.
     public init(_ identifier: String, _ name: String, isText: Bool = false, evidenceBits: Int = 0) {
         self.identifier = identifier
         self.name = name
@@ -74,7 +68,6 @@ public enum ForeignKinds {
 
     /// Recognizes data by its magic number.
     ///
-    /// - Parameter bytes: The data, from its first byte.
     /// - Returns: The kind, or nil if no magic number matches.
     public static func recognize(_ bytes: borrowing some Bytes) -> Recognition? {
         bytes.withBytes { look(at: $0) }
@@ -137,7 +130,7 @@ public enum ForeignKinds {
         Magic("ssh-public-key", "SSH public key blob", [0, 0, 0, 11, 0x73, 0x73, 0x68, 0x2d, 0x65, 0x64]),
     ]
 
-    /// Kinds with a magic number too short to be enough.
+    /// Kinds that need further checks because their magic number is short.
     private static let checked: [@Sendable (Span<UInt8>) -> Recognition?] = [
         zip, elf, jpeg, mp3, bitmap, icon, gzip, windows, DERShape.recognize,
     ]

@@ -56,7 +56,6 @@ enum KeyboardWalks {
         return changes == 0 ? (isShifted(start) ? 1 : 0) : Double(changes) + 2
     }
 
-    /// Walks along a row of any layout, in either direction.
     private static func alongRows(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         for place in places[key(password[start])] ?? [] {
             let row = rows[place.row]
@@ -77,7 +76,6 @@ enum KeyboardWalks {
         }
     }
 
-    /// Walks along adjacent whole columns, each up or down.
     private static func alongColumns(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         for first in columns.indices {
             for step in [1, -1] {

@@ -17,11 +17,10 @@ public struct PasswordStrength: Sendable, Hashable {
     /// The base-2 logarithm of the estimated number of guesses.
     public let bits: Double
 
-    /// Passwords below this number of bits are weak: about a day for one machine that makes ten billion guesses per
-    /// second.
+    /// Passwords with fewer bits are weak: one machine that makes ten billion guesses per second needs about a day for
+    /// them.
     public static let weakBits = 50.0
 
-    /// Maximum length; only this many leading bytes are evaluated.
     static let longestByteCount = 100
 
     /// Estimates the strength of a password.

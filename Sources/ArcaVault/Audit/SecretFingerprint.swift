@@ -3,7 +3,7 @@ internal import ArcaCrypto
 
 /// Compares secrets without keeping them: HMAC-SHA-256 under a temporary random key.
 ///
-/// The digests are useless to others, and once the key is wiped.
+/// Without the key, which is wiped with this value, the digests are useless.
 struct SecretFingerprint {
     private let key: SymmetricKey
 

@@ -19,7 +19,7 @@ enum StrengthPatterns {
         }
     }
 
-    /// All ends of a part with at least three characters.
+    /// Calls `body` with every end that gives a part of at least three characters.
     static func ends(_ start: Int, _ end: Int, _ body: (Int, Int) -> Void) {
         guard end - start >= 3 else { return }
         for piece in start + 3...end { body(piece, piece - start) }
@@ -71,7 +71,6 @@ enum StrengthPatterns {
     ]
     .map { Array($0.utf8) }
 
-    /// A typical ending that satisfies a password rule: `1`, `!`, `123`, `90`.
     static func endings(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         let rest = password.count - start
         guard start > 0, rest <= 4 else { return }

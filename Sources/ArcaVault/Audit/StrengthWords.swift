@@ -2,10 +2,9 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPlatform
 
-/// Words in passwords: common passwords, names, and the English words used in passphrases; or words known about an
-/// item.
+/// Known words in passwords: common passwords, names and the English words of passphrases, or the words about an item.
 ///
-/// A word may have capitals, and digits or punctuation marks in place of similar letters.
+/// A match may have capitals, and digits or punctuation marks in place of similar letters.
 struct StrengthWords: Sendable {
     static let shared = StrengthWords()
 
@@ -94,7 +93,6 @@ struct StrengthWords: Sendable {
 
     private let words: [[UInt8]]
     private let costs: [Double]
-    /// Indices of words by their first three letters.
     private let byBeginning: [UInt32: [Int]]
 
     private init() {
@@ -118,9 +116,8 @@ struct StrengthWords: Sendable {
         self.init(words.map { ($0, log2(count) + 1) })
     }
 
-    /// Creates a dictionary of words with the cost of choosing each.
-    ///
-    /// Duplicates keep the first entry; words shorter than three bytes are ignored.
+    /// Creates a dictionary of words with the cost of choosing each; ignores duplicates and words shorter than three
+    /// bytes.
     private init(_ entries: [(word: [UInt8], bits: Double)]) {
         var words: [[UInt8]] = []
         var costs: [Double] = []

@@ -49,7 +49,7 @@ public struct VaultAudit: Sendable {
 
     /// The findings, sorted by code (weak first) and then by item.
     public let findings: [Finding]
-    /// The damage that hides items from the audit; empty if all were examined.
+    /// The damage that hides items from the audit; empty if all items were audited.
     public let damage: [VaultFinding]
     /// The number of items.
     public let itemCount: Int
@@ -58,11 +58,6 @@ public struct VaultAudit: Sendable {
 
     /// Audits items.
     ///
-    /// - Parameters:
-    ///   - contents: The vault or snapshot.
-    ///   - query: The items to audit.
-    ///   - options: The thresholds.
-    ///   - now: The reference time for ages.
     /// - Throws: Any error of `contents`; ``VaultError`` with code `.systemFailed` if random bytes are not available.
     public init<Contents: VaultContents>(
         _ contents: Contents, matching query: VaultQuery = .all, options: Options = Options(),

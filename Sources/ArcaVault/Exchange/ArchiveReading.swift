@@ -100,7 +100,6 @@ public struct ArchiveContent: ByteReader {
     }
 }
 
-/// The entries of a tar archive and their contents, in order.
 final class ArchiveEntries {
     private enum Event {
         case begin(TarEntry)

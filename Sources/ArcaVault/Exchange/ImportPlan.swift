@@ -33,7 +33,6 @@ struct ImportPlan {
 
     private struct Step {
         let item: ImportedItems.Item
-        /// The item's name in the vault.
         let name: VaultItem.Name
         let outcome: Vault.ImportReport.Outcome
         /// The versions of a new item, oldest first; the new version of an existing item; otherwise empty.
@@ -147,8 +146,8 @@ struct ImportPlan {
 
     /// Merges an item from an archive of this vault with the vault's, based on the newest common version.
     ///
-    /// Changes of one side are taken, changes of both conflict, and a change made without knowledge of the removal
-    /// restores an item from the trash.
+    /// A change on one side is taken, and changes on both sides conflict. A change made without knowledge of the
+    /// removal restores an item from the trash.
     private static func merging(
         _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
         _ transaction: VaultTransaction
@@ -292,14 +291,12 @@ extension ItemContents {
 }
 
 extension AttachmentContent {
-    /// For an attachment held in memory.
     fileprivate init(_ attachment: ImportedItems.Item.Attachment) {
         self.init(
             mediaType: attachment.mediaType, byteCount: UInt64(attachment.content.count),
             digest: SHA256.hash(attachment.content))
     }
 
-    /// For an attachment in the vault; nil if it is missing.
     fileprivate init?(_ attachment: String, of item: OpenedItem, in transaction: VaultTransaction) throws {
         guard let found = item.item.attachments.first(where: { $0.name == attachment }) else { return nil }
         let writer = try transaction.extract(attachment, of: item, to: HashingWriter(stream: SHA256()))

@@ -3,12 +3,10 @@ internal import ArcaCore
 internal import ArcaCrypto
 
 enum ItemJSON {
-    /// The description of an attachment without its content.
     struct Attachment {
         let name: String
         let mediaType: String
         let byteCount: UInt64
-        /// The path of the content in an archive.
         let path: String?
     }
 

@@ -12,10 +12,6 @@ public enum ItemsCSV {
 
     /// Writes the items that match a query.
     ///
-    /// - Parameters:
-    ///   - contents: The source of the items.
-    ///   - query: The items to write.
-    ///   - writer: Receives the text.
     /// - Returns: A description per item of what the columns cannot hold: fields, attachments, older versions, or a
     ///   secret that is not UTF-8.
     /// - Throws: Errors of `contents` and `writer`.

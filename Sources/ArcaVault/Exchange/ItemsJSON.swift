@@ -103,7 +103,6 @@ public enum ItemsJSON {
         }
     }
 
-    /// The items of a document with the descriptions of their attachments.
     static func items(
         _ root: JSONField
     ) throws -> [(item: ImportedItems.Item, attachments: [ItemJSON.Attachment])] {
@@ -115,7 +114,6 @@ public enum ItemsJSON {
         return try root["items"].array.map { field in try ItemJSON.item(field) }
     }
 
-    /// Rejects duplicate names.
     static func checkNames(_ items: [ImportedItems.Item]) throws {
         var names: Set<VaultItem.Name> = []
         for item in items where !names.insert(item.draft.name).inserted {

@@ -5,14 +5,15 @@ internal import ArcaCrypto
 extension Vault {
     /// The treatment of an item that the vault has in another form.
     public enum ExistingItems: String, Sendable, Hashable, CaseIterable {
-        /// Keeps the vault's item, unless it comes from an archive of the same vault. That one is merged as in
-        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)``, based on the newest common version: changes of one side are
-        /// taken, changes of both conflict, and a change restores an item from the trash.
+        /// Keeps the vault's item. An item from an archive of the same vault is merged instead, as in
+        /// ``Vault/merge(_:acceptsOlderKey:isTrial:)``, based on the newest common version: a change on one side is
+        /// taken, changes on both sides conflict, and a change restores an item from the trash.
         case merge
         /// Keeps the vault's item.
         case keep
-        /// Adds a new version and moves the present one to the history; an attachment with other content stays under a
-        /// numbered name. A newer version of the same item, by its identifier, is kept.
+        /// Adds a new version and moves the present one to the history. An existing attachment with other content is
+        /// renamed with a number. The vault's item is kept if it is a newer version of the same item, by its
+        /// identifier.
         case replace
     }
 
@@ -24,7 +25,7 @@ extension Vault {
             case added
             /// Got a new version, or new or different attachments.
             case replaced
-            /// Changed both here and in an archive of this vault; now has both changes.
+            /// Changed both here and in an archive of this vault; both changes are kept.
             case merged
             /// Already present and equal.
             case unchanged
@@ -54,9 +55,6 @@ extension Vault {
         public let entries: [Entry]
 
         /// The names of the items with an outcome, in source order.
-        ///
-        /// - Parameter outcome: The outcome.
-        /// - Returns: Their names.
         public func names(_ outcome: Outcome) -> [VaultItem.Name] {
             entries.lazy.filter { $0.outcome == outcome }.map(\.name)
         }

@@ -143,7 +143,6 @@ struct BitwardenItems {
         }
     }
 
-    /// A text, or empty if missing.
     private static func text(_ field: JSONField) throws -> String {
         guard let field = field.ifNotNull else { return "" }
         // Some versions write months and years of cards as numbers, and boolean fields as booleans.

@@ -14,15 +14,12 @@ package struct CSVReader {
         package let fields: [Field]
     }
 
-    /// A field's range, without its quotes.
+    /// A field's range, without the enclosing quotes.
     package struct Field {
-        /// The bytes without the enclosing quotes.
         package let range: Range<Int>
-        /// Whether quotes inside are doubled.
         package let hasDoubledQuotes: Bool
     }
 
-    /// Maximum number of fields in a record.
     static let largestFieldCount = 1000
     /// Maximum size of a field in bytes, equal to that of a secret.
     static let largestFieldByteCount = ItemSecret.largestByteCount
@@ -33,8 +30,6 @@ package struct CSVReader {
     private var lineStart = 0
 
     /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
-    ///
-    /// Many programs use a semicolon or a tab as the delimiter.
     package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
         self.delimiter = delimiter
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {

@@ -55,9 +55,8 @@ enum ForeignOneTimePassword {
 
 /// One-time passwords in the fields of a KeePass entry: those of KeePass, KeePassXC, KeeTrayTOTP and KeeOtp.
 enum KeePassOneTimePassword {
-    /// Removes the fields of a one-time password and returns its URI or source text.
-    ///
-    /// - Throws: If they do not form one; then all fields stay.
+    /// Removes the fields of a one-time password and returns its URI or source text; if they do not form one, throws
+    /// and removes none.
     static func take(from fields: inout [KeePassItems.Field]) throws -> SecretBytes? {
         if let place = fields.firstIndex(where: { $0.name == "otp" && !$0.value.isEmpty }) {
             _ = try ForeignOneTimePassword.read(fields[place].value, issuer: "", account: "")

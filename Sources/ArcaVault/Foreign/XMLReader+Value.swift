@@ -3,9 +3,7 @@ internal import ArcaCrypto
 
 extension XMLReader {
     enum Piece {
-        /// Contains references.
         case text(Range<Int>)
-        /// Literal text.
         case data(Range<Int>)
     }
 
@@ -46,7 +44,6 @@ extension XMLReader {
         return text
     }
 
-    /// Skips to the end tag of the current element.
     mutating func skipElement(_ bytes: Span<UInt8>) throws {
         var depth = 1
         while depth > 0 {

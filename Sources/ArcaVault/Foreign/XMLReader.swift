@@ -12,13 +12,11 @@ struct XMLReader {
     enum Event {
         /// A start tag; if `isEmpty`, no `end` follows.
         case start(String, attributes: [(name: String, value: String)], isEmpty: Bool)
-        /// The end of the innermost element.
         case end
         /// Text with references, as a range of the bytes.
         case text(Range<Int>)
         /// The content of a CDATA section, as a range of the bytes.
         case data(Range<Int>)
-        /// The document is complete.
         case finished
     }
 
@@ -35,9 +33,8 @@ struct XMLReader {
         }
     }
 
-    /// Reads the next event of the same document.
-    ///
-    /// Throws `.malformed` with the offset, or `.unsupported` for a document type.
+    /// Reads the next event of the same document; throws `.malformed` with the offset, or `.unsupported` for a document
+    /// type.
     mutating func next(_ bytes: Span<UInt8>) throws -> Event {
         while offset < bytes.count {
             guard bytes[offset] == UInt8(ascii: "<") else {

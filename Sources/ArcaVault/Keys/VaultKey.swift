@@ -3,9 +3,8 @@ package import ArcaCrypto
 
 /// The key of a vault in one epoch.
 ///
-/// Slots wrap it; all other operations use subkeys derived from it.
-///
-/// Anyone who has it can open the epoch and make slots. It is stored only in slots, and never leaves the process.
+/// Slots wrap it; all other operations use subkeys derived from it. Anyone who has it can open the epoch and make
+/// slots. It is stored only in slots, and never leaves the process.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {
@@ -29,7 +28,6 @@ package final class VaultKey: Sendable {
         subkeys = try EpochKeys(derivedFrom: bytes, vault: vault, epoch: epoch)
     }
 
-    /// Generates a random key for a new epoch, independent of the previous one.
     convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
         try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }

@@ -78,7 +78,6 @@ extension OneTimePassword {
 }
 
 extension CellValue {
-    /// The bytes of a value that is not secret.
     var bytes: [UInt8] {
         switch self {
         case .text(let text): Array(text.utf8)

@@ -5,8 +5,8 @@ internal import ArcaCrypto
 /// An item split for merging into its live versions and the values that each cell has in them.
 ///
 /// A merge is the union of both copies' live versions, minus those that the other copy has seen replaced. It is
-/// commutative, associative and idempotent, and the displayed values follow from the versions alone, so copies that
-/// merged the same changes agree.
+/// commutative, associative and idempotent. The displayed values follow from the versions alone, so copies that merged
+/// the same changes agree.
 ///
 /// Source: Documentation/VAULT-MERGE.md, sections 1 and 2.
 struct ItemContents {
@@ -150,8 +150,7 @@ extension ItemContents {
                 for var entry in entries {
                     entry.source.carriers = moved(entry.source.carriers, list)
                     guard entry.source.carriers != 0 else { continue }
-                    // A single version's value, for which the copies may know different times: the earliest one is
-                    // used.
+                    // Copies may know different times for the value of one version; the earliest is used.
                     let same = merged[cell]?.firstIndex {
                         $0.value.agrees(with: entry.value)
                             && (cell.kind == .attachment || $0.source.stamp == entry.source.stamp
@@ -280,7 +279,6 @@ extension ItemContents.Entry {
 }
 
 extension MergeMarks.Version {
-    /// Whether the version's writer had seen another version.
     fileprivate func hasSeen(_ other: Stamp, _ past: VaultPast) -> Bool {
         past.reaches(from: stamp, to: other) || seen.contains { past.reaches(from: $0, to: other) }
     }

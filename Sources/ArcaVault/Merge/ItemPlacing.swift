@@ -11,9 +11,7 @@ struct ItemPlacing {
         var name: VaultItem.Name?
     }
 
-    /// The vault in a write transaction.
     private let vault: VaultTransaction
-    /// The merge history after writing.
     private let past: VaultPast
     /// Finds the stretch of a stamp from before the merge.
     private let place: (Stamp) -> Stamp

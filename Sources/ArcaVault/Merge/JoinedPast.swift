@@ -7,7 +7,6 @@ struct JoinedPast {
         /// Known names of generations on its own chain.
         var names: [UInt64: UInt64]
 
-        /// All known names of generations, each with a stretch of its chain.
         fileprivate var places: [UInt64: (generation: UInt64, stretch: UInt64)] {
             let own = names.map { ($0.value, (generation: $0.key, stretch: past.own)) }
             return past.places.merging(own) { known, _ in known }
@@ -57,6 +56,5 @@ struct JoinedPast {
     /// Whether the first copy has ever had the version with a placed stamp.
     func isKnownHere(_ stamp: Stamp) -> Bool { knownHere.contains(stamp.stretch) }
 
-    /// Whether the second copy has ever had the version with a placed stamp.
     func isKnownThere(_ stamp: Stamp) -> Bool { knownThere.contains(stamp.stretch) }
 }

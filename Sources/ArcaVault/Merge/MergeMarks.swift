@@ -27,7 +27,7 @@ struct MergeMarks: Sendable, Equatable {
     struct Other: Sendable, Equatable {
         var cell: ItemCell
         var source: Source
-        /// Whether no writer who had seen it has replaced or removed it.
+        /// Whether no writer has replaced or removed it after seeing it.
         var isConflict: Bool
         /// Whether the value is stored in the secret; then `bytes` is empty.
         var isSecret: Bool

@@ -60,7 +60,6 @@ extension VaultEngine {
         }
     }
 
-    /// Rolls back a transaction.
     private struct Unchanged: Error {}
 
     /// Throws unless both are copies and one follows from the state this machine has seen.

@@ -9,7 +9,6 @@ internal import ArcaCrypto
 struct VaultMerging {
     /// The other copy, already verified.
     private let other: VaultTransaction
-    /// The vault in a write transaction.
     private let vault: VaultTransaction
     private let pasts: JoinedPast
     private var placing: ItemPlacing
@@ -116,7 +115,6 @@ struct VaultMerging {
         return ItemPlacing.Pending(contents: contents, history: history)
     }
 
-    /// Combines excess versions into one.
     private func oneVersion(of contents: ItemContents) -> ItemContents {
         contents.edited(
             to: nil, at: vault.state.generation, isRemoved: contents.isRemoved, time: vault.now, pasts.past)

@@ -18,8 +18,9 @@ extension Stamp: Comparable {
 /// A file's own history and that of the copies merged into it.
 ///
 /// A copy's chain is cut into stretches where copies diverged or were merged. A stretch is named by the chain's value
-/// at its last generation, which commits to everything before, so copies name a common past equally without having met.
-/// A file that was never merged has no stretches, only its own chain, which gets its name when it is merged.
+/// at its last generation. That value commits to everything before it, so copies that have never met give a common past
+/// the same name. A file that was never merged has no stretches, only its own chain, which gets its name when it is
+/// merged.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 1.
 struct VaultPast: Sendable, Equatable {
@@ -162,7 +163,6 @@ struct VaultPast: Sendable, Equatable {
         }
     }
 
-    /// Drops the oldest names and stretches beyond the limits.
     mutating func trim() {
         var room = Self.largestNameCount
         for (name, stretch) in stretches.sorted(by: { ($0.value.end, $0.key) > ($1.value.end, $1.key) }) {

@@ -41,7 +41,6 @@ extension VaultTransaction {
         return record.marks.map { ($0, sealed.others) }
     }
 
-    /// An item's contents after an edit in this generation.
     func contents(
         of item: OpenedItem, _ secret: SecretRecord, changedTo draft: ItemDraft,
         _ attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])

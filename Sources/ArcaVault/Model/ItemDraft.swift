@@ -17,11 +17,6 @@ public struct ItemDraft: Sendable, Equatable {
     public var secretChanged: Vault.Timestamp?
 
     /// Creates a draft.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - attributes: The attributes, readable without decrypting the secret.
-    ///   - secret: The secret.
     public init(_ name: VaultItem.Name, _ attributes: VaultItem.Attributes = .init(), secret: ItemSecret) {
         self.name = name
         self.attributes = attributes
@@ -46,10 +41,6 @@ public struct ItemSecret: Sendable, Equatable {
         public var value: SecretBytes
 
         /// Creates a field.
-        ///
-        /// - Parameters:
-        ///   - name: The name; not empty.
-        ///   - value: The value.
         public init(_ name: String, _ value: SecretBytes) {
             self.name = name
             self.value = value
@@ -64,11 +55,6 @@ public struct ItemSecret: Sendable, Equatable {
     public var oneTimePassword: OneTimePassword?
 
     /// Creates a secret.
-    ///
-    /// - Parameters:
-    ///   - value: The password, key or text; may be empty.
-    ///   - fields: Protected custom fields.
-    ///   - oneTimePassword: The one-time password generator.
     public init(_ value: SecretBytes, fields: [Field] = [], oneTimePassword: OneTimePassword? = nil) {
         self.value = value
         self.fields = fields

@@ -7,19 +7,13 @@ extension Vault {
         /// Milliseconds since 1970-01-01T00:00:00Z; may be negative.
         public let milliseconds: Int64
 
-        /// Creates a time from milliseconds.
-        ///
-        /// - Parameter milliseconds: Milliseconds since 1970-01-01T00:00:00Z.
+        /// Creates a time from milliseconds since 1970-01-01T00:00:00Z.
         public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-        /// Creates a time from seconds.
-        ///
-        /// - Parameter seconds: Seconds since 1970-01-01T00:00:00Z.
+        /// Creates a time from seconds since 1970-01-01T00:00:00Z.
         public init(seconds: Int64) { milliseconds = seconds &* 1000 }
 
         /// Reads the wall clock, which the user may have set.
-        ///
-        /// - Returns: The current time.
         public static func now() -> Vault.Timestamp {
             Vault.Timestamp(milliseconds: Int64(SystemClock.wall.milliseconds))
         }
@@ -27,10 +21,7 @@ extension Vault {
         /// Whole seconds since 1970, rounded down.
         public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
-        /// Returns the time shifted by an interval, clamped to the range.
-        ///
-        /// - Parameter milliseconds: The interval; negative for earlier.
-        /// - Returns: The shifted time.
+        /// Returns the time shifted by an interval, which may be negative; clamped to the range.
         public func advanced(byMilliseconds milliseconds: Int64) -> Vault.Timestamp {
             let (sum, overflows) = self.milliseconds.addingReportingOverflow(milliseconds)
             return Vault.Timestamp(milliseconds: overflows ? (milliseconds < 0 ? .min : .max) : sum)
@@ -49,9 +40,8 @@ extension Vault.Timestamp: CustomStringConvertible {
     /// Parses a time in RFC 3339 format, a profile of ISO 8601.
     ///
     /// Examples are `2026-11-21T22:00:50Z`, `2026-11-21 22:00:50.125+01:00` and `2026-11-21` (midnight, UTC). A time of
-    /// day must have an offset from UTC, because without one it could mean 27 different moments. Seconds are optional
-    /// and may have up to nine decimals; three are kept. Years above 9999 and below 0 have a sign and six to nine
-    /// digits.
+    /// day must have an offset from UTC, because it is ambiguous without one. Seconds are optional and may have up to
+    /// nine decimals; three are kept. Years above 9999 and below 0 have a sign and six to nine digits.
     ///
     /// Source: RFC 3339, section 5.6; ISO 8601-1:2019, section 5.2.2.3 for the long years.
     ///
@@ -141,7 +131,7 @@ extension Vault.Timestamp: CustomStringConvertible {
             return try time(days, milliseconds)
         }
 
-        /// The first and last years of the range are incomplete.
+        /// Throws for a time out of range; the first and last years of the range are incomplete.
         private func time(_ days: Int64, _ milliseconds: Int64) throws -> Vault.Timestamp {
             let sum = Int128(days) * 86_400_000 + Int128(milliseconds)
             guard let sum = Int64(exactly: sum) else {

@@ -34,10 +34,7 @@ public struct VaultItem: Sendable, Hashable, Codable {
     /// Whether the vault proves that this is the newest version; false only for items from salvaging.
     public internal(set) var isProven = true
 
-    /// Returns whether the item has expired.
-    ///
-    /// - Parameter now: The reference time.
-    /// - Returns: Whether the expiry date has passed; false for an item that never expires.
+    /// Returns whether the expiry date has passed; false for an item that never expires.
     public func isExpired(at now: Vault.Timestamp = .now()) -> Bool { attributes.expires.map { $0 <= now } ?? false }
 }
 
@@ -69,10 +66,6 @@ extension VaultItem {
         public var value: String
 
         /// Creates a field.
-        ///
-        /// - Parameters:
-        ///   - name: The name; not empty.
-        ///   - value: The value.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -115,7 +108,7 @@ extension VaultItem {
 
     /// The name of an item, unique in the vault.
     ///
-    /// The file compares names by their UTF-8 bytes. A name not found that way is looked up by Unicode canonical
+    /// The file compares names by their UTF-8 bytes. A name that is not found is looked up again by Unicode canonical
     /// equivalence, which `==` also uses.
     public struct Name: Sendable, Hashable, Codable {
         /// The class; items of different classes may share service and account.
@@ -132,23 +125,11 @@ extension VaultItem {
         public var path: String
 
         /// Creates the name of an item other than an internet password.
-        ///
-        /// - Parameters:
-        ///   - service: The service; not empty.
-        ///   - account: The account; may be empty.
-        ///   - itemClass: The class.
         public init(_ service: String, _ account: String = "", class itemClass: Class = .genericPassword) {
             self.init(itemClass, service, account, "", 0, "")
         }
 
         /// Creates the name of an internet password.
-        ///
-        /// - Parameters:
-        ///   - server: The server; not empty.
-        ///   - account: The account; may be empty.
-        ///   - scheme: The protocol, such as `https`; may be empty.
-        ///   - port: The port; 0 for the protocol's default.
-        ///   - path: The path; may be empty.
         public init(server: String, account: String, scheme: String = "", port: UInt16 = 0, path: String = "") {
             self.init(.internetPassword, server, account, scheme, port, path)
         }

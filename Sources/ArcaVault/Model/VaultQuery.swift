@@ -30,17 +30,6 @@ public struct VaultQuery: Sendable, Hashable {
     public var isInTrash: Bool
 
     /// Creates a query.
-    ///
-    /// - Parameters:
-    ///   - itemClass: The class.
-    ///   - service: The complete service.
-    ///   - account: The complete account.
-    ///   - prefix: A prefix of `service/account`.
-    ///   - text: A substring of the attributes.
-    ///   - group: A group, including its subgroups.
-    ///   - expiresBefore: Matches items that expire before this time.
-    ///   - hasOneTimePassword: Whether the item has a one-time password.
-    ///   - isInTrash: Whether to match items in the trash instead of all others.
     public init(
         class itemClass: VaultItem.Class? = nil, service: String? = nil, account: String? = nil,
         prefix: String? = nil, text: String? = nil, group: String? = nil, expiresBefore: Vault.Timestamp? = nil,
@@ -58,9 +47,6 @@ public struct VaultQuery: Sendable, Hashable {
     }
 
     /// Returns whether an item matches.
-    ///
-    /// - Parameter item: An item as listed by the vault.
-    /// - Returns: Whether all conditions match.
     public func matches(_ item: VaultItem) -> Bool {
         (item.removed != nil) == isInTrash && (itemClass == nil || itemClass == item.name.itemClass)
             && (service == nil || service == item.name.service)

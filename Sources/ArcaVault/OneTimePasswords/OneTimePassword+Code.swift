@@ -112,8 +112,8 @@ extension OneTimePassword {
     /// Verifies a code for a time, within a window of time steps.
     ///
     /// Every candidate is computed and compared in full, so timing reveals nothing. A code must be accepted only once
-    /// (RFC 6238, section 5.2): store the result, and pass it as `last` with the next code. A service that verifies
-    /// codes must also limit the rate of attempts.
+    /// (RFC 6238, section 5.2): store the result, and pass it as `last` with the next code. A service must also limit
+    /// the rate of attempts.
     ///
     /// - Parameters:
     ///   - code: The digits in ASCII, as typed; a code of another length never matches.

@@ -107,9 +107,7 @@ final class RecordKeys: Sendable {
         return row
     }
 
-    /// Decrypts a row's attributes.
-    ///
-    /// Returns them without padding, in ordinary memory, because attributes are not secrets.
+    /// Decrypts a row's attributes, and returns them without padding, in ordinary memory.
     func openAttributes(_ row: SealedRow) throws -> [UInt8] {
         let head = row.attributes.span.extracting(first: SealedRow.headByteCount)
         let ciphertext = row.attributes.span.extracting(droppingFirst: SealedRow.headByteCount)
@@ -120,9 +118,7 @@ final class RecordKeys: Sendable {
         return plain
     }
 
-    /// Decrypts a row's secret.
-    ///
-    /// Returns it with padding, in memory that is wiped.
+    /// Decrypts a row's secret, and returns it with padding.
     func openSecret(_ row: SealedRow) throws -> SecretBytes {
         try SecretBytes(byteCount: row.secret.count) { output in
             try open(row.secretHead.span, row.secret.span, secret, .secret, secretFields(row), into: &output)

@@ -57,7 +57,6 @@ extension UInt128 {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The big-endian bytes, as in all formats of the vault.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 

@@ -77,7 +77,6 @@ enum LEB128 {
 struct TLVReader {
     private var offset = 0
     private var last: UInt8 = 0
-    /// Bit n is set if field n may repeat.
     private let lists: UInt64
 
     /// Starts at the beginning of a record; fields in `lists` may repeat.
@@ -140,7 +139,6 @@ struct FieldReader {
 
     var byteCount: Int { end - offset }
 
-    /// The range of the next bytes in the record.
     mutating func take(_ count: Int) throws -> Range<Int> {
         guard count <= end - offset else {
             throw VaultError(.tampered, at: offset, "a field of a record is too short")

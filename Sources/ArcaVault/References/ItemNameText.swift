@@ -12,7 +12,6 @@ extension VaultItem.Name {
 
     /// Parses a text in the format of ``text`` into service and account.
     ///
-    /// - Parameter text: The text.
     /// - Returns: The service, which may be empty, and the account, or nil without a separating slash.
     public static func parts(of text: String) -> (service: String, account: String?) {
         var parts: [[UInt8]] = [[]]

@@ -5,7 +5,7 @@ internal import ArcaPlatform
 /// Replaces secrets in a byte stream by `[hidden]`, wherever the stream is split.
 ///
 /// Only a possible prefix of a secret is held back, so a prompt without a line break passes immediately. Other forms of
-/// a secret, such as Base64, reversed, or one letter per line, are not detected.
+/// a secret are not detected, such as Base64, the reversed text, or one letter per line.
 ///
 /// ```swift
 /// let mask = SecretMask([password])

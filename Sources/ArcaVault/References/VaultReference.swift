@@ -21,10 +21,7 @@ public struct VaultReference: Sendable, Hashable {
     /// The field.
     public let field: VaultItem.FieldName
 
-    /// Returns whether a text is meant as a reference, valid or not.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: Whether it starts with ``prefix``.
+    /// Returns whether a text starts with ``prefix`` and is therefore meant as a reference, valid or not.
     public static func isReference(_ text: String) -> Bool { text.hasPrefix(prefix) }
 
     /// Parses a reference.
@@ -115,8 +112,6 @@ extension VaultItem {
 extension Vault {
     /// Reads the value that a reference points to.
     ///
-    /// - Parameter reference: The reference.
-    /// - Returns: The field's value.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the field, `.invalidArgument` if several items
     ///   match, or as ``item(_:)``.
     public func value(of reference: VaultReference) throws(VaultError) -> VaultItem.FieldValue {

@@ -85,7 +85,8 @@ extension Anchor {
         (epoch, generation) == (other.epoch, other.generation) && chain == other.chain && other.slotDigest == nil
     }
 
-    /// Stores this state unless a newer one, or another one of the same generation, is stored; returns whether it did.
+    /// Stores this state unless a newer one, or another one of the same generation, is stored; returns whether it is
+    /// stored now.
     ///
     /// Does not sync the disk: a power loss can only lose the anchor, not the state.
     @discardableResult
@@ -117,8 +118,6 @@ extension Vault {
         public let path: BytePath
 
         /// Creates a reference to a folder, which is created on first write.
-        ///
-        /// - Parameter path: The path of the folder.
         public init(_ path: BytePath) { self.path = path }
 
         /// `$XDG_STATE_HOME/arca`, or `~/.local/state/arca`; nil if the user has no home folder.

@@ -3,10 +3,10 @@ internal import ArcaCrypto
 internal import ArcaPatterns
 internal import ArcaSystem
 
-/// The folder that binds a vault's pattern slots to this machine: a random secret, and a lockout.
+/// The folder that binds a vault's pattern slots to this machine: a random secret and a lockout.
 ///
-/// With the vault alone, a pattern slot cannot be attacked, although patterns are few. With a copy of this folder it
-/// falls quickly. The lockout does not stop an attacker who has the files, or who can restore an older lockout and run
+/// Patterns are few, but a pattern slot cannot be attacked with the vault alone. With a copy of this folder it falls
+/// quickly. The lockout does not stop an attacker who has the files, or who can restore an older lockout and run
 /// programs as the user.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 9.2.
@@ -20,7 +20,6 @@ struct DeviceFolder: Sendable {
         self.init(of: vault, in: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// For tests: uses another keyring and clock.
     init(
         of vault: [UInt8], in folder: Vault.StateFolder, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock
@@ -63,8 +62,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Resets the lockout, after another slot has opened the vault; does nothing without pattern slots.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be written.
     func resetLockout() throws {
         try VaultError.wrap { if let secret = try secret() { try lockout(secret).reset() } }
     }
@@ -75,8 +72,6 @@ struct DeviceFolder: Sendable {
     }
 
     /// Deletes the device secret, after the last pattern slot of this machine is removed.
-    ///
-    /// - Throws: ``VaultError`` with code `.systemFailed` if it cannot be removed.
     func remove() throws {
         try resetLockout()
         try VaultError.wrap {

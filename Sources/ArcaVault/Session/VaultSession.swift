@@ -49,7 +49,6 @@ public struct VaultSession: Sendable {
         self.init(of: vault, folder: folder, keyring: KernelKeyring()) { BootClock.now() }
     }
 
-    /// For tests: uses another keyring and clock.
     init(
         of vault: [UInt8], folder: Vault.StateFolder?, keyring: KernelKeyring,
         clock: @escaping @Sendable () -> BootClock

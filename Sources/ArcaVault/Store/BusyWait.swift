@@ -29,9 +29,7 @@ final class BusyWait {
         return true
     }
 
-    /// Monotonic time in milliseconds.
     static func now() -> Int { SystemClock.monotonic.milliseconds }
 
-    /// Sleeps for 0.2 to 4 ms.
     static func nap() { usleep(.random(in: 200...4000)) }
 }

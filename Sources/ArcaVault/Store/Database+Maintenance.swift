@@ -5,7 +5,7 @@ extension Database {
     /// Copies one consistent state of the vault to a new file, which appears complete or not at all.
     ///
     /// The copy has mode 0600 and no free pages, and does not reveal the order of insertion. `complete` modifies it
-    /// before it gets its name. Throws `.duplicate` if the name exists.
+    /// before it gets its name. Throws `.duplicate` if the name exists, unless `replacing`.
     func backup(
         to target: BytePath, replacing: Bool = false, _ complete: (Database) throws -> Void
     ) throws {

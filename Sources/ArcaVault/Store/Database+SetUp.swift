@@ -3,9 +3,8 @@ internal import ArcaSystem
 internal import CArcaSQLite
 
 extension Database {
-    /// Creates a vault file with mode 0600 and fills it in one transaction; it appears complete or not at all.
-    ///
-    /// Throws `.duplicate` if the name exists.
+    /// Creates a vault file with mode 0600, complete or not at all, in one transaction; throws `.duplicate` if the name
+    /// exists.
     static func create(_ path: BytePath, _ fill: (Database) throws -> Void) throws {
         try VaultFile.make(path, replacing: false) { hidden in
             let database = try Database(connecting: hidden, named: path.description, .readWrite, patience)

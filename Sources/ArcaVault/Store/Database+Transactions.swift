@@ -2,9 +2,8 @@ internal import ArcaCore
 internal import CArcaSQLite
 
 extension Database {
-    /// Runs `body` on one consistent state of the file, isolated from concurrent writes.
-    ///
-    /// Throws `.tampered` if the schema changed.
+    /// Runs `body` on one consistent state of the file, isolated from concurrent writes; throws `.tampered` if the
+    /// schema changed.
     func read<Result>(_ body: () throws -> Result) throws -> Result {
         try begin(.readOnly)
         return try finish(body)

@@ -101,9 +101,8 @@ final class Database {
 
     // MARK: - Statements
 
-    /// Returns a cached statement, or a new one if that is running.
-    ///
-    /// `sql` has a `?` for each value and never contains values itself.
+    /// Returns a cached statement, or a new one if that is running; `sql` has a `?` for each value, never the value
+    /// itself.
     func statement(_ sql: String) throws -> Statement {
         if let kept = statements[sql], !kept.isRunning { return kept }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)

@@ -9,7 +9,6 @@ struct PieceTable {
             .blob(attachment.bigEndianBytes), .count(number), .blob(bytes))
     }
 
-    /// Reads a piece; nil after the last one.
     func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
         try database.statement("SELECT data FROM piece WHERE att = ? AND n = ?")
             .first(.blob(attachment.bigEndianBytes), .count(number)) { row in
@@ -28,7 +27,6 @@ struct PieceTable {
         } ?? 0
     }
 
-    /// Removes rows that are not valid pieces.
     func removeUnreadable() throws {
         try database.statement(
             "DELETE FROM piece WHERE length(att) <> 16 OR n < 0 OR length(data) NOT BETWEEN 1 AND \(AttachmentFormat.pieceByteCount)"
@@ -110,7 +108,6 @@ struct StateTable {
 
 /// The row of `state`, not authenticated yet.
 struct StateRow {
-    /// The vault's identifier, 16 bytes.
     let vault: [UInt8]
     let epoch: UInt32
     let generation: UInt64
@@ -139,7 +136,6 @@ struct LogTable {
         return rows
     }
 
-    /// Reads the digest of a generation; nil if missing.
     func digest(_ generation: UInt64) throws -> [UInt8]? {
         try database.statement("SELECT digest FROM log WHERE generation = ?")
             .first(.count(generation)) { row in try row.blob(0, count: 32) }
@@ -147,7 +143,6 @@ struct LogTable {
 
     func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
 
-    /// Removes the rows up to and including a generation.
     func removeAll(through generation: UInt64) throws {
         try database.statement("DELETE FROM log WHERE generation <= ?").run(.count(generation))
     }

@@ -12,7 +12,6 @@ struct ItemTable {
             .count(row.key.version), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM item WHERE tag = ? AND id = ? AND version = ?").run(
             .blob(key.tag.bytes), .blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
@@ -34,7 +33,6 @@ struct ItemTable {
         return identifiers
     }
 
-    /// The tag and version of each item in some groups.
     func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
         var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
         let statement = try database.statement("SELECT tag, id, version FROM item WHERE tag >= ? AND tag < ?")
@@ -54,7 +52,6 @@ struct ItemTable {
         group == 255 ? [UInt8](repeating: 0xff, count: 17) : [UInt8(group + 1)]
     }
 
-    /// Reads the row with a tag, without its secret.
     func row(_ tag: LookupTag) throws -> SealedRow? {
         try database.statement("\(SealedRow.selection) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in try SealedRow(row) }
@@ -85,7 +82,6 @@ struct ItemTable {
         return tags
     }
 
-    /// The size of a row's encrypted blobs, in bytes.
     func byteCount(of tag: LookupTag) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM item WHERE tag = ?")
             .first(.blob(tag.bytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -112,7 +108,6 @@ struct HistoryTable {
             .blob(row.key.tag.bytes), .blob(row.attributes), .blob(row.secretHead), .blob(row.secret))
     }
 
-    /// Replaces the row with the same identifier and version.
     func replace(_ row: SealedRow) throws {
         try database.statement(
             "UPDATE history SET epoch = ?, tag = ?, attrs = ?, sn = ?, secret = ? WHERE id = ? AND version = ?"
@@ -121,7 +116,6 @@ struct HistoryTable {
             .blob(row.secret), .blob(row.key.identifier.bigEndianBytes), .count(row.key.version))
     }
 
-    /// Removes a row and returns whether it existed.
     func remove(_ key: SealedRow.Key) throws -> Bool {
         try database.statement("DELETE FROM history WHERE id = ? AND version = ?")
             .run(.blob(key.identifier.bigEndianBytes), .count(key.version)) == 1
@@ -162,7 +156,6 @@ struct HistoryTable {
             .forEach(row: body)
     }
 
-    /// The size of the encrypted blobs in an item's rows, in bytes.
     func byteCount(of identifier: UInt128) throws -> Int {
         try database.statement("SELECT coalesce(sum(length(attrs) + length(secret)), 0) FROM history WHERE id = ?")
             .first(.blob(identifier.bigEndianBytes)) { row in Int(clamping: try row.count(0)) } ?? 0
@@ -180,7 +173,6 @@ extension SealedRow {
         "length(id) <> 16 OR version < 0 OR epoch NOT BETWEEN 0 AND 4294967295 OR length(sn) <> \(headByteCount) "
         + "OR length(attrs) NOT BETWEEN \(attributesByteCounts.lowerBound) AND \(attributesByteCounts.upperBound) "
         + "OR length(secret) NOT BETWEEN \(secretByteCounts.lowerBound) AND \(secretByteCounts.upperBound)"
-    /// The columns that the initializers read.
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
 
@@ -202,7 +194,6 @@ extension SealedRow {
 }
 
 extension SealedRow.Key {
-    /// Reads the first four columns.
     init(_ row: borrowing Row) throws {
         func number(_ column: Int32) throws -> UInt128 {
             try row.withBlob(column, count: 16...16) { bytes in UInt128(bigEndianBytes: bytes) ?? 0 }

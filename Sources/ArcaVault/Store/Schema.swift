@@ -53,7 +53,6 @@ enum Schema {
                 """),
     ]
 
-    /// Additional tables of a team vault.
     static let teamTables = [
         Table(
             name: "team_record",

@@ -58,7 +58,6 @@ struct TeamRecordTable {
         ) { row in try body(self.row(row)) }
     }
 
-    /// The version of an item in the log; nil if it is not there.
     func version(of identifier: UInt128) throws -> UInt64? {
         try database.statement(
             "SELECT kind, key, generation, version, digest, code FROM team_record WHERE kind = ? AND key = ?"
@@ -95,7 +94,6 @@ struct TeamRecordTable {
         return found
     }
 
-    /// Reads a row and verifies its MAC.
     private func proven(_ row: borrowing Row, body: [UInt8]) throws -> TeamRow {
         let found = TeamRow(
             name: TeamRecord.Name(kind: try row.count(0, as: UInt8.self), key: try row.blob(1, count: 16)),

@@ -51,7 +51,6 @@ enum VaultFile {
         do { try file.commit() } catch { throw taken(error) }
     }
 
-    /// Reports an existing name as a duplicate.
     private static func taken(_ error: SystemError) -> VaultError {
         error.code == .exists ? VaultError(.duplicate, error.reason) : VaultError(wrapping: error)
     }

@@ -47,7 +47,7 @@ struct SyncMemory {
 
     init(of vault: [UInt8], in state: Vault.StateFolder) { folder = state.device(of: vault) }
 
-    /// The place, or nil if the vault is not synced or the file is not valid.
+    /// Reads the place, or nil if the vault is not synced; throws `.malformed` for an invalid file.
     func read() throws -> Vault.SyncPlace? {
         let bytes: [UInt8]
         do {
@@ -74,9 +74,7 @@ struct SyncMemory {
         try file.commit()
     }
 
-    /// Removes the settings.
-    ///
-    /// - Returns: Whether there were any.
+    /// Removes the settings; returns whether there were any.
     func remove() throws -> Bool {
         guard try FileInfo.ifPresent(path) != nil else { return false }
         try Folder.removeFile(path)

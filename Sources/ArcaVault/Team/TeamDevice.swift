@@ -41,7 +41,7 @@ public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringCon
     }
 }
 
-/// A member's vault file, with the public keys that verify its signatures and receive team keys.
+/// A member's vault file on one machine, with the public keys that verify its signatures and receive team keys.
 public struct TeamDevice: Sendable, Hashable {
     /// The display name.
     public internal(set) var name: String
@@ -138,7 +138,6 @@ extension TeamDevice {
             authorityKey: authority, wrapKey: wrap)
     }
 
-    /// Parses a record's padded plaintext.
     init(_ padded: SecretBytes, as recordName: TeamRecord.Name) throws {
         self = try padded.withBytes { padded in
             try TeamDevice(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), as: recordName)
@@ -168,9 +167,7 @@ extension TeamRecord.Name: Comparable {
 }
 
 struct TeamDeviceKeys {
-    /// The size of the public key that receives team keys, in bytes.
     static let wrapKeyByteCount = 1216
-    /// The size of a wrapped team key, in bytes.
     static let wrapByteCount = 1120 + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount + TeamKeys.byteCount
 
     struct Public: Sendable, Equatable {
@@ -192,7 +189,6 @@ struct TeamDeviceKeys {
             wrap: SecretBytes(randomByteCount: 32))
     }
 
-    /// Derives the keys of a paper recovery code.
     init(paper code: SecretBytes) throws {
         func seed(_ purpose: String) throws -> SecretBytes {
             try HKDF<SHA256>.deriveKey(
@@ -212,9 +208,7 @@ struct TeamDeviceKeys {
             wrap: self.wrap.publicKey.rawRepresentation)
     }
 
-    /// Wraps a team key for a device.
-    ///
-    /// Post-quantum, because a server may keep wrapped keys forever.
+    /// Wraps a team key for a device, post-quantum, because a server may keep wrapped keys forever.
     static func wrap(_ keys: TeamKeys, for device: TeamDevice, of vault: [UInt8]) throws -> [UInt8] {
         let made: (encapsulatedKey: [UInt8], secret: SymmetricKey)
         let recipient = try XWingMLKEM768X25519.PublicKey(rawRepresentation: device.wrapKey)

@@ -116,10 +116,9 @@ struct TeamChange: Sendable, Equatable {
     /// The record's body if it concerns membership; otherwise empty.
     var body: [UInt8] = []
 
-    /// Maximum number of changes in a commit.
     static let largestCount = 262_144
 
-    /// Encodes the list, ordered by name.
+    /// Encodes changes, which must be sorted by name.
     static func bytes(of changes: [TeamChange]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(50 * changes.count)
@@ -138,7 +137,6 @@ struct TeamChange: Sendable, Equatable {
         TeamHeader.Digest(count: UInt32(count), digest: SHA256.hash(bytes))
     }
 
-    /// Parses a list; throws `.forged` if it is malformed.
     static func list(_ bytes: [UInt8]) throws -> [TeamChange] {
         do { return try list(bytes.span) } catch let error as VaultError where error.code == .tampered {
             throw VaultError(.forged, "a commit's changes are not written as they must be: \(error.reason)")

@@ -31,7 +31,6 @@ struct TeamItem {
         return writer.padded()
     }
 
-    /// Parses a record's padded plaintext.
     init(_ padded: SecretBytes, identifier: [UInt8]) throws {
         self = try padded.withBytes { padded in
             try TeamItem(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), identifier)
@@ -124,7 +123,7 @@ extension ItemContents {
             var entries = other.filter { has(mine.map(\.value), $0.value) || !has(before, $0.value) }
             for entry in mine {
                 if let same = entries.firstIndex(where: { $0.value.agrees(with: entry.value) }) {
-                    // A difference that users do not see, such as an attachment's name.
+                    // The values may differ in a way that users do not see, such as an attachment's name.
                     if before.contains(entries[same].value) { entries[same].value = entry.value }
                     entries[same].source = entry.source
                 } else if !has(before, entry.value) {

@@ -3,8 +3,8 @@ internal import ArcaCrypto
 
 /// The team key of one epoch and the keys derived from it, which encrypt records and authenticate the set of records.
 ///
-/// Its name commits to the key, so all members have the same one. Removing a member starts a new epoch, whose key
-/// decrypts the previous one and thereby all records.
+/// The name commits to the key, so members can check that all have the same one. Removing a member starts a new epoch,
+/// whose key decrypts the previous one and thereby all records.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 2.
 final class TeamKeys: Sendable {
@@ -14,11 +14,9 @@ final class TeamKeys: Sendable {
     static let headByteCount = nameByteCount + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount
     private static let label = Array("arca.team.v1\0".utf8)
 
-    /// The epoch, from 1.
     let number: UInt32
-    /// The key, secret.
     let secret: SecretBytes
-    /// The key's name, 16 bytes, public.
+    /// 16 bytes, public.
     let name: [UInt8]
     private let vault: [UInt8]
     private let record: PreparedXAES
@@ -84,7 +82,6 @@ final class TeamKeys: Sendable {
         try keys.name + Self.seal(keys.secret, under: previous, authenticating: Self.label + [0] + vault + keys.name)
     }
 
-    /// Decrypts the result of ``seal(previous:)``.
     func openPrevious(_ sealed: [UInt8]) throws -> TeamKeys {
         guard sealed.count == Self.headByteCount + Self.byteCount, number > 1 else { throw Self.damaged }
         let name = Array(sealed.prefix(Self.nameByteCount))
@@ -109,7 +106,6 @@ final class TeamKeys: Sendable {
         }
     }
 
-    /// Decrypts the result of ``seal(_:under:authenticating:)``.
     static func open(_ sealed: [UInt8], under key: PreparedXAES, authenticating aad: [UInt8]) throws -> SecretBytes {
         let (nonce, head) = (PreparedXAES.nonceByteCount, PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount)
         guard sealed.count >= head else { throw damaged }
@@ -143,7 +139,6 @@ struct TeamKeyring: Sendable {
 
     mutating func append(_ keys: TeamKeys) { all.append(keys) }
 
-    /// Decrypts a record's body; returns the padded plaintext.
     func open(_ body: [UInt8], as name: TeamRecord.Name) throws -> SecretBytes {
         guard let keys = all.last(where: { body.starts(with: $0.name) }) else { throw TeamKeys.damaged }
         return try keys.open(body, as: name)

@@ -29,11 +29,8 @@ struct TeamLogCheck {
     private(set) var keyring: TeamKeyring
     /// All past and present devices by identifier.
     private(set) var members: [[UInt8]: TeamDevice]
-    /// Unwraps the key of a new epoch.
     let unwrap: (_ sealed: [UInt8], _ name: [UInt8], _ number: UInt32) throws -> TeamKeys
-    /// The digest of a record in the file.
     let digest: (TeamRecord.Name) throws -> [UInt8]?
-    /// The digests of all records in the file.
     let digests: () throws -> [TeamRecord.Name: [UInt8]]
     /// Whether earlier records are missing, as for a new member.
     var isJoining = false
@@ -97,7 +94,6 @@ struct TeamLogCheck {
         return pull
     }
 
-    /// Numbers the commits by their expected generations.
     private static func numbered(
         _ commits: [TeamCommit], from generation: UInt64
     ) throws -> [(generation: UInt64, commit: TeamCommit)] {
@@ -198,7 +194,6 @@ struct TeamLogCheck {
         latest[change.name] = (generation, change.digest)
     }
 
-    /// A commit that was just verified.
     func newCommit(_ generation: UInt64) -> TeamCommit? {
         guard let first = commits.first?.generation, generation >= first, generation - first < UInt64(commits.count)
         else { return nil }

@@ -10,21 +10,16 @@ struct TeamState: Sendable, Equatable {
     var position: TeamPosition
     /// The sum over the log's records at this position.
     var root: SetSums.Group
-    /// The address of the log.
     var place: String
-    /// Signs commits of items.
     var signingSeed: SecretBytes
     /// Team keys by epoch; empty until the device is admitted.
     var keys: [Key] = []
-    /// The password for the store; nil if it needs none.
     var password: SecretBytes?
     /// The device's authority and wrap keys, encrypted under the vault key, which sessions lack.
     var identity: [UInt8]
     /// The invitation, with devices and roles at its position; nil once the device is admitted.
     var invitation: Invitation?
-    /// The sums when all items last equaled the log's records; nil if unknown.
-    ///
-    /// A group that still has its sum has nothing to send.
+    /// The sums when all items last equaled the log's records, or nil; a group with the same sum has nothing to send.
     var compared: SetSums?
 
     struct Key: Sendable, Equatable {
@@ -172,7 +167,6 @@ struct TeamIdentity {
                 outputByteCount: 32))
     }
 
-    /// Encrypts the identity under the vault key.
     func sealed(under vaultKey: VaultKey) throws -> [UInt8] {
         var writer = TLVWriter()
         writer.add(1, [], authoritySeed)
@@ -188,7 +182,6 @@ struct TeamIdentity {
             writer.padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)
     }
 
-    /// Decrypts the result of ``sealed(under:)``.
     init(_ sealed: [UInt8], under vaultKey: VaultKey) throws {
         let padded: SecretBytes
         do {

@@ -70,10 +70,8 @@ extension Vault {
         }
     }
 
-    /// Replaces the paper recovery code and the team key; the previous code opens nothing any more.
+    /// Replaces the paper recovery code and the team key; the previous code no longer opens anything.
     ///
-    /// - Parameter store: The store of the log.
-    /// - Returns: The new code.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamRecoveryCode(in store: any TeamStore) throws(VaultError) -> RecoveryCode {
         try checkFree()
@@ -108,7 +106,6 @@ extension Vault {
         return paper
     }
 
-    /// Stores the letter of a paper recovery code.
     private static func leave(
         _ code: RecoveryCode, at position: TeamPosition, _ devices: [TeamDevice], in store: any TeamStore,
         _ vault: [UInt8]
@@ -190,7 +187,7 @@ extension Vault {
         public let deviceName: String
         /// The role in the invitation.
         public let role: TeamRole
-        /// Four words that the other program shows as well; another device has different ones.
+        /// Four words that the person's program also shows; another device has different ones.
         public let words: String
         let invitation: TeamIdentity.Invitation
         let answer: TeamAnswerLetter
@@ -198,7 +195,6 @@ extension Vault {
 
     /// Lists the requests for codes issued by this device.
     ///
-    /// - Parameter store: The store of the log.
     /// - Returns: The requests, and the number of codes without one.
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     public func teamRequests(
@@ -285,7 +281,7 @@ extension Vault {
     ///   - password: The password for the store, secret.
     ///   - device: The display name of this machine.
     ///   - options: The state folder and other options of the new vault.
-    /// - Returns: The open vault, and four words that the admin sees as well.
+    /// - Returns: The open vault, and four words that the admin's program also shows.
     /// - Throws: ``VaultError`` with code `.notFound` if no invitation matches the code; `.forged` if someone else has
     ///   redeemed it; `.duplicate` if the file exists or this machine has a file of the vault; or as `create`.
     public static func joinTeam(
@@ -509,7 +505,6 @@ extension VaultEngine {
         return keyring
     }
 
-    /// Sends the first commit of a new log.
     private func beginLog(_ store: any TeamStore, _ team: TeamState) throws {
         let vault = try unlockedKeys().vault
         let (commit, records) = try read { transaction in

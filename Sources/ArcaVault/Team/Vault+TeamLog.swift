@@ -80,7 +80,7 @@ extension Vault {
 
     /// A code that two people compare by voice to confirm that the server shows both the same log.
     ///
-    /// - Returns: The generation and 100 bits of its head, such as `1206-8KQ2M-C0X7Z-5WNTE-H4R1D`.
+    /// - Returns: The generation and 100 bits of a digest of its head, such as `1206-8KQ2M-C0X7Z-5WNTE-H4R1D`.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func teamCheckCode() throws(VaultError) -> String {
         try read { transaction in Self.checkCode(try transaction.team().position, transaction.keys.vault) }
@@ -157,11 +157,10 @@ extension Vault {
 
     // MARK: Repairing
 
-    /// Restores lost commits of a database that was set back to a backup, from this file.
+    /// Sends this file's commits to a database that was restored from an older backup and lacks them.
     ///
     /// An admin also resets the access of the logins, because the backup restores that of removed members.
     ///
-    /// - Parameter store: The store of the log.
     /// - Returns: The number of commits sent.
     /// - Throws: ``VaultError`` with code `.forged` if others have written to the database since or it has another log;
     ///   `.notAllowed` for a reader; `.unsupported` if this file's log does not reach back far enough; or as

@@ -126,8 +126,8 @@ extension Vault {
 
     /// Removes a member or one of the member's devices, and gives the team a new key.
     ///
-    /// They cannot read later changes. They may have kept what they could read before, which ``exposure(of:device:)``
-    /// lists.
+    /// They cannot read later changes, but may have kept what they could read before; ``exposure(of:device:)`` lists
+    /// it.
     ///
     /// - Parameters:
     ///   - member: The member's name.
@@ -161,7 +161,6 @@ extension Vault {
 
     /// Gives the team a new key without changing members.
     ///
-    /// - Parameter store: The store of the log.
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamKey(in store: any TeamStore) throws(VaultError) {
         try checkFree()
@@ -223,7 +222,6 @@ extension Vault {
 
 struct TeamMembersChange {
     var devices: [TeamDevice]
-    /// Whether to start a new epoch with a new key.
     var beginsEpoch: Bool
 }
 
@@ -286,9 +284,8 @@ extension VaultEngine {
         return found
     }
 
-    /// Changes members in a separate commit.
-    ///
-    /// `change` computes the changes from the devices of the newest log; nil for none.
+    /// Changes members in a separate commit, as `change` computes from the devices of the newest log; nil changes
+    /// nothing.
     func changeMembers(
         _ store: any TeamStore, _ report: inout Vault.TeamReport,
         _ change: (_ members: [[UInt8]: TeamDevice], _ generation: UInt64) throws -> TeamMembersChange?
@@ -347,7 +344,7 @@ extension VaultEngine {
         try store.allow(login, most, in: unlockedKeys().vault)
     }
 
-    /// Sets the store access of a member's logins according to the roles; without a name that of all members.
+    /// Sets the store access of the logins of one member, or of all members, according to their roles.
     func allowLogins(of member: String? = nil, _ store: any TeamStore) throws {
         let (_, members) = try membersForAdmin()
         let those = members.values.filter { (member == nil || $0.memberName == member) && !$0.login.isEmpty }

@@ -26,10 +26,6 @@ extension Vault {
     /// rolled back, omitted, replaced or added. Changes of different parts of an item are combined; changes of the same
     /// part conflict until ``resolve(_:field:taking:)``.
     ///
-    /// - Parameters:
-    ///   - store: The store of the log.
-    ///   - sends: Whether to send this file's changes.
-    /// - Returns: The result.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team or a store without its log; `.forged`,
     ///   in which case nothing was taken; `.notAllowed` for a removed device; `.locked` if the team has a new key that
     ///   a session cannot unwrap; `.unreachable`, `.busy`, `.readOnly` or `.systemFailed`.
@@ -120,7 +116,6 @@ extension VaultEngine {
         return true
     }
 
-    /// A verifier that starts at the file's position.
     func logCheck(_ transaction: VaultTransaction, _ team: TeamState) throws -> TeamLogCheck {
         let vault = transaction.keys.vault
         let keyring = try team.keyring(of: vault)
@@ -137,12 +132,10 @@ extension VaultEngine {
         }
     }
 
-    /// The private keys of this device; a session lacks them.
     func teamDeviceKeys(_ team: TeamState) throws -> TeamDeviceKeys {
         try teamIdentity(team).keys(with: team.signingSeed)
     }
 
-    /// The device's secrets that require a credential.
     func teamIdentity(_ team: TeamState) throws -> TeamIdentity {
         let key: VaultKey
         do { key = try unlockedVaultKey() } catch let error as VaultError where error.code == .locked {
@@ -270,7 +263,6 @@ extension VaultEngine {
         return .done
     }
 
-    /// Changes in the file that the log lacks.
     private func waiting() throws -> VaultTransaction.Unsent {
         try read { transaction in
             try transaction.unsent(transaction.team().keyring(of: transaction.keys.vault))
@@ -298,7 +290,6 @@ extension Vault.MergeReport {
 
 /// A commit of changes that the log lacks.
 struct TeamOutgoing {
-    /// Maximum number of items in a commit, and of their bytes.
     private static let largestItemCount = 10_000
     private static let largestByteCount = 32 << 20
 
@@ -307,7 +298,6 @@ struct TeamOutgoing {
     private(set) var position: TeamPosition
     private(set) var root: SetSums.Group
     private(set) var pieces: [(attachment: [UInt8], index: Int)] = []
-    /// The versions of the items' rows.
     private(set) var versions: [TeamRecord.Name: UInt64] = [:]
     private(set) var digests: [TeamRecord.Name: [UInt8]] = [:]
     private(set) var itemCount = 0
@@ -317,7 +307,6 @@ struct TeamOutgoing {
     /// The sums of all items if the commit has everything that the log lacks.
     private(set) var compared: SetSums?
 
-    /// The names of changed records.
     var names: Set<TeamRecord.Name> { Set(batch.puts.map(\.name) + batch.drops) }
 
     /// Encrypts as many changes as fit into one commit.

@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Reads and writes the team's log.
 extension VaultTransaction {
-    /// The team; throws for a vault without one.
     func team() throws -> TeamState {
         guard let team = state.team else {
             throw VaultError(
@@ -173,7 +171,6 @@ extension VaultTransaction {
             place: { [past = state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
     }
 
-    /// Decrypts a member's item; nil if it is malformed.
     private func opened(
         _ record: TeamRecord, _ keyring: TeamKeyring, attachedIn table: TeamRecordTable
     ) throws -> TeamItem? {
@@ -215,7 +212,6 @@ extension VaultTransaction {
         var removed: [(row: TeamRow, base: TeamItem)] = []
         /// Rows that equal the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
-        /// The sums of the compared items.
         var sums = SetSums()
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
@@ -285,7 +281,6 @@ extension VaultTransaction {
 /// Finds rows by identifier, for which the table has no index.
 private final class TeamPlaces {
     private let vault: VaultTransaction
-    /// Groups with rows that the log may lack.
     private let groups: [Int]?
     private lazy var changed = Result { try vault.database.items.places(in: groups ?? Array(0..<SetSums.groupCount)) }
     private lazy var all =

@@ -7,7 +7,6 @@ internal import ArcaCrypto
 /// Source: Documentation/VAULT-FORMAT.md, "Attachments".
 enum AttachmentFormat {
     static let pieceByteCount = 1 << 20
-    /// Maximum number of pieces written by one transaction.
     static let piecesPerTransaction = 16
     private static let label = Array("arca.vault.v1/attachment\0".utf8)
 
@@ -150,7 +149,6 @@ struct PieceReader: ByteReader {
     }
 }
 
-/// A new attachment, with an identifier and a key used only once.
 struct NewAttachment {
     let identifier: [UInt8]
     let key: SecretBytes

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// Makes a vault's items those of its backup, as edits: replaced versions go to the history.
+/// Restores a vault's items from its backup, as edits: replaced versions go to the history.
 ///
 /// Keys, slots and settings stay unchanged. Items are matched by identifier. Items missing from the backup, or in its
 /// trash, go to the vault's trash.
@@ -16,7 +16,6 @@ struct Restoration {
         let item: OpenedItem
         let secret: SecretRecord
         let history: ItemRecord.History
-        /// Merge information that the vault had for it.
         var marks: (marks: MergeMarks, others: [Int: CellValue])?
         var isNew = false
     }

@@ -5,8 +5,8 @@ internal import ArcaCrypto
 extension Vault {
     /// Attaches content of any length to an item, in constant memory.
     ///
-    /// Content of up to 16 MiB is one change. Longer content is written in several changes, so others can write in
-    /// between. The item gets the attachment when it is complete; if that never happens, the next writer after a day
+    /// Content of up to almost 16 MiB is one change. Longer content is written in several changes, so others can write
+    /// in between. The item gets the attachment when it is complete; if that never happens, the next writer after a day
     /// removes the pieces.
     ///
     /// - Parameters:
@@ -56,11 +56,6 @@ extension Vault {
     /// Each chunk is authenticated before it is written, but only the end shows that the content is complete: after an
     /// error, the output is genuine but truncated.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
-    ///   - output: The writer, returned for closing.
-    /// - Returns: The writer.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, `.tampered`, or as ``item(_:)``;
     ///   any error of writing.
     @discardableResult
@@ -82,11 +77,8 @@ extension Vault {
         }
     }
 
-    /// Removes an attachment, also from older versions of the item.
+    /// Removes an attachment and its content, which older versions of the item then lack too.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
     /// - Throws: ``VaultError`` with code `.notFound` for the item or the attachment, or as ``add(_:)-(ItemDraft)``.
     public func detach(_ attachment: String, from name: VaultItem.Name) throws(VaultError) {
         try write { transaction in try transaction.unlink(attachment, from: name) }

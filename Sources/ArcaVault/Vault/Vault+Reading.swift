@@ -3,8 +3,6 @@ public import ArcaCore
 extension Vault {
     /// Lists items by their attributes, without decrypting secrets.
     ///
-    /// - Parameter query: The items to list.
-    /// - Returns: The items, sorted by name.
     /// - Throws: ``VaultError`` with code `.tampered` if items were removed, added, moved or rolled back; `.locked`,
     ///   `.olderFile`, `.busy`, `.systemFailed`.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
@@ -13,7 +11,6 @@ extension Vault {
 
     /// Lists readable items by their attributes, without decrypting secrets.
     ///
-    /// - Parameter query: The items to list.
     /// - Returns: The items, sorted by name, and the damage that hides others.
     /// - Throws: ``VaultError`` as ``items(matching:)``, but `.tampered` only if the vault cannot be read at all.
     public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Listing {
@@ -63,8 +60,6 @@ extension Vault {
 
     /// Decrypts the secret of an item.
     ///
-    /// - Parameter name: The item's name.
-    /// - Returns: The secret.
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
     public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
         try read { transaction in
@@ -74,10 +69,6 @@ extension Vault {
 
     /// Decrypts the secret of an older or the current version of an item.
     ///
-    /// - Parameters:
-    ///   - name: The item's name.
-    ///   - version: The version, from ``history(of:)``.
-    /// - Returns: The secret of that version.
     /// - Throws: ``VaultError`` with code `.notFound`, also for a version that is not kept, or as ``item(_:)``.
     public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
         try read { transaction in
@@ -87,7 +78,6 @@ extension Vault {
 
     /// Lists the older versions of an item.
     ///
-    /// - Parameter name: The item's name.
     /// - Returns: The kept versions, newest first, without the current one; their names may differ.
     /// - Throws: ``VaultError`` with code `.notFound`, or as for ``item(_:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {

@@ -40,11 +40,11 @@ extension Vault {
 
     /// Repairs a damaged vault in one transaction.
     ///
-    /// First it restores everything that can be restored exactly: records with one flipped bit and, from a backup,
-    /// records and attachments that match the vault's sums. It goes further only with `rest`, which receives a copy of
-    /// the vault in its current state (a damaged backup that later repairs can use). Lost items are then replaced by
-    /// their newest older version, from the history or the backup, and whatever remains unreadable is removed. If an
-    /// attacker might have rolled back versions, every item of the group is reported.
+    /// First it makes exact repairs: it corrects records with one flipped bit and copies, from a backup, records and
+    /// attachments that match the vault's sums. It goes further only with `rest`, which receives a copy of the vault in
+    /// its current state (a damaged backup that later repairs can use). Lost items are then replaced by their newest
+    /// older version, from the history or the backup, and whatever remains unreadable is removed. If an attacker might
+    /// have rolled back versions, every item of the group is reported.
     ///
     /// - Parameters:
     ///   - backup: A backup of this vault, opened as one.

@@ -27,8 +27,6 @@ extension Vault {
 
     /// Adds a slot.
     ///
-    /// - Parameter new: The new slot.
-    /// - Returns: The slot.
     /// - Throws: ``VaultError`` with code `.invalidArgument` if the slot cannot be created or there are too many;
     ///   `.locked` if the vault was opened by the session, which cannot change slots; or as ``add(_:)-(ItemDraft)``.
     @discardableResult
@@ -41,7 +39,6 @@ extension Vault {
     /// Danger: the vault key stays the same. Anyone with the removed credential and an old copy of the file can also
     /// open later copies. Only a rotation protects later changes.
     ///
-    /// - Parameter identifier: The slot's identifier.
     /// - Throws: ``VaultError`` with code `.notFound`; `.invalidArgument` for the last slot, or the last one other than
     ///   gesture slots; `.locked` as ``addSlot(_:)``; or as ``add(_:)-(ItemDraft)``.
     public func removeSlot(_ identifier: [UInt8]) throws(VaultError) {

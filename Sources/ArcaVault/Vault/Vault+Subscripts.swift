@@ -9,8 +9,6 @@ extension Vault {
     /// vault["github.com"]["alice"] = password
     /// let password = vault["github.com"]["alice"]
     /// ```
-    ///
-    /// - Parameter service: The service; not empty.
     public subscript(service: String) -> Service { Service(vault: self, name: service) }
 
     /// The last error of a subscript, which cannot throw; nil if none has failed since it was cleared.
@@ -29,24 +27,18 @@ extension Vault {
         let name: String
 
         /// The secret value of an account; setting nil removes the item, setting a value keeps its other parts.
-        ///
-        /// - Parameter account: The account; may be empty.
         public subscript(account: String) -> SecretBytes? {
             get { noting { try value(of: account) } ?? nil }
             nonmutating set { noting { try set(newValue, for: account) } }
         }
 
         /// The secret value as a string, in ordinary memory; nil also for a value that is not UTF-8.
-        ///
-        /// - Parameter account: The account; may be empty.
         public subscript(string account: String) -> String? {
             get { self[account].flatMap { String(validating: [UInt8](bytes: $0), as: UTF8.self) } }
             nonmutating set { self[account] = newValue.map { SecretBytes(copying: $0.utf8) } }
         }
 
         /// The secret value as bytes, in ordinary memory.
-        ///
-        /// - Parameter account: The account; may be empty.
         public subscript(bytes account: String) -> [UInt8]? {
             get { self[account].map { [UInt8](bytes: $0) } }
             nonmutating set { self[account] = newValue.map { SecretBytes(copying: $0) } }
@@ -62,7 +54,6 @@ extension Vault {
 
         /// Returns the secret value of an account.
         ///
-        /// - Parameter account: The account; may be empty.
         /// - Returns: The value, or nil if the item does not exist.
         /// - Throws: ``VaultError`` as ``Vault/item(_:)``.
         public func value(of account: String) throws(VaultError) -> SecretBytes? {
@@ -74,9 +65,6 @@ extension Vault {
 
         /// Sets the secret value of an account and keeps the item's other parts; nil removes the item.
         ///
-        /// - Parameters:
-        ///   - value: The new value.
-        ///   - account: The account; may be empty.
         /// - Throws: ``VaultError`` as ``Vault/set(_:)``.
         public func set(_ value: SecretBytes?, for account: String) throws(VaultError) {
             let itemName = VaultItem.Name(name, account)

@@ -7,7 +7,6 @@ public import ArcaCore
 extension Vault {
     /// Moves an item to the trash; the first change after 30 days removes it permanently.
     ///
-    /// - Parameter name: The item's name.
     /// - Returns: The item, with its ``VaultItem/removed`` time.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
@@ -46,7 +45,6 @@ extension Vault {
 
     /// Removes the older versions of an item permanently.
     ///
-    /// - Parameter name: The item's name.
     /// - Returns: The number of versions removed.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult

@@ -3,8 +3,6 @@ public import ArcaCore
 extension Vault {
     /// Adds an item.
     ///
-    /// - Parameter draft: The item's name, attributes and secret.
-    /// - Returns: The stored item.
     /// - Throws: ``VaultError`` with code `.duplicate` if the name is taken, `.invalidArgument` for an invalid draft,
     ///   `.tampered` if rows of its group were changed; `.readOnly`, `.locked`, `.olderFile`, `.busy`, `.systemFailed`.
     @discardableResult
@@ -29,8 +27,6 @@ extension Vault {
 
     /// Adds an item, or writes a new version if the name exists; attachments are kept.
     ///
-    /// - Parameter draft: The item's name, attributes and secret.
-    /// - Returns: The stored item.
     /// - Throws: ``VaultError`` as ``add(_:)-(ItemDraft)``, except `.duplicate`.
     @discardableResult
     public func set(_ draft: ItemDraft) throws(VaultError) -> VaultItem {
@@ -85,8 +81,6 @@ extension Vault {
     ///
     /// Nothing of it stays in the file; copies and backups of the file are unchanged.
     ///
-    /// - Parameter name: The item's name.
-    /// - Returns: The removed item.
     /// - Throws: ``VaultError`` with code `.notFound`, or as ``add(_:)-(ItemDraft)``.
     @discardableResult
     public func remove(_ name: VaultItem.Name) throws(VaultError) -> VaultItem {

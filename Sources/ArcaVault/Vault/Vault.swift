@@ -16,7 +16,7 @@ internal import Synchronization
 /// let secret = try vault.secret(of: .init("github.com", "alice"))
 /// ```
 public final class Vault: Sendable {
-    /// The vault's identifier, 16 random bytes, also in its copies; not secret.
+    /// 16 random bytes, the same in all copies of the vault; not secret.
     public let identifier: [UInt8]
     /// The path of the file, or nil for a vault in memory.
     public let path: BytePath?
@@ -189,8 +189,6 @@ extension Vault {
         public var failures: @Sendable (VaultError) -> Void = { _ in }
 
         /// Creates options.
-        ///
-        /// - Parameter stateFolder: The folder for this machine's knowledge of vaults.
         public init(stateFolder: Vault.StateFolder? = .standard) { self.stateFolder = stateFolder }
     }
 }

@@ -75,21 +75,15 @@ public struct VaultSalvage<Contents: VaultContents>: VaultContents {
     }
 
     /// Lists the readable items, without their unreadable parts.
-    ///
-    /// - Parameter query: The items to list.
-    /// - Returns: The items.
     public func items(matching query: VaultQuery) -> [VaultItem] { items.filter(query.matches) }
 
     /// Decrypts an item's secret.
     ///
-    /// - Parameter name: The item's name.
-    /// - Returns: The secret.
     /// - Throws: Any error of the contents.
     public func secret(of name: VaultItem.Name) throws -> ItemSecret { try contents.secret(of: name) }
 
     /// Lists the readable older versions of an item.
     ///
-    /// - Parameter name: The item's name.
     /// - Returns: The versions, newest first.
     /// - Throws: Any error of the contents.
     public func history(of name: VaultItem.Name) throws -> [VaultItem] {
@@ -98,10 +92,6 @@ public struct VaultSalvage<Contents: VaultContents>: VaultContents {
 
     /// Decrypts the secret of an older version.
     ///
-    /// - Parameters:
-    ///   - name: The item's name.
-    ///   - version: The version number.
-    /// - Returns: The secret.
     /// - Throws: Any error of the contents.
     public func secret(of name: VaultItem.Name, version: UInt64) throws -> ItemSecret {
         try contents.secret(of: name, version: version)
@@ -109,11 +99,6 @@ public struct VaultSalvage<Contents: VaultContents>: VaultContents {
 
     /// Extracts an attachment's content.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
-    ///   - output: The writer.
-    /// - Returns: The writer.
     /// - Throws: Any error of the contents.
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output

@@ -115,7 +115,6 @@ public struct LockedVault: Sendable {
 
     /// Reads a file without opening the vault.
     ///
-    /// - Parameter path: The vault's file.
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
     public init(at path: BytePath) throws(VaultError) {

@@ -13,8 +13,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Lists items by their attributes, as ``Vault/items(matching:)`` does.
     ///
-    /// - Parameter query: The items to list.
-    /// - Returns: The items, sorted by name.
     /// - Throws: ``VaultError`` as ``Vault/items(matching:)``.
     public func items(matching query: VaultQuery = .all) throws(VaultError) -> [VaultItem] {
         try VaultError.wrap { try transaction.items(matching: query) }
@@ -22,7 +20,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Lists readable items, as ``Vault/listing(matching:)`` does.
     ///
-    /// - Parameter query: The items to list.
     /// - Returns: The items, and the damage that hides others.
     /// - Throws: ``VaultError`` as ``Vault/listing(matching:)``.
     public func listing(matching query: VaultQuery = .all) throws(VaultError) -> Vault.Listing {
@@ -31,8 +28,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Decrypts the secret of an item.
     ///
-    /// - Parameter name: The item's name.
-    /// - Returns: The secret.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:)``.
     public func secret(of name: VaultItem.Name) throws(VaultError) -> ItemSecret {
         try VaultError.wrap { try transaction.secret(of: transaction.item(name)).secret }
@@ -40,7 +35,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Lists the older versions of an item.
     ///
-    /// - Parameter name: The item's name.
     /// - Returns: The kept versions, newest first, without the current one.
     /// - Throws: ``VaultError`` as ``Vault/history(of:)``.
     public func history(of name: VaultItem.Name) throws(VaultError) -> [VaultItem] {
@@ -49,10 +43,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Decrypts the secret of an older or the current version of an item.
     ///
-    /// - Parameters:
-    ///   - name: The item's name.
-    ///   - version: The version, from ``history(of:)``.
-    /// - Returns: The secret of that version.
     /// - Throws: ``VaultError`` as ``Vault/secret(of:version:)``.
     public func secret(of name: VaultItem.Name, version: UInt64) throws(VaultError) -> ItemSecret {
         try VaultError.wrap { try transaction.version(version, of: transaction.item(name)).secret }
@@ -60,11 +50,6 @@ public struct VaultSnapshot: VaultContents, @unchecked Sendable {  // One thread
 
     /// Extracts an attachment's content, in constant memory.
     ///
-    /// - Parameters:
-    ///   - attachment: The attachment's name.
-    ///   - name: The item's name.
-    ///   - output: The writer, returned for closing.
-    /// - Returns: The writer.
     /// - Throws: ``VaultError`` as ``Vault/extract(_:of:to:)``; any error of writing.
     public func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of name: VaultItem.Name, to output: consuming Output
@@ -117,8 +102,6 @@ extension VaultContents {
 
     /// Lists all items, without findings, for contents that cannot be damaged.
     ///
-    /// - Parameter query: The items to list.
-    /// - Returns: The items.
     /// - Throws: Any error of `items(matching:)`.
     public func listing(matching query: VaultQuery) throws -> Vault.Listing {
         Vault.Listing(items: try items(matching: query), findings: [])
@@ -128,8 +111,6 @@ extension VaultContents {
 extension VaultContents where Snapshot == Self {
     /// Runs `body` with the contents themselves, which never change.
     ///
-    /// - Parameter body: Receives the contents.
-    /// - Returns: The result of `body`.
     /// - Throws: Any error of `body`.
     public func withSnapshot<Result>(_ body: (Self) throws -> Result) throws -> Result { try body(self) }
 }

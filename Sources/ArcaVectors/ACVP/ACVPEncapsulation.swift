@@ -63,9 +63,7 @@ struct ACVPMLKEM: VectorFamily {
         return .steps(steps + [.decapsulation(kem, key, ciphertext, .secret(secret))])
     }
 
-    /// Checks that a key is accepted or rejected as expected.
-    ///
-    /// Keys with a wrong length, digest or coefficient must be rejected.
+    /// Checks that a key is accepted or rejected as expected: rejected for a wrong length, digest or coefficient.
     private func check(
         _ kem: String, _ half: String, _ name: String, other: String, _ fields: inout CaseFields
     ) throws -> TestPlan {

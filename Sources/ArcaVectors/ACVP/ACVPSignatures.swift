@@ -1,6 +1,6 @@
 internal import ArcaCore
 
-/// RSA signatures: given ones (`sigVer`) and generated ones (`sigGen`).
+/// RSA signatures of `sigVer` and `sigGen`.
 struct ACVPRSA: VectorFamily {
     let name = "rsa-signature"
 
@@ -33,7 +33,7 @@ struct ACVPRSA: VectorFamily {
     }
 }
 
-/// Ed25519 and Ed448 signatures: given ones (`sigVer`) and generated ones (`sigGen`).
+/// Ed25519 and Ed448 signatures of `sigVer` and `sigGen`.
 struct ACVPEdwards: VectorFamily {
     let name = "eddsa"
 

@@ -127,7 +127,6 @@ struct CAVPAEAD: VectorFamily {
 }
 
 extension CaseFields {
-    /// Whether the section is marked `ENCRYPT`.
     mutating func cavpEncrypts() throws(VectorError) -> Bool {
         let word = try text("mode")
         guard ["ENCRYPT", "DECRYPT"].contains(word) else {

@@ -12,9 +12,8 @@ package struct CAVPFile: Sendable {
     package let header: [String]
     package let cases: [CAVPCase]
 
-    /// Reads a file.
+    /// Reads a whole file, with lines that end in LF or CRLF.
     ///
-    /// - Parameter bytes: The whole file; lines end in LF or CR LF.
     /// - Throws: ``CodecError`` with the position of the first malformed line.
     package init(_ bytes: borrowing some Bytes) throws(CodecError) {
         let lines = try bytes.withBytes { (span) throws(CodecError) in try CAVPLine.lines(of: span) }
@@ -144,7 +143,6 @@ package struct CAVPCase: Sendable {
     package let modes: [String]
     /// The shared fields, from brackets and lines before the first case.
     package let parameters: [CAVPField]
-    /// The fields of this case, in file order.
     package internal(set) var fields: [CAVPField] = []
     /// The lines without a value: `FAIL`.
     package internal(set) var marks: [String] = []

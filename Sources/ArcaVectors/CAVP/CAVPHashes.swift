@@ -1,6 +1,5 @@
 internal import ArcaCore
 
-/// Hash functions, with variable output length for SHAKE.
 struct CAVPDigest: VectorFamily {
     let name: String
 

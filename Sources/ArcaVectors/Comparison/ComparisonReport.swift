@@ -12,10 +12,6 @@ extension VectorComparison {
 
         /// Formats a table.
         ///
-        /// - Parameters:
-        ///   - comparison: The results of all programs.
-        ///   - seconds: The duration of the run, or nil to omit it.
-        ///   - isStyled: Whether to color text for a terminal.
         /// - Returns: The table in UTF-8, with a final line ending.
         public func bytes(of comparison: VectorComparison, seconds: Double? = nil, isStyled: Bool = false) -> [UInt8] {
             switch self {

@@ -16,10 +16,6 @@ public struct VectorComparison: Sendable {
         public let command: String?
 
         /// Creates a program.
-        ///
-        /// - Parameters:
-        ///   - name: The name of the column.
-        ///   - command: The shell command.
         public init(name: String, command: String) {
             self.name = name
             self.command = command

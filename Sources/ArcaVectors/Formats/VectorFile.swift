@@ -12,11 +12,6 @@ public struct VectorFile: Sendable {
     public let companionOf: String?
 
     /// Creates a file.
-    ///
-    /// - Parameters:
-    ///   - cases: All cases, in file order.
-    ///   - declaredCount: The number of cases according to the file.
-    ///   - problems: Problems with the file as a whole.
     public init(cases: [VectorCase], declaredCount: Int? = nil, problems: [VectorError] = []) {
         self.cases = cases
         self.declaredCount = declaredCount
@@ -25,8 +20,6 @@ public struct VectorFile: Sendable {
     }
 
     /// Creates a file that another one reads, such as the answers to prompts.
-    ///
-    /// - Parameter name: The name of the other file, without folders.
     public init(companionOf name: String) {
         cases = []
         declaredCount = nil

@@ -13,7 +13,6 @@ public protocol VectorFormat: Sendable {
 
     /// Reads a file that the format has claimed.
     ///
-    /// - Parameter source: The file to read.
     /// - Returns: All cases with every field, and the problems with the rest of the file.
     /// - Throws: Any error if the file as a whole cannot be read.
     static func read(_ source: VectorSource) throws -> VectorFile
@@ -22,9 +21,6 @@ public protocol VectorFormat: Sendable {
     ///
     /// For algorithms that Arca is known to lack it is an ``AbsentFamily``. For an unknown kind it is nil, and the
     /// cases fail.
-    ///
-    /// - Parameter kind: A kind assigned by the format's reader.
-    /// - Returns: The family, or nil.
     static func family(of kind: VectorKind) -> (any VectorFamily)?
 }
 
@@ -51,11 +47,7 @@ public struct AbsentFamily: VectorFamily {
     public let name: String
     private let reason: String
 
-    /// Creates a family whose cases are skipped.
-    ///
-    /// - Parameters:
-    ///   - name: The name in reports.
-    ///   - reason: The reason to skip its cases, by default `Arca has no NAME`.
+    /// Creates a family whose cases are skipped, by default because `Arca has no NAME`.
     public init(_ name: String, because reason: String? = nil) {
         self.name = name
         self.reason = reason ?? "Arca has no \(name)"
@@ -90,13 +82,10 @@ public struct FormatTable: Sendable {
     public let formats: [any VectorFormat.Type]
 
     /// Creates a table.
-    ///
-    /// - Parameter formats: The formats, in the order of detection.
     public init(_ formats: [any VectorFormat.Type]) { self.formats = formats }
 
     /// Detects the format of a file.
     ///
-    /// - Parameter source: The file to detect.
     /// - Returns: The first format that claims it.
     /// - Throws: ``VectorError`` with code `.unclaimed` if there is no such format, or `.malformed` for invalid JSON.
     public func format(of source: VectorSource) throws(VectorError) -> any VectorFormat.Type {

@@ -21,7 +21,6 @@ public struct CaseFields: Sendable {
 
     /// Reads a field of any type; a field of the case takes precedence over a shared one.
     ///
-    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The field, or nil if it is missing.
     public mutating func ifPresent(_ name: String) -> VectorField? {
         guard let index = fields.lastIndex(where: { $0.name == name }) else { return nil }
@@ -31,7 +30,6 @@ public struct CaseFields: Sendable {
 
     /// Reads all fields with a name, for formats with repeated names.
     ///
-    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The fields in order, possibly empty.
     public mutating func all(_ name: String) -> [VectorField] {
         let found = fields.indices.filter { fields[$0].name == name }
@@ -41,8 +39,6 @@ public struct CaseFields: Sendable {
 
     /// Reads a required field of any type.
     ///
-    /// - Parameter name: The name as spelled in the file.
-    /// - Returns: The field.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public mutating func field(_ name: String) throws(VectorError) -> VectorField {
         guard let field = ifPresent(name) else {
@@ -53,8 +49,6 @@ public struct CaseFields: Sendable {
 
     /// Reads required text.
     ///
-    /// - Parameter name: The name as spelled in the file.
-    /// - Returns: The text.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func text(_ name: String) throws(VectorError) -> String {
         guard case .text(let text) = try field(name).content else { throw Self.invalid(name, "text") }
@@ -63,8 +57,6 @@ public struct CaseFields: Sendable {
 
     /// Reads required bytes, raw or in hexadecimal digits of any case.
     ///
-    /// - Parameter name: The name as spelled in the file.
-    /// - Returns: The bytes.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func bytes(_ name: String) throws(VectorError) -> [UInt8] {
         switch try field(name).content {
@@ -84,7 +76,6 @@ public struct CaseFields: Sendable {
 
     /// Reads optional bytes in hexadecimal.
     ///
-    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The bytes, or nil if the field is missing.
     /// - Throws: ``VectorError`` with code `.invalidField`.
     public mutating func bytesIfPresent(_ name: String) throws(VectorError) -> [UInt8]? {
@@ -93,8 +84,6 @@ public struct CaseFields: Sendable {
 
     /// Reads a required integer, in decimal digits or as a JSON number.
     ///
-    /// - Parameter name: The name as spelled in the file.
-    /// - Returns: The integer.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func int(_ name: String) throws(VectorError) -> Int {
         let value: Int? =
@@ -109,7 +98,6 @@ public struct CaseFields: Sendable {
 
     /// Reads a required JSON value; text counts as a JSON string.
     ///
-    /// - Parameter name: The name as spelled in the file.
     /// - Returns: The value, with its path for errors.
     /// - Throws: ``VectorError`` with code `.missingField` or `.invalidField`.
     public mutating func json(_ name: String) throws(VectorError) -> JSONField {
@@ -121,10 +109,6 @@ public struct CaseFields: Sendable {
     }
 
     /// Marks redundant fields as read; missing fields are ignored.
-    ///
-    /// - Parameters:
-    ///   - names: The names as spelled in the file.
-    ///   - reason: The reason not to use them, as documentation.
     public mutating func passOver(_ names: String..., because reason: StaticString) {
         for name in names { _ = ifPresent(name) }
     }

@@ -18,10 +18,6 @@ public struct CaseLimits: Sendable {
     public var fileSeconds: Int
 
     /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - caseSeconds: Approximate maximum time for a case on one core, in seconds.
-    ///   - fileSeconds: Approximate maximum total time for the cases of a file on one core, in seconds.
     public init(caseSeconds: Int = 30, fileSeconds: Int = 120) {
         self.caseSeconds = caseSeconds
         self.fileSeconds = fileSeconds
@@ -58,9 +54,7 @@ public struct CaseLimits: Sendable {
         }
     }
 
-    /// Estimates the cost of a request in nanoseconds on one core.
-    ///
-    /// Throws if the output is too long or the cost too high.
+    /// Estimates the cost of a request in nanoseconds on one core; throws if it is too high or the output too long.
     func work(of request: Request) throws(VectorError) -> Int {
         for element in request.inputs.elements where element.name.hasSuffix("ByteCount") {
             if case .int(let count) = element.value { try Self.check(count, of: element.name) }

@@ -9,7 +9,7 @@ public enum CaseOutcome: Sendable, Hashable {
     /// The case was not run, for this reason.
     case skipped(String)
 
-    /// The outcome in one or two words, which is all that is compared between programs.
+    /// The outcome in one or two words; comparisons between programs use only these.
     public var word: String {
         switch self {
         case .passed: "passed"
@@ -30,11 +30,6 @@ public enum CaseOutcome: Sendable, Hashable {
         public let got: String
 
         /// Creates a failure.
-        ///
-        /// - Parameters:
-        ///   - reason: The problem, in lowercase.
-        ///   - expected: The expected result.
-        ///   - got: The actual result.
         public init(_ reason: String, expected: String = "", got: String = "") {
             self.reason = reason
             self.expected = expected

@@ -41,7 +41,6 @@ extension TestPlan.Expectation {
     static func secret(_ secret: VectorValue) -> Self { .outputs(["shared": secret]) }
 }
 
-/// The ML-KEM parameter sets by key length.
 enum MLKEMNames {
     /// Lengths of public keys in bytes; an expanded private key is twice as long, plus 32 bytes.
     private static let publicKeyByteCounts = [800: "ml-kem-512", 1_184: "ml-kem-768", 1_568: "ml-kem-1024"]

@@ -42,8 +42,6 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Returns required bytes.
     ///
-    /// - Parameter name: The name.
-    /// - Returns: The bytes.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public func bytes(_ name: String) throws(VectorError) -> [UInt8] {
         guard case .bytes(let bytes) = self[name] else { throw Self.missing(name, "bytes") }
@@ -52,8 +50,6 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Returns required text.
     ///
-    /// - Parameter name: The name.
-    /// - Returns: The text.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public func text(_ name: String) throws(VectorError) -> String {
         guard case .text(let text) = self[name] else { throw Self.missing(name, "text") }
@@ -62,8 +58,6 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Returns a required integer.
     ///
-    /// - Parameter name: The name.
-    /// - Returns: The integer.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public func int(_ name: String) throws(VectorError) -> Int {
         guard case .int(let value) = self[name] else { throw Self.missing(name, "integer") }
@@ -72,8 +66,6 @@ public struct NamedValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Returns a required list.
     ///
-    /// - Parameter name: The name.
-    /// - Returns: The integers.
     /// - Throws: ``VectorError`` with code `.missingField`.
     public func ints(_ name: String) throws(VectorError) -> [Int] {
         guard case .ints(let values) = self[name] else { throw Self.missing(name, "list") }

@@ -17,11 +17,6 @@ public enum TestPlan: Sendable {
         public let inputs: NamedValues
 
         /// Creates a request.
-        ///
-        /// - Parameters:
-        ///   - operation: The operation.
-        ///   - algorithm: The algorithm in Arca's spelling.
-        ///   - inputs: The input values.
         public init(_ operation: String, _ algorithm: String, _ inputs: NamedValues) {
             self.operation = operation
             self.algorithm = algorithm
@@ -50,11 +45,6 @@ public enum TestPlan: Sendable {
             public let reason: String
 
             /// Creates a refusal.
-            ///
-            /// - Parameters:
-            ///   - code: A stable name for the reason.
-            ///   - place: The location in the input.
-            ///   - reason: The reason for display.
             public init(code: String? = "", place: String? = nil, _ reason: String) {
                 self.code = code
                 self.place = place
@@ -114,11 +104,6 @@ public enum TestPlan: Sendable {
         public let isOptional: Bool
 
         /// Creates a step.
-        ///
-        /// - Parameters:
-        ///   - request: The request to run.
-        ///   - expected: The expected response.
-        ///   - isOptional: Whether other programs may lack support for it.
         public init(_ request: Request, _ expected: Expectation, isOptional: Bool = false) {
             self.request = request
             self.expected = expected
@@ -157,9 +142,7 @@ extension TestPlan {
         .steps([Step(Request(operation, algorithm, inputs), expected)])
     }
 
-    /// An operation from `msg` to `ct` and its inverse.
-    ///
-    /// `operations` are the names of both, such as `encrypt` and `decrypt`.
+    /// An operation from `msg` to `ct` and its inverse; `operations` are both names, such as `encrypt` and `decrypt`.
     static func roundTrip(
         _ algorithm: String, _ inputs: NamedValues, message: VectorValue, ciphertext: VectorValue,
         operations: (forward: String, back: String) = ("encrypt", "decrypt"), validity: Validity = .valid

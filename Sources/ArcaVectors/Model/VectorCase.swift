@@ -19,14 +19,6 @@ public struct VectorCase: Sendable {
     public let problem: VectorError?
 
     /// Creates a case.
-    ///
-    /// - Parameters:
-    ///   - id: The ID in the file.
-    ///   - comment: The description in the file.
-    ///   - kind: The kind of case.
-    ///   - labels: Fields used by the format's reader.
-    ///   - fields: All other fields.
-    ///   - problem: A problem that makes the case fail.
     public init(
         id: String, comment: String = "", kind: VectorKind, labels: [VectorField] = [], fields: [VectorField],
         problem: VectorError? = nil
@@ -48,10 +40,6 @@ public struct VectorKind: Sendable, Hashable, CustomStringConvertible {
     public let algorithm: String
 
     /// Creates a kind.
-    ///
-    /// - Parameters:
-    ///   - type: The test type in the format's terms.
-    ///   - algorithm: The algorithm in the format's terms.
     public init(_ type: String, _ algorithm: String = "") {
         self.type = type
         self.algorithm = algorithm
@@ -81,11 +69,6 @@ public struct VectorField: Sendable, Equatable {
     public let isShared: Bool
 
     /// Creates a field.
-    ///
-    /// - Parameters:
-    ///   - name: The name as spelled in the file.
-    ///   - content: The content of the field.
-    ///   - isShared: Whether it is a shared parameter of a group.
     public init(_ name: String, _ content: Content, isShared: Bool = false) {
         self.name = name
         self.content = content
@@ -93,11 +76,6 @@ public struct VectorField: Sendable, Equatable {
     }
 
     /// Creates a field from a JSON member; strings become text.
-    ///
-    /// - Parameters:
-    ///   - name: The member's name.
-    ///   - value: Its value.
-    ///   - isShared: Whether it is a shared parameter of a group.
     public init(_ name: String, json value: JSONValue, isShared: Bool = false) {
         self.init(name, value.string.map(Content.text) ?? .json(value), isShared: isShared)
     }

@@ -50,12 +50,7 @@ public enum VectorErrorCode: String, ErrorCode {
 }
 
 extension VectorError {
-    /// Creates an error with a field or line.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the error.
-    ///   - name: The name of a field, or a line.
-    ///   - reason: The problem, in lowercase and without a full stop.
+    /// Creates an error with a field or line; the reason is in lowercase, without a full stop.
     public init(_ code: Code, at name: String?, _ reason: String) {
         self.init(code, at: name.map(ErrorPlace.name), reason)
     }

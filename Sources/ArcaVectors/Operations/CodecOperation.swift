@@ -33,7 +33,6 @@ enum CodecOperation: VectorOperation {
 
     static func decodes(_ codec: String) -> Bool { readers[codec] != nil || (try? Codec(named: codec)) != nil }
 
-    /// Whether a codec is tested in both directions.
     static func encodes(_ codec: String) -> Bool {
         readers[codec] == nil && (try? Codec(named: codec))?.supports(.encoding) ?? false
     }

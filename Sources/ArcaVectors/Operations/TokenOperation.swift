@@ -9,7 +9,7 @@ internal import ArcaJOSE
 /// | `verify-token` | `jws` | `token` (compact or JSON), `keys` (a JWK or JWK set) as text | empty, or a refusal |
 /// | `decrypt-token` | `jwe` | the same, with a private key | `msg` |
 ///
-/// RSA with PKCS #1 v1.5, which Arca supports only as an option, is enabled.
+/// Enables RSA with PKCS #1 v1.5, which Arca supports only as an option.
 enum TokenOperation: VectorOperation {
     static let names = ["verify-token", "decrypt-token"]
     /// Maximum PBKDF2 iterations in a token; RFC 7518 recommends at least 1,000.

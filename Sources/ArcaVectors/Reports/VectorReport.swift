@@ -103,9 +103,6 @@ extension VectorReport {
 
         /// Formats a report.
         ///
-        /// - Parameters:
-        ///   - report: The results of all files.
-        ///   - options: Options for readable formats.
         /// - Returns: The report in UTF-8, with a final line ending.
         public func bytes(of report: VectorReport, options: VectorReport.Options = VectorReport.Options()) -> [UInt8] {
             switch self {
@@ -129,12 +126,6 @@ extension VectorReport {
         public var seconds: Double?
 
         /// Creates options.
-        ///
-        /// - Parameters:
-        ///   - shownFailures: Maximum number of failures written out in text.
-        ///   - isStyled: Whether to color text for a terminal.
-        ///   - subject: The subject of the tests.
-        ///   - seconds: The duration of the run in seconds, or nil to omit it.
         public init(shownFailures: Int = 20, isStyled: Bool = false, subject: String = "Arca", seconds: Double? = nil) {
             self.shownFailures = shownFailures
             self.isStyled = isStyled

@@ -14,9 +14,7 @@ final class OpenFile: Sendable {
         let isWanted: Bool
     }
 
-    /// The outcomes, one list per implementation.
-    ///
-    /// An outcome is nil if the case is not selected or has not been run.
+    /// The outcomes, one list per implementation; nil if the case is not selected or has not been run.
     private struct Outcomes: Sendable {
         var lists: [[CaseOutcome?]]
         /// Whether the case was sent to the implementations; otherwise its outcome was known before.

@@ -5,12 +5,12 @@ internal import Synchronization
 /// Another program that answers one request per line; see Documentation/VECTORS.md.
 ///
 /// Requests are pipelined, and answers arrive in the same order. If a program violates the protocol, the current case
-/// fails and the program is restarted for the next one. If it does so before its first answer, it did not start, which
-/// is reported as ``failure``.
+/// fails and the program is restarted for the next one. A program that does so before its first answer counts as not
+/// started, which ``failure`` reports.
 public final class ProgramImplementation: VectorImplementation {
     /// Maximum number of protocol violations before the program is given up.
     private static let maximumFaults = 20
-    /// Maximum number of timeouts, each of which takes as long as an answer may.
+    /// Maximum number of timeouts; each takes as long as an answer may.
     private static let maximumSilences = 3
 
     /// The shell command.

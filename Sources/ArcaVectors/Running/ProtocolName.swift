@@ -3,7 +3,6 @@ internal import ArcaCrypto
 
 /// Canonical names for requests to other programs, which skip any name they do not know.
 enum ProtocolName {
-    /// The inputs that are hash function names.
     static let hashInputs: Set<String> = ["hash", "mgfHash"]
 
     /// An algorithm name with its hash function in canonical form: `sha1` for `SHA-1`, `hmac-sha512-256`.

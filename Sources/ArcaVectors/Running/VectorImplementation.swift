@@ -6,14 +6,12 @@ internal import ArcaKeys
 public protocol VectorImplementation: Sendable {
     /// Responds to a request; called concurrently from several threads.
     ///
-    /// - Parameter request: The request to run.
     /// - Returns: The outputs, or the reason for a refusal or missing support.
     /// - Throws: ``VectorError`` if the request is invalid, which fails the case.
     func respond(to request: TestPlan.Request) throws(VectorError) -> TestPlan.Response
 
     /// Responds to several requests, sequentially by default.
     ///
-    /// - Parameter requests: The requests to run.
     /// - Returns: One result per request, in the same order.
     func responses(to requests: [TestPlan.Request]) -> [Result<TestPlan.Response, VectorError>]
 

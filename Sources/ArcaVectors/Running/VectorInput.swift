@@ -11,20 +11,14 @@ public struct VectorInput: Sendable {
 
     func source() throws -> VectorSource { try load() }
 
-    /// Creates an input from the content of a file.
-    ///
-    /// - Parameters:
-    ///   - name: The name in reports.
-    ///   - bytes: The content, possibly compressed with gzip.
+    /// Creates an input from the content of a file, possibly compressed with gzip.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         expectedByteCount = bytes.count
         load = { try VectorSource(name: name, bytes: bytes) }
     }
 
-    /// Creates an input from standard input, which is read on demand.
-    ///
-    /// - Returns: An input named `standard input`.
+    /// Creates an input named `standard input`, which is read on demand.
     public static func standardInput() -> VectorInput {
         VectorInput(name: "standard input", expectedByteCount: 0) {
             var reader = try FileReader.standardInput()
@@ -72,16 +66,12 @@ public struct VectorTree: Sendable {
     public var expectedByteCount: Int { inputs.reduce(0) { $0 + $1.expectedByteCount } }
 
     /// Creates a tree from inputs.
-    ///
-    /// - Parameter inputs: The files to read.
     public init(inputs: [VectorInput]) {
         self.inputs = inputs
         documents = []
     }
 
-    /// Finds all files in the given paths.
-    ///
-    /// - Parameter paths: Files, which are always included, and folders.
+    /// Finds the files in the given folders, and includes every file given by name.
     public init(_ paths: [BytePath]) {
         var found: [(path: BytePath, input: VectorInput)] = []
         var documents: Set<BytePath> = []
@@ -101,7 +91,7 @@ public struct VectorTree: Sendable {
         self.documents = found.filter { documents.contains($0.path) }.map(\.input.name)
     }
 
-    /// Documents identified by a file: the file itself by its name, and those listed in backticks in a `SOURCE.md` on a
+    /// The documents that a file identifies: itself by its name, or those that a `SOURCE.md` lists in backticks on a
     /// line that begins with `Not vectors:`.
     private static func documents(told path: BytePath) -> [BytePath] {
         if path.name.bytes.starts(with: "generate".utf8), path.name.fileExtension == "py" { return [path] }

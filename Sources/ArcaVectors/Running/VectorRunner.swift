@@ -64,7 +64,6 @@ public struct VectorRunner: Sendable {
         [implementation] + [reference].compactMap(\.self) + others
     }
 
-    /// The reason that an implementation cannot be run, which ends the run; otherwise nil.
     var failure: VectorError? { implementations.lazy.compactMap(\.failure).first }
 
     func wants(_ vector: VectorCase) -> Bool { onlyCases?.contains(vector.id) ?? true }

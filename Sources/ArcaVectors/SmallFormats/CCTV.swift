@@ -3,9 +3,7 @@ internal import ArcaCore
 /// The ML-KEM vectors of C2SP's CCTV.
 ///
 /// `intermediate`, `strcmp` and `unluckysample` have one `name = value` per line; `modulus` has one public key per
-/// line.
-///
-/// All except `modulus` are for the FIPS 203 draft, which derives keys from d differently.
+/// line. All except `modulus` are for the FIPS 203 draft, which derives keys from d differently.
 ///
 /// Source: https://github.com/C2SP/CCTV/tree/main/ML-KEM
 package enum CCTVFormat: VectorFormat {

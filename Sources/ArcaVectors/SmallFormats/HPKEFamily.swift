@@ -67,7 +67,6 @@ private struct HPKESuite {
 
     var isClassical: Bool { kem == "x25519" }
 
-    /// The part of the suite that Arca lacks, or nil.
     var absent: String? {
         guard ["x25519", "x-wing"].contains(kem) else { return kem }
         return kdf.hasPrefix("sha") ? nil : "the one-stage KDF \(kdf)"

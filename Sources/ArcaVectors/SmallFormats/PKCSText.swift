@@ -57,13 +57,11 @@ private struct PKCSTextReader {
     private var algorithm = ""
     private var hashes = ("sha1", "sha1")
     private var isInPublicKey = false
-    /// Whether the file announces intermediate values.
     private var showsSteps = false
     /// Whether the file has reached the redundant DER encodings of its keys.
     private var isInDER = false
     /// Intermediate values, which cannot be checked from outside.
     private var steps: [VectorField] = []
-    /// The number being read.
     private var open: (name: String, digits: String)?
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {

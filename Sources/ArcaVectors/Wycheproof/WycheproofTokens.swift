@@ -38,7 +38,7 @@ struct WycheproofTokens: VectorFamily {
     }
 }
 
-/// Cases of published files that contradict each other, their key or a standard, and are therefore skipped.
+/// Cases of published files that contradict each other, their key or a standard; they are skipped.
 ///
 /// A case is identified by number and token, so a case of another edition is not confused with it.
 package enum DisputedCase {

@@ -51,7 +51,7 @@ struct ArchiveMergeTests {
         Dictionary(uniqueKeysWithValues: report.entries.map { ($0.name.service, $0.outcome) })
     }
 
-    @Test("Takes or keeps changes of one side, merges different fields and keeps both values of one field")
+    @Test("Takes or keeps what one side changed, merges edits of different fields, and keeps both values of one field")
     func fields() throws {
         try Self.run(["here", "there", "fields", "both", "same"].map { ItemDraft($0, "", "\($0)1") }) {
             here, there, send in

@@ -44,7 +44,7 @@ import Testing
         return plan
     }
 
-    @Test("all items and their history are under the new key, and the old one opens nothing any more")
+    @Test("all items and their history are under the new key, and the old one no longer opens anything")
     func rotates() throws {
         try VaultFixture.run { fixture in
             let vault = try filled(fixture, 300)

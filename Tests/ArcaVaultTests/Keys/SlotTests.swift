@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test("slots are made at 2^17 whatever the one before cost, and never for less")
+    @Test("new slots cost 2^17 by default, whatever the old one cost, and never less")
     func costs() throws {
         let key = try VaultKey(randomFor: Self.vault)
         let weak = try made(NewVaultSlot.passphrase(Self.passphrase, cost: cheap).permittingAnyCostForTests, key)

@@ -100,7 +100,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("keeps both values of a field changed on both sides until one is chosen, on both sides alike")
+    @Test("keeps both values of a field changed in both copies, until one is chosen in either copy")
     func conflicts() throws {
         try parted([ItemDraft("site", "me", "old")]) { fixture, laptop, phone in
             let name = VaultItem.Name("site", "me")
@@ -150,7 +150,7 @@ struct VaultMergeTests {
         }
     }
 
-    @Test("keeps attachments of both and the higher counter, and shows two items of one name under two names")
+    @Test("keeps the attachments of both copies and the higher counter, and gives two items of one name two names")
     func unites() throws {
         let password = try OneTimePassword(.counter, key: SecretBytes(copying: "12345678901234567890".utf8), counter: 7)
         var draft = ItemDraft("login", "", "x")
@@ -282,7 +282,7 @@ struct VaultMergeTests {
             #expect(report.removed.isEmpty)
             #expect(report.conflicts == [.init("a")])
             #expect(try laptop.item(.init("b")) != nil)
-            // From now on they have one.
+            // From now on they have a common past.
             try phone.set(ItemDraft("a", "", "phone again"))
             #expect(try laptop.merge(phone).hasCommonPast)
         }

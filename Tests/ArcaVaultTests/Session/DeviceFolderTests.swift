@@ -93,11 +93,11 @@ import Testing
         }
     }
 
-    @Test("ten concurrent wrong tries count as ten")
+    @Test("of ten concurrent tries after five wrong ones, five are made, and each one counts")
     func parallel() throws {
         try inMachine { machine in
             _ = try machine.device.makeSecret()
-            // Past the first waits; then ten tries in a row are free.
+            // Five failures start a wait, which is now over; the next five tries need none.
             for _ in 0..<5 { try machine.guess() }
             machine.clock.set(boot: 1, 2_000_000)
             let tried = Mutex(0)

@@ -29,10 +29,10 @@ final class FaultPlan: Sendable {
     /// Operations since the last ``fail(at:_:forever:)`` or ``succeed()``.
     var operations: [Operation] { state.withLock { $0.operations } }
 
-    /// Makes an operation fail, counted from 0 starting now.
+    /// Makes one of the operations from now on fail.
     ///
     /// - Parameters:
-    ///   - number: The number of the operation.
+    ///   - number: The number of the operation, from 0.
     ///   - fault: The kind of failure.
     ///   - forever: Whether all later operations fail as well, which leaves the file as a killed process would.
     func fail(at number: Int, _ fault: Fault, forever: Bool = false) {

@@ -88,7 +88,7 @@ struct TeamLieTests {
     ]
 
     @Test(
-        "is detected and nothing is taken, and the truth is accepted afterwards", .enabled(if: runsSlowTests, "slow"),
+        "is detected, nothing is taken, and the genuine log is accepted later", .enabled(if: runsSlowTests, "slow"),
         arguments: lies, TeamPlace.available)
     func lie(_ lie: Lie, on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -288,7 +288,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "A member who claims another log stops syncing, is named and can be removed",
+        "A member who claims to have seen another log stops all syncing, is named and can be removed",
         arguments: TeamPlace.available)
     func lyingMember(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -311,7 +311,7 @@ struct TeamLieTests {
     }
 
     @Test(
-        "An item that a writer's program wrote badly is skipped, and repaired by a member who has it",
+        "A malformed item from another writer is skipped, and repaired by a member who has it",
         arguments: TeamPlace.available)
     func badItem(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -379,7 +379,7 @@ struct TeamLieTests {
 }
 
 extension TeamState {
-    /// A pull without news.
+    /// A pull without new commits.
     fileprivate func pull(_ keyring: TeamKeyring) -> TeamPull {
         TeamPull(position: position, root: root, keyring: keyring, role: role)
     }

@@ -41,7 +41,7 @@ struct TeamTests {
     }
 
     @Test(
-        "Edits of different fields are combined; of one field both values are shown, the same to everyone",
+        "Edits of different fields are combined; after edits of one field, everyone sees both values",
         arguments: TeamPlace.available)
     func merges(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -212,7 +212,7 @@ struct TeamTests {
         }
     }
 
-    @Test("A lost paper recovery code is replaced and opens nothing any more", arguments: TeamPlace.available)
+    @Test("A lost paper recovery code is replaced and no longer opens anything", arguments: TeamPlace.available)
     func newRecoveryCode(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let alice = trial.alice

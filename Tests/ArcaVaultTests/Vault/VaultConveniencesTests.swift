@@ -9,7 +9,7 @@ import Testing
 
 @Suite("One-time passwords, subscripts, status, threads")
 struct VaultConveniencesTests {
-    @Test("a code by counter is never given twice, also after a revert")
+    @Test("a counter-based code is never given twice, also after a revert")
     func counter() throws {
         let vault = try Vault.inMemory()
         let name = VaultItem.Name("s", "a")

@@ -216,7 +216,7 @@ struct VaultDamageTests {
         }
     }
 
-    @Test("Damage prevents a new backup, and the one that is there stays")
+    @Test("Damage prevents a new backup, and the existing one stays")
     func backup() throws {
         try VaultFixture.run { fixture in
             let (vault, _) = try Self.make(fixture)

@@ -46,7 +46,7 @@ struct VaultSlotsTests {
         }
     }
 
-    @Test("with too long labels are rejected, and a state that could not be read again is not written")
+    @Test("with labels that are too long are rejected, and a state that could not be read again is not written")
     func largest() throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()

@@ -74,7 +74,7 @@ struct VaultTests {
         var runs = 0
         let changed = try vault.update(added.name) { draft in
             runs += 1
-            // Another writer gets in first once.
+            // Another writer commits first, once.
             if runs == 1 { try vault.set(ItemDraft("s", "a", "other")) }
             draft.attributes.comment = "c"
         }

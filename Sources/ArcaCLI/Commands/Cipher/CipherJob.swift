@@ -20,9 +20,7 @@ struct CipherJob: CipherWork {
     let padding: Cipher.Padding?
     var isText: Bool { false }
 
-    /// Checks all lengths on an empty message, before reading any input.
-    ///
-    /// - Returns: Whether the IV has a usual length.
+    /// Checks all lengths on an empty message, before reading any input; returns whether the IV has a usual length.
     func check() throws -> Bool {
         if cipher.isAuthenticated {
             _ = try cipher.seal(

@@ -30,7 +30,6 @@ enum CodecList {
         }
     }
 
-    /// The page of `arca help codecs`.
     static let topic: String = {
         let names = Codec.all.map { codec in
             let mark = codec.supports(.encoding) ? "" : " (decode only)"

@@ -9,7 +9,6 @@ struct CodecRun {
     let settings: CodecSettings
     let file: BytePath?
     let progress: ProgressOptions
-    /// Whether the input may be truncated.
     var allowsCut = false
 
     private var codecs: [Codec] { layers.map(\.step.codec) }

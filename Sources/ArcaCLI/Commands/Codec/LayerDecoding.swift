@@ -19,7 +19,6 @@ struct LayerDecoding {
     let showsAll: Bool
     let recipeFormat: RecipeFormat
 
-    /// Bytes of text in the JSON report.
     private static let previewByteCount = 400
 
     func run(to output: OutputOptions) throws {

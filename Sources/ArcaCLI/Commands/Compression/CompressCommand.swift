@@ -98,7 +98,6 @@ struct CompressCommand: Command {
         line.finish()
     }
 
-    /// Rejects a folder, with a hint how to compress it.
     private func refuseFolder() throws {
         guard let file, (try? FileInfo(file))?.kind == .folder else { return }
         throw SystemError(.isDirectory, "cannot open \(file): is a directory").withHint(

@@ -6,9 +6,7 @@ struct CryptReport {
     var input: String
     var output: BytePath?
     var format: String
-    /// Bytes written or verified.
     var byteCount: Int?
-    /// Whether changes to the file are detected.
     var isAuthenticated: Bool
     /// The recipient kinds in the header; nil without a header.
     var recipients: [String]?

@@ -267,7 +267,6 @@ struct DecryptCommand: Command {
         return limits
     }
 
-    /// Rechecks the options for a detected format.
     private func checkOptions(for format: FormatName, _ name: String, _ beginning: FileBeginning) throws {
         do {
             try given?.check("--format", is: format.rawValue)
@@ -379,7 +378,6 @@ struct DecryptCommand: Command {
         try result.get()
     }
 
-    /// Warns if a range starts past the end.
     private static func warn(_ part: ByteRange, ifEmpty isEmpty: Bool, _ result: Result<Void, any Error>) {
         guard isEmpty, let first = part.first, (try? result.get()) != nil else { return }
         Messages.warning("--range begins at byte \(first), past the end of the decrypted data: the result is empty")

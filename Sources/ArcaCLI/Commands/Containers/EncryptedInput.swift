@@ -11,7 +11,6 @@ struct EncryptedInput: ~Copyable {
     let beginning: FileBeginning
     /// The identities that an output must not have.
     let identities: [FileIdentity]
-    /// The size in bytes; nil for a pipe.
     let byteCount: Int?
     /// Whether ranges can be read directly; false for pipes and layers of Base64.
     let isSeekable: Bool

@@ -43,7 +43,6 @@ struct FormatRequest {
 
     var hasAskedForPassphrase: Bool { memory.last != nil }
 
-    /// Reads a new passphrase, asked for twice on a terminal.
     func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
     }
@@ -56,7 +55,6 @@ struct FormatRequest {
         }
     }
 
-    /// A copy with another key source and the same memory.
     func with(key: SecretSource?) -> FormatRequest {
         FormatRequest(
             passphrase: passphrase, keySource: key, identityFiles: identityFiles, isArmored: isArmored,

@@ -61,7 +61,6 @@ struct ChecksumCheck {
         try finish(entries)
     }
 
-    /// Checks one file, or standard input, against a digest, and throws the status.
     func run(_ file: BytePath, expecting expected: ExpectedDigest) throws {
         let line = ChecksumLine(
             algorithmName: expected.algorithm?.shortName, fileName: file.bytes, digest: expected.digest)
@@ -122,7 +121,6 @@ struct ChecksumCheck {
         if !wrong.isEmpty { failures.malformed.store(true, ordering: .relaxed) }
     }
 
-    /// Summarizes the failures, as sha256sum does.
     private func summarize(_ entries: [Entry], wrongCount: Int) {
         func tell(_ count: Int, _ one: String, _ more: String) {
             if count > 0, !options.isSilent { Messages.warning("\(count) \(count == 1 ? one : more)") }

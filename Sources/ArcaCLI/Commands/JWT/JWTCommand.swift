@@ -39,13 +39,11 @@ struct JWTCommand: Command {
     /// Maximum size in bytes, longer than any token or claims.
     static let maximumByteCount = 1 << 20
 
-    /// Reads a token or claims, without trailing whitespace.
     static func read(_ file: BytePath?) throws -> (bytes: [UInt8], name: String) {
         var input = try InputFile.open(file)
         return (withoutLineEnd(try input.readAll(limit: maximumByteCount)), input.name)
     }
 
-    /// The text without trailing whitespace.
     static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
         Array(text[..<(text.lastIndex { ![0x0a, 0x0d, 0x20, 0x09].contains($0) }.map { $0 + 1 } ?? 0)])
     }

@@ -108,7 +108,6 @@ struct KeyGenerateCommand: Command {
         try report(content)
     }
 
-    /// Generates a minisign key, which has only one format.
     private func makeMinisign() throws {
         if passphrase.source != nil, protection.isPlain {
             throw UsageError(

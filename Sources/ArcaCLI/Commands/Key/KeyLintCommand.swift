@@ -36,7 +36,6 @@ struct KeyLintCommand: Command {
         var isUnchecked: Bool { findings.contains { $0.kind == .unchecked } }
     }
 
-    /// Work limit per file, in seconds.
     private static let fileSeconds = 1.5
     /// Debian's lists have several MB.
     private static let maximumListByteCount = 64 << 20

@@ -14,7 +14,6 @@ struct MigrationReport {
     var safeCount = 0
     var emptyCount = 0
     var failures: [Failure] = []
-    /// The highest status of all failures.
     private(set) var status: ExitStatus?
     /// Length of the longest new value, in characters.
     var longest = 0

@@ -10,7 +10,6 @@ struct StoredTable {
             case text([UInt8])
             /// An empty field, `null`, or a missing member.
             case nothing
-            /// The reason why it cannot be read.
             case unreadable(String)
         }
 

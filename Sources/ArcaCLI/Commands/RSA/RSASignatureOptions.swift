@@ -61,14 +61,12 @@ struct RSASignatureOptions: OptionGroup {
 
     private var isGiven: Bool { padding != nil || hash != nil || maskHash != nil || salt != nil }
 
-    /// Warns about hash functions with practical collisions.
     static func warn(_ hash: HashFunction) {
         guard hash.isInsecure else { return }
         Messages.warning("\(hash.name) no longer proves who signed: two messages with the same digest can be made")
     }
 }
 
-/// The length of a PSS salt (`--salt`).
 enum RSASaltLength: ArgumentValue, Hashable {
     case digest
     /// The maximum that the key allows.

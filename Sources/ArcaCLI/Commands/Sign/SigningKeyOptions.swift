@@ -80,7 +80,6 @@ struct SigningKeyOptions: OptionGroup {
         (error as? SignatureError)?.code == .passphraseNeeded || (error as? KeyError)?.code == .passphraseNeeded
     }
 
-    /// Reads a key's bytes from a file, standard input or a vault item.
     static func content(of place: BytePath, readsStandardInput: Bool) throws -> SymmetricKey {
         guard let text = String(validating: place.bytes, as: UTF8.self), VaultReference.isReference(text) else {
             let source = place.isDash ? SecretSource.standardInput : .file(place)

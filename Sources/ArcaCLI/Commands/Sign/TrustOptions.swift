@@ -111,13 +111,11 @@ struct TrustOptions: OptionGroup {
         }
     }
 
-    /// Whether a word is a key itself rather than a file name.
     private static func isKeyText(_ word: [UInt8]) -> Bool {
         if word.contains(0x20), SignerKeyText.begins(word) { return true }
         return word.count == 56 && NumberedPublicKey.recognizes(word)
     }
 
-    /// Reads a list of signers, and reports malformed lines.
     static func signers(_ path: BytePath) throws -> AllowedSigners {
         var input = try InputFile.open(path)
         let list = AllowedSigners(try input.readAll(limit: maximumList), name: path.description)

@@ -143,7 +143,6 @@ struct VerificationReport {
         return "good signature by \(signer)\(key)\(id)\(source ?? "")"
     }
 
-    /// Quotes a path as one word for a shell.
     private static func quoted(_ path: BytePath) -> String {
         let isPlain = path.bytes.allSatisfy { byte in
             let letter = byte | 0x20

@@ -3,7 +3,6 @@ internal import ArcaCrypto
 internal import ArcaPlatform
 
 struct SpeedResult {
-    /// Message sizes in bytes for throughput.
     static let messageByteCounts = [64, 1024, 64 * 1024]
 
     let subject: SpeedSubject

@@ -115,7 +115,6 @@ struct TeamRemoveCommand: Command {
             "'arca team exposure \(shown)' lists \(exposed.count == 1 ? "it until it has" : "them until they have")")
     }
 
-    /// Splits `member/device`.
     static func parts(_ name: String) -> (member: String, device: String?) {
         guard let slash = name.firstIndex(of: "/") else { return (name, nil) }
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))

@@ -5,7 +5,6 @@ internal import ArcaSystem
 internal import ArcaVault
 
 extension VaultOptions {
-    /// Credentials in the order to try them.
     struct Credentials {
         var all: [VaultCredential] = []
         /// Whether they were typed, and may contain a typo.

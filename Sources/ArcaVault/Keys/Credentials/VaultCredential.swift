@@ -85,9 +85,6 @@ public struct NewVaultSlot: Sendable {
     }
 
     /// Creates a slot for an Arca key file.
-    ///
-    /// - Parameter keyFile: The key file, secret.
-    /// - Returns: The new slot.
     public static func keyFile(_ keyFile: VaultKeyFile) -> NewVaultSlot {
         NewVaultSlot(content: .keyFile(keyFile), cost: .standard)
     }
@@ -133,9 +130,6 @@ public struct NewVaultSlot: Sendable {
     }
 
     /// Creates a slot for a recovery code.
-    ///
-    /// - Parameter code: A code generated for this slot.
-    /// - Returns: The new slot.
     public static func recoveryCode(_ code: RecoveryCode) -> NewVaultSlot {
         NewVaultSlot(content: .recoveryCode(code), cost: .standard)
     }

@@ -92,9 +92,7 @@ extension Vault.RotationPlan.Decision {
 }
 
 extension VaultSlots {
-    /// Wraps another key for the credential of an old slot.
-    ///
-    /// Recovery codes are allowed, because one may be all that is left.
+    /// Wraps another key for the credential of an old slot, even a recovery code, because one may be all that is left.
     static func rewrap(
         _ old: SealedSlot, of entries: [StateRecord.Slot], with credential: VaultCredential, for key: VaultKey,
         _ folder: Vault.StateFolder?

@@ -36,8 +36,7 @@ package struct SealedSlot: Sendable {
     var tag: ArraySlice<UInt8> { body[(wrappedAt + VaultKey.byteCount)...].prefix(SealedSlot.tagByteCount) }
     private var wrappedAt: Int { body.count - SealedSlot.endByteCount + SealedSlot.saltByteCount }
 
-    /// Parses a body and checks everything that can be checked without a secret: its identifiers, limits and check
-    /// bytes.
+    /// Parses a body and checks everything that needs no secret: its identifiers, limits and check bytes.
     package init(parsing body: [UInt8], identifier: [UInt8], vault: [UInt8]) throws {
         guard body.count >= SealedSlot.parametersAt + SealedSlot.endByteCount,
             body.count <= SealedSlot.largestByteCount,
@@ -73,9 +72,7 @@ package struct SealedSlot: Sendable {
         self.body = body
     }
 
-    /// Wraps a vault key under `secret`, which is `S` in the format.
-    ///
-    /// The salt must never repeat, because the key stream must be unique.
+    /// Wraps a vault key under `secret` (`S` in the format); the salt must never repeat, or the key stream would.
     init(
         wrapping key: VaultKey, identifier: [UInt8], kind: VaultSlot.Kind, parameters: SlotParameters, salt: [UInt8],
         under secret: SymmetricKey
@@ -110,7 +107,6 @@ package struct SealedSlot: Sendable {
 }
 
 extension SealedSlot {
-    /// Wraps a vault key in a new slot, with a new identifier and salt.
     static func wrap(
         _ key: VaultKey, in new: NewVaultSlot, deviceSecret: SecretBytes? = nil
     ) throws -> SealedSlot {

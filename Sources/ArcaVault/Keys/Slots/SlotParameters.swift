@@ -4,9 +4,8 @@ internal import ArcaPatterns
 
 /// The unencrypted parameters of a slot, checked before any computation or allocation.
 enum SlotParameters: Equatable {
-    /// None: key files and recovery codes.
     case none
-    /// The cost of an attempt: passphrases, with or without a file.
+    /// For passphrases, with or without a file.
     case cost(Scrypt.Cost)
     /// The ephemeral public key of an X25519 slot, 32 bytes, or the encapsulated key of a post-quantum slot, 1120
     /// bytes.

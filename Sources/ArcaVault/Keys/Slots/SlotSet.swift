@@ -17,7 +17,7 @@ struct SlotSet: Sendable {
 
     private var entries: [Entry]
 
-    /// Creates a set of new slots; rejects too many, or only gesture slots.
+    /// Creates a set of new slots; rejects an empty set, too many slots, or only gesture slots.
     init(_ slots: [SealedSlot]) throws {
         entries = []
         for slot in slots { try insert(slot) }
@@ -69,9 +69,8 @@ struct SlotSet: Sendable {
 
     /// Opens the slot that matches a credential.
     ///
-    /// The caller must decrypt the state with the key before anything else.
-    ///
-    /// If no slot matches and one is damaged, it throws that slot's error: it may have been the right one.
+    /// The caller must decrypt the state with the key before anything else. If no slot matches and one is damaged, it
+    /// throws that slot's error: it may have been the right one.
     func unlock(
         with credential: VaultCredential, deviceSecret: SecretBytes? = nil
     ) throws -> (key: VaultKey, slot: SealedSlot) {
@@ -113,7 +112,7 @@ struct SlotSet: Sendable {
         entries.sort { $0.identifier.lexicographicallyPrecedes($1.identifier) }
     }
 
-    /// Removes a slot, even a damaged one; never the last slot, or the last one other than gesture slots.
+    /// Removes a slot, even a damaged one, but never the last slot or the last one other than gesture slots.
     mutating func remove(_ identifier: [UInt8]) throws {
         let rest = entries.filter { $0.identifier != identifier }
         guard rest.count < entries.count else { throw VaultError(.notFound, "the vault has no such slot") }
@@ -140,8 +139,7 @@ struct SlotSet: Sendable {
 
     private var stretchedCount: Int { slots.count { $0.kind.isStretched } }
 
-    /// The rows in the order of attempts: they are not authenticated yet, so planted expensive ones must not cause
-    /// delay.
+    /// The rows, cheapest first: they are not authenticated yet, so planted expensive ones must not cause delay.
     private var cheapestFirst: [Entry] {
         let works = entries.map { entry in (try? entry.slot.get())?.parameters.work ?? 0 }
         return zip(works, entries).enumerated()

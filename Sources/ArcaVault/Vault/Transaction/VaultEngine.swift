@@ -85,7 +85,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return result
     }
 
-    /// Makes this file the current one: its next generation exceeds all generations seen.
+    /// Makes this file the current one by giving it a generation above all generations seen.
     func jump(to kind: StateRecord.Kind) throws -> Anchor {
         let known = try highestSeen().generation
         return try writeUnseen { transaction in
@@ -179,7 +179,6 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         return keys
     }
 
-    /// The vault key, which is needed to make slots and to rotate.
     func unlockedVaultKey() throws -> VaultKey {
         _ = try unlockedKeys()
         guard let vaultKey else {
@@ -292,7 +291,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
-    /// Remembers a state in this value, the state folder and the session; failures are harmless.
+    /// Remembers a state in this value, the state folder and the session; a failure is noted, not thrown.
     func remember(_ newest: Anchor) {
         seen = newest
         guard let folder = options.stateFolder, let keys else { return }

@@ -55,7 +55,7 @@ final class VaultRepair {
 
     // MARK: Rows
 
-    /// The item's name if the row decrypts completely and has the right tag; nil otherwise.
+    /// The item's name, or nil unless the row decrypts completely and has the right tag.
     private func name(in row: SealedRow) throws -> VaultItem.Name? {
         do {
             let rowKeys = try transaction.keys(of: row.key)
@@ -192,7 +192,7 @@ final class VaultRepair {
         }
         for row in found where !sound.contains(row) {
             try database.items.remove(row.key.tag)
-            // Do not restore rows that the vault never had, or had removed.
+            // Unknown rows are not items to restore: the vault never had them, or had removed them.
             if fault?.standing.key == row.key {
                 if fault?.original == nil {
                     note(.removed, try name(in: row), "\(Self.text(row.key)): not of this vault")
@@ -298,9 +298,8 @@ final class VaultRepair {
             secret.attachmentKeys.filter { key in !broken.contains { $0.identifier == key.attachment } })
     }
 
-    /// Restores older versions exactly as they were.
-    ///
-    /// - Returns: The readable rows and the others, or nil if the history is correct.
+    /// Restores older versions exactly as they were; returns the readable rows and the others, or nil if the history is
+    /// correct.
     private func repairHistory(of item: OpenedItem) throws -> (kept: [SealedRow], removed: [SealedRow])? {
         let identifier = item.row.key.identifier
         guard let found = try? database.history.rows(of: identifier, withSecrets: true) else {
@@ -339,9 +338,7 @@ final class VaultRepair {
         return opening.count == rows.count ? nil : (opening, rows.filter { !opening.contains($0) })
     }
 
-    /// Restores an unreadable attachment from the backup.
-    ///
-    /// - Returns: Whether it is readable now.
+    /// Restores an unreadable attachment from the backup; returns whether it is readable now.
     private func repair(
         _ attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, of name: VaultItem.Name
     ) throws -> Bool {
@@ -362,7 +359,6 @@ final class VaultRepair {
         return true
     }
 
-    /// Removes older versions and pieces that belong to no item.
     private func removeUnreferenced() throws {
         let items = try transaction.readable { _ in true }.items
         let identifiers = Set(items.map(\.row.key.identifier))

@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// The only row that makes a group differ from the state's sum, while all others are proven.
+/// The single row that makes a group differ from the state's sum; all other rows are proven.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, section 6.1.
 struct GroupFault: Sendable, Equatable {
@@ -66,7 +66,7 @@ extension VaultTransaction {
     /// Maximum number of rows in a group that are each tried as the only damaged one.
     private static let largestTriedCount = 32
 
-    /// Finds the only row that makes a group differ; nil if several rows are needed to explain the difference.
+    /// Finds the single row that makes a group differ; nil if the difference needs several rows.
     ///
     /// Either the state does not know the row, or a single bit covered by its leaf was flipped. The keyed 128-bit
     /// leaves prove the rest of the group, and the original row.
@@ -178,9 +178,8 @@ extension VaultTransaction {
 }
 
 extension SealedRow {
-    /// The row with one bit covered by its leaf flipped, the first for which `isRight` holds, or nil.
-    ///
-    /// Skips numbers beyond SQLite's range.
+    /// The first row with one flipped bit, of those its leaf covers, for which `isRight` holds; skips numbers beyond
+    /// SQLite's range.
     func withOneBitFlipped(where isRight: (SealedRow) -> Bool) -> SealedRow? {
         var row = self
         for bit in 0..<128 {

@@ -131,7 +131,6 @@ extension VaultTransaction {
 
     // MARK: All items
 
-    /// The items that match a query, sorted by name, and the damage that hides others.
     func listing(matching query: VaultQuery) throws -> Vault.Listing {
         do {
             return Vault.Listing(items: try provenItems(matching: query), findings: [])
@@ -166,9 +165,7 @@ extension VaultTransaction {
         try collect { matches($0.item) ? $0 : nil }.flatMap(\.self)
     }
 
-    /// The kept parts of all items in shares, after verifying every row.
-    ///
-    /// `arrange` sorts each share, in parallel.
+    /// The kept parts of all items, in shares that `arrange` sorts in parallel, after verifying every row.
     private func collect<Kept: Sendable>(
         _ keep: @Sendable (OpenedItem) -> Kept?, arrange: @Sendable (inout [Kept]) -> Void = { _ in }
     ) throws -> [[Kept]] {

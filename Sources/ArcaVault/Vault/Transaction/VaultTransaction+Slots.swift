@@ -15,9 +15,7 @@ extension VaultTransaction {
         return slots
     }
 
-    /// Adds or replaces a slot.
-    ///
-    /// - Returns: The state's entry for the slot.
+    /// Adds or replaces a slot; returns the state's entry.
     func put(
         _ slot: SealedSlot, _ new: NewVaultSlot, inPlaceOf identifier: [UInt8]?
     ) throws -> StateRecord.Slot {

@@ -72,7 +72,7 @@ extension VaultTransaction {
     /// Milliseconds.
     private static let trashLimit: Int64 = 30 * 86_400_000
 
-    /// Moves an item to the trash or restores it, without a new version; history and attachments are kept.
+    /// Moves an item to the trash or restores it, with history and attachments, and adds no version to the history.
     @discardableResult
     func setRemoved(_ time: Vault.Timestamp?, of old: OpenedItem) throws -> VaultItem {
         if time == nil, try find(old.item.name) != nil { throw Self.duplicate(old.item.name) }
@@ -170,7 +170,7 @@ extension VaultTransaction {
 
     /// Links an attachment after its pieces are stored.
     ///
-    /// As a new version, the name must be free. Otherwise an existing attachment of that name is renamed.
+    /// With `asNewVersion`, the name must be free. Otherwise an existing attachment of that name is renamed.
     func link(
         _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
     ) throws {
@@ -191,7 +191,7 @@ extension VaultTransaction {
         try change(item, to: draft, attachments: (list, keys), keepsOld: asNewVersion)
     }
 
-    /// Removes an attachment from an item and its older versions.
+    /// Removes an attachment and its content; older versions lack the content too.
     func unlink(_ attachment: String, from name: VaultItem.Name) throws {
         let item = try item(name)
         let (found, _) = try self.attachment(attachment, of: item)
@@ -264,7 +264,6 @@ extension VaultTransaction {
 }
 
 extension VaultItem.Attachment {
-    /// The attachment renamed with the first free number.
     func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
         let names = Set(others.map(\.name))
         let free = (2...others.count + 2).lazy.map { "\(name) (\($0))" }.first { !names.contains($0) }

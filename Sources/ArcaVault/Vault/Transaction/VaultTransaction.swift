@@ -14,7 +14,6 @@ final class VaultTransaction {
     let now: Vault.Timestamp
     /// Groups with verified sums; later changes were all counted.
     private var checkedGroups: Set<Int> = []
-    /// The fault of each verified group that has one.
     private(set) var faults: [Int: GroupFault] = [:]
     /// Groups with unproven rows; used only when salvaging.
     private(set) var unprovenGroups: Set<Int> = []
@@ -26,7 +25,8 @@ final class VaultTransaction {
     private var isFormat1: Bool
     private var lacksNames = false
 
-    /// Reads and decrypts the state; an earlier epoch is an older file, a later one a rotation since the key was read.
+    /// Reads and decrypts the state; throws `.olderFile` for an earlier epoch than that of the keys, and `.rotated` for
+    /// a later one.
     init(_ database: Database, _ keys: RecordKeys, previous known: RecordKeys?) throws {
         self.database = database
         self.keys = keys
@@ -76,9 +76,8 @@ final class VaultTransaction {
 
     func writeState() throws { try database.state.replace(sealState()) }
 
-    /// Ends the current generation, and begins the next one in the same transaction.
-    ///
-    /// An item changes at most once per generation, because generations number its versions.
+    /// Ends the current generation and begins the next one; an item changes at most once in each, as they number its
+    /// versions.
     func beginNextGeneration() throws {
         try writeState()
         state.generation += 1
@@ -189,9 +188,7 @@ final class VaultTransaction {
 
     /// Verifies a group's rows against the state: none missing, added, moved or rolled back.
     ///
-    /// Returns the row of `tag` without its secret.
-    ///
-    /// A single bad row does not block the others (section 6.1).
+    /// Returns the row of `tag` without its secret. A single bad row does not block the others (section 6.1).
     @discardableResult
     func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {

@@ -269,9 +269,7 @@ extension Verification {
 }
 
 extension VaultTransaction {
-    /// Verifies every chunk of an attachment.
-    ///
-    /// - Returns: The kind of damage, or nil.
+    /// Verifies every chunk of an attachment; returns the kind of damage, or nil.
     func damage(
         of attachment: VaultItem.Attachment, _ key: SecretRecord.AttachmentKey, pieceCount: Int
     ) throws -> VaultFinding.Code? {

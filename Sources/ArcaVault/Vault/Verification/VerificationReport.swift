@@ -28,7 +28,7 @@ public struct VaultFinding: Sendable, Hashable {
         case recordMoved = "record-moved"
         /// Missing items.
         case recordMissing = "record-missing"
-        /// Duplicate items, or removed items that were restored.
+        /// Duplicate items, or rows that the vault does not have, such as removed items that someone put back.
         case recordExtra = "record-extra"
         /// Items that, because of damage, cannot be proven complete and current.
         case groupUnproven = "group-unproven"

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "failed reading and writing is status 8",
+        "failed reads and writes end with status 8",
         arguments: [
             ("arca encode base64 missing", "cannot open missing: no such file or directory"),
             ("arca encode base64 /", "cannot open /: is a directory"),

@@ -80,7 +80,7 @@ struct VaultImportTests {
         }
     }
 
-    @Test("does not reset a counter, and asks for its passphrase once")
+    @Test("an import does not reset a counter, and totp reads its passphrase source only once")
     func counter() throws {
         try VaultTrial.run { vault in
             let uri = "otpauth://hotp/T:u?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&counter=1&issuer=T\n"

@@ -195,7 +195,7 @@ struct VaultItemCommandTests {
         }
     }
 
-    @Test("a wrong key is 3, none at all 6, a missing vault 7, and no message shows a secret")
+    @Test("ends with 3 for a wrong key, 6 for none, 7 for a missing vault, and no message shows a secret")
     func wrongKeys() throws {
         try VaultTrial.run { trial in
             try trial.set("a/b", "do-not-show")

@@ -53,7 +53,6 @@ struct ItemLines {
         lines.firstIndex { $0.key == key }.map { lines.remove(at: $0) }
     }
 
-    /// Removes and returns the item's custom fields, in order.
     mutating func takeFields() -> [(line: Line, name: String, isSecret: Bool)] {
         var fields: [(line: Line, name: String, isSecret: Bool)] = []
         lines.removeAll { line in

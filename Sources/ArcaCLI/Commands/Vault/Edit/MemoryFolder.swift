@@ -6,7 +6,6 @@ internal import ArcaSystem
 ///
 /// The memory can be swapped to disk, like that of any program.
 enum MemoryFolder {
-    /// Candidate locations: the user's runtime folder and the shared memory folder.
     static var places: [BytePath] {
         [UserFolder.variable("XDG_RUNTIME_DIR"), "/dev/shm"].compactMap(\.self)
     }
@@ -39,7 +38,7 @@ enum MemoryFolder {
         places.map(\.description).joined(separator: " and ")
     }
 
-    /// Whether a folder is in a file system that never reaches a disk, by the kernel's list of mounts.
+    /// Whether a folder is in an in-memory file system, by the kernel's list of mounts.
     ///
     /// Source: proc_pid_mountinfo(5): the third field is the device, the one after ` - ` the file system type.
     static func isMemory(_ place: BytePath) -> Bool {

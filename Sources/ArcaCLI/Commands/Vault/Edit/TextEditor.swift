@@ -11,7 +11,6 @@ enum TextEditor {
     ///
     /// `name` is the file name, which the editor shows.
     ///
-    /// - Returns: The edited text.
     /// - Throws: ``SystemError``: `.unsupported` without an in-memory file system, `.childFailed` if the editor failed.
     static func edit(_ text: SecretBytes, name: BytePath) throws -> SecretBytes {
         try MemoryFolder.use { folder in

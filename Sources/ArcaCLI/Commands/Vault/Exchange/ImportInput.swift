@@ -55,7 +55,6 @@ enum ImportInput {
         bytes.withBytes { Array(bytes: $0.extracting(..<min($0.count, FormatDetector.byteCount))) }
     }
 
-    /// Reads a whole file into memory that is wiped.
     private static func read(_ reader: inout FileReader, _ name: String) throws -> SecretBytes {
         let limit = ImportedItems.largestByteCount
         // The size of a pipe is unknown: collect pieces, each twice as long as the last.

@@ -5,8 +5,8 @@ struct FuzzyMatch {
 
     /// Ranks a text; lower is better.
     ///
-    /// Returns 0 if the text contains the search term, and 1 if it does with one typo (from three letters). Larger
-    /// ranks mean that its letters occur in order, farther apart. Returns nil for no match.
+    /// Returns 0 if the text contains the search term, and 1 if it contains a term of at least three letters with one
+    /// typo. Larger ranks mean that all letters occur in order, farther apart. Returns nil for no match.
     func rank(_ text: String) -> Int? {
         let text = Array(text.lowercased())
         guard !letters.isEmpty else { return 0 }

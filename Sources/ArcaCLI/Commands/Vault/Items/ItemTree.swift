@@ -11,7 +11,6 @@ internal import ArcaVault
 struct ItemTree {
     private var names: [String] = []
     private var branches: [String: ItemTree] = [:]
-    /// The note after the name; nil if no item has this name.
     private var mark: String?
 
     mutating func add(_ name: VaultItem.Name, mark: String) {

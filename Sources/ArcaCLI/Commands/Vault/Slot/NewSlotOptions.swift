@@ -151,7 +151,6 @@ extension RecoveryCode {
     var secretText: String { String(decoding: [UInt8](bytes: text), as: UTF8.self) }
 }
 
-/// The scrypt cost per guess.
 enum ScryptCostChoice: ArgumentValue, Hashable {
     case exponent(Int)
     case calibrated

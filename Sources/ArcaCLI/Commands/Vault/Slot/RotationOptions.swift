@@ -60,7 +60,6 @@ struct RotationOptions: OptionGroup {
     /// `fixed` has the decisions made already. The slot in `opening` is kept by default. `cost` applies to slots that
     /// are wrapped again.
     ///
-    /// - Returns: A plan with a decision about each slot.
     /// - Throws: ``UsageError`` for two decisions about a slot, `ExitStatus.wrongUse` if a slot has none, and errors of
     ///   reading a credential.
     func prepare(

@@ -7,7 +7,6 @@ internal import ArcaVault
 
 /// A slot on the command line: at least four leading digits of its identifier.
 struct SlotName: ArgumentValue, Hashable {
-    /// Hexadecimal digits in lower case.
     let digits: String
 
     init(argument: Argument) throws(UsageError) {
@@ -38,7 +37,6 @@ extension VaultSlot {
     /// The first 8 digits, which are unique with high probability.
     var shortName: String { String(name.prefix(8)) }
 
-    /// A description for people: kind, label, recipient.
     var text: String {
         var text = kind.name
         if !label.isEmpty { text += " '\(String(printable: label.utf8))'" }
