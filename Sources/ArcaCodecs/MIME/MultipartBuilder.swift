@@ -58,8 +58,6 @@ public struct MultipartBuilder: Sendable {
     }
 
     /// Returns the bytes written since the last call.
-    ///
-    /// - Returns: The bytes.
     public mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output

@@ -35,9 +35,6 @@ public enum LetterNumbers {
 
     /// Decodes words from numbers.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - strictness: Whether to accept other separators.
     /// - Returns: The words in lower case.
     /// - Throws: `.invalidCharacter`; `.overflow` for numbers outside 1 to 26; both with a position.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
