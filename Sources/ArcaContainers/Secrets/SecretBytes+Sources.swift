@@ -47,8 +47,6 @@ extension SecretBytes {
     ///
     /// The result is nil if the variable is not set. Call this early, while the process has a single thread: the C
     /// library does not lock the environment.
-    ///
-    /// - Parameter name: The name of the variable.
     public init?(takingVariable name: String) {
         guard let secret = Environment.take(Array(name.utf8), { SecretBytes(copying: $0) }) else { return nil }
         self = secret
