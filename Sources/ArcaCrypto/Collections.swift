@@ -11,8 +11,6 @@ extension Collection where Element == UInt8 {
 extension StaticHashFunction {
     /// Computes the digest of a collection of bytes.
     ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the hash
     ///   function.
     @_disfavoredOverload
@@ -33,9 +31,6 @@ extension StaticHashFunction {
 
 extension PlainHashFunction {
     /// Computes the digest of a collection of bytes.
-    ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     @_disfavoredOverload
     public static func hash(data: some Collection<UInt8>) -> Digest { hash(data: data.whole) }
 }

@@ -107,7 +107,6 @@ public struct PasswordHash: Sendable {
 
     /// Whether to hash the password again because its hash is weaker than required.
     ///
-    /// - Parameter wanted: The scheme of new hashes.
     /// - Returns: Whether the function differs or any cost parameter is lower.
     public func needsRehash(for wanted: Scheme = .standard) -> Bool { !scheme.isAtLeast(wanted) }
 }

@@ -18,7 +18,6 @@ public struct HashStream: Sendable {
 
     /// Starts a computation.
     ///
-    /// - Parameter function: The hash function.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public init(_ function: HashFunction) throws(CryptoError) {
         self.function = function

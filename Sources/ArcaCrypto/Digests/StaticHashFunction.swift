@@ -43,7 +43,6 @@ extension StaticHashFunction {
 
     /// Computes the digest of a message.
     ///
-    /// - Parameter bytes: The message, of any length.
     /// - Returns: The digest, ``byteCount`` bytes.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     @inlinable
@@ -53,8 +52,6 @@ extension StaticHashFunction {
 
     /// Computes the digest of a message; the CryptoKit spelling.
     ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public static func hash(data: borrowing some Bytes) throws(CryptoError) -> Digest { Digest(try hash(data)) }
 
@@ -91,7 +88,6 @@ extension PlainHashFunction {
 
     /// Computes the digest of a message.
     ///
-    /// - Parameter bytes: The message, of any length.
     /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
@@ -99,9 +95,6 @@ extension PlainHashFunction {
     }
 
     /// Computes the digest of a message; the CryptoKit spelling.
-    ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
 
     /// The digest of the message so far; the computation can continue.

@@ -39,7 +39,6 @@ public struct MACStream: ~Copyable, Sendable {
 
     /// The MAC of the message.
     ///
-    /// - Returns: The MAC.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func finalize() throws(CryptoError) -> [UInt8] {
         var isDone = !context.hasFailed

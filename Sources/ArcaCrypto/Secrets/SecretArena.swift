@@ -23,9 +23,7 @@ enum SecretArena {
     }
     private static let lockedByteCount = Atomic<Int>(0)
 
-    /// Returns zeroed memory for `byteCount` bytes.
-    ///
-    /// Running out of address space traps, as with any Swift allocation.
+    /// Returns zeroed memory for `byteCount` bytes; running out of address space traps, as with any Swift allocation.
     static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         let size = blockByteCount(byteCount)
         // Pointers are not Sendable, so the lock returns an address.

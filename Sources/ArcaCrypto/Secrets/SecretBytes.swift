@@ -22,8 +22,6 @@ public struct SecretBytes: Sendable, ByteSource {
     }
 
     /// Creates a secret from a copy of `bytes`; the caller wipes the original.
-    ///
-    /// - Parameter bytes: Any number of bytes.
     public init(copying bytes: borrowing some Bytes) {
         storage = bytes.withBytes { span in Storage(span.count) { output in output.append(contentsOf: span) } }
     }

@@ -6,7 +6,6 @@ extension RSAPublicKey {
 
     /// The maximum salt length of a PSS signature with this key, which some programs use.
     ///
-    /// - Parameter hash: The hash function of the message.
     /// - Returns: The length in bytes; negative if the key is too short for the hash.
     public func maximumSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
 
