@@ -24,10 +24,6 @@ extension KeyLint {
         private var known: [RSAPublicNumbers: [KeyFinding]] = [:]
 
         /// Creates a session.
-        ///
-        /// - Parameters:
-        ///   - limit: The maximum work per file, in seconds on a typical machine, or nil for no limit.
-        ///   - blocklists: The lists of known private keys.
         public init(limit: Double? = 1.5, blocklists: [KeyBlocklist] = []) {
             self.limit = limit
             self.blocklists = blocklists
@@ -154,7 +150,6 @@ public struct KeyBlocklist: Sendable {
 
     /// Reads a list.
     ///
-    /// - Parameter text: The whole list.
     /// - Throws: ``KeyError`` `.malformed`, with the offset, for any other line.
     public init(_ text: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: text)

@@ -58,7 +58,6 @@ public enum JWK {
 
     /// The thumbprint of a public key: SHA-256 of its required members in canonical form.
     ///
-    /// - Parameter key: The key.
     /// - Returns: 32 bytes, usually shown as unpadded Base64url.
     /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support.
     ///

@@ -87,11 +87,8 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         return "\(type) \(Base64.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
     }
 
-    /// The key in SSH's binary format.
+    /// The key in SSH's binary format; its SHA-256 is the fingerprint.
     ///
-    /// Its SHA-256 is the fingerprint.
-    ///
-    /// - Parameter key: The key.
     /// - Returns: The bytes that a key line contains in Base64.
     /// - Throws: ``KeyError`` `.wrongKind` or `.unsupported` for a key that OpenSSH does not support.
     public static func blob(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] { try OpenSSHBlob.encode(key) }

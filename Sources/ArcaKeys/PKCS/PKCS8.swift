@@ -61,7 +61,6 @@ public enum PKCS8 {
 
     /// Writes a private key without encryption.
     ///
-    /// - Parameter key: The key.
     /// - Returns: `PrivateKeyInfo` in DER; secret.
     /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent.
     public static func encode(_ key: AnyPrivateKey) throws(KeyError) -> SecretBytes {

@@ -23,7 +23,6 @@ public enum SPKI {
 
     /// Writes a public key.
     ///
-    /// - Parameter key: The key.
     /// - Returns: `SubjectPublicKeyInfo` in DER.
     /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent, `.invalidKey` for a
     ///   compressed point that is not on the curve (points are written uncompressed).

@@ -17,9 +17,7 @@ public struct X509Certificate: Sendable, Hashable {
     public let der: [UInt8]
     /// The version, 1 to 3.
     public let version: Int
-    /// The serial number, big endian, as in the file.
-    ///
-    /// The first bit is the sign.
+    /// The serial number, big endian, as in the file; the first bit is the sign.
     public let serialNumber: [UInt8]
     /// The issuer, as claimed by the certificate.
     public let issuer: DistinguishedName
@@ -48,9 +46,7 @@ public struct X509Certificate: Sendable, Hashable {
         }
     }
 
-    /// Reads OpenSSL's `TRUSTED CERTIFICATE`.
-    ///
-    /// The trust settings are ignored.
+    /// Reads OpenSSL's `TRUSTED CERTIFICATE`; the trust settings are ignored.
     ///
     /// - Parameter der: `Certificate`, optionally followed by one SEQUENCE.
     /// - Throws: ``KeyError`` `.malformed`.
@@ -112,11 +108,8 @@ public struct X509Certificate: Sendable, Hashable {
         try content.finish()
     }
 
-    /// The certified key.
+    /// The certified key; the certificate may still be forged or expired.
     ///
-    /// The certificate may still be forged or expired.
-    ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 
@@ -220,7 +213,6 @@ public struct CertificateRequest: Sendable, Hashable {
 
     /// The key to be certified.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 
