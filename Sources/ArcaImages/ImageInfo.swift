@@ -114,11 +114,6 @@ public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
     public let hasAlpha: Bool
 
     /// Creates a color description.
-    ///
-    /// - Parameters:
-    ///   - model: The meaning of the channels.
-    ///   - bitsPerChannel: Bits per channel, or per palette index.
-    ///   - hasAlpha: Whether pixels may be transparent.
     public init(_ model: Model, bitsPerChannel: Int?, hasAlpha: Bool = false) {
         self.model = model
         self.bitsPerChannel = bitsPerChannel
@@ -163,11 +158,6 @@ public struct ImageFinding: Sendable, Hashable, CustomStringConvertible {
     public let reason: String
 
     /// Creates a finding.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of finding.
-    ///   - offset: The offset in the file, in bytes.
-    ///   - reason: The explanation, in lowercase and without a full stop.
     public init(_ code: Code, at offset: Int? = nil, _ reason: String) {
         self.code = code
         self.offset = offset

@@ -50,8 +50,6 @@ public struct ImageStripper: Sendable, Hashable {
 
     /// Removes metadata from an image.
     ///
-    /// - Parameter file: The whole file.
-    /// - Returns: The image and the removed metadata.
     /// - Throws: ``ImageError`` with code `.unknownKind` if it is not an image, `.unsupported` for other formats,
     ///   `.truncated` or `.malformed` for a damaged image. A damaged image is rejected because metadata could remain in
     ///   the parts that cannot be parsed.

@@ -78,8 +78,6 @@ public struct SaltedImage: Sendable, Hashable {
 
     /// Parses the header of a string, which needs no secret.
     ///
-    /// - Parameter text: The whole string.
-    /// - Returns: The header and the text encoding.
     /// - Throws: As ``unpack(_:with:limits:)``, except for the secret.
     public static func header(of text: String) throws(ImageError) -> (envelope: ImageEnvelope, text: ImageText) {
         let (form, bytes) = try decode(text)

@@ -81,9 +81,7 @@ public struct ImageStore: Sendable {
         try indexText().map { text throws(ImageError) in try SaltedImage.header(of: text).envelope.mode }
     }
 
-    /// Decodes a file of the folder.
-    ///
-    /// With a secret, an unencrypted file is rejected, because anyone can create one.
+    /// Decodes a file of the folder; with a secret, an unencrypted file is rejected, because anyone can create one.
     private func open(_ text: String, _ name: String) throws -> SaltedImage {
         let image = try SaltedImage.unpack(text, with: secret)
         guard secret == nil || image.mode != .salted else {
@@ -137,7 +135,6 @@ public struct ImageStore: Sendable {
 
     /// Reads an image.
     ///
-    /// - Parameter name: The name of the image.
     /// - Returns: The image, after complete verification.
     /// - Throws: ``ImageError`` with code `.notFound`; `.tampered`, also for a swapped file, or an unencrypted file if
     ///   a secret was given; or as ``SaltedImage/unpack(_:with:limits:)``.
@@ -169,7 +166,6 @@ public struct ImageStore: Sendable {
 
     /// Removes an image.
     ///
-    /// - Parameter name: The name of the image.
     /// - Throws: ``ImageError`` with code `.notFound`, or a `SystemError`.
     public func remove(_ name: String) throws {
         try LockedFile.whileLocked(folder.appending(BytePath(ImageStore.lockName))) {
