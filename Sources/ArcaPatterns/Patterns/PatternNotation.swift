@@ -15,7 +15,6 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
 
     /// Formats a pattern.
     ///
-    /// - Parameter pattern: The pattern.
     /// - Returns: The text, as secret as the pattern.
     /// - Throws: ``PatternError`` with code `.invalidNotation` if the grid has more dots than digits.
     public func text(of pattern: Pattern) throws(PatternError) -> String {
@@ -97,9 +96,7 @@ extension Pattern {
     }
 }
 
-/// Parses numbers and punctuation.
-///
-/// Errors never contain the text, because it is secret.
+/// Parses numbers and punctuation; errors never contain the text, because it is secret.
 private struct NotationReader {
     private let text: [UInt8]
     private var offset = 0

@@ -12,10 +12,6 @@ public struct PatternSpace: Sendable, Hashable {
     private static let largestListedGrid = 9
 
     /// Creates a pattern space.
-    ///
-    /// - Parameters:
-    ///   - grid: The grid.
-    ///   - rules: The rules.
     public init(grid: Pattern.Grid = .standard, rules: PatternRules = .android) {
         self.grid = grid
         self.rules = rules

@@ -1,13 +1,10 @@
 public import ArcaCodecs
 internal import ArcaCompression
 
-/// Draws patterns as text, SVG or PNG.
-///
-/// The output is as secret as the pattern.
+/// Draws patterns as text, SVG or PNG; the output is as secret as the pattern.
 public enum PatternRendering {
     /// Draws with characters: connected dots show their position from 1 in base 36, free dots a point.
     ///
-    /// - Parameter pattern: The pattern.
     /// - Returns: Lines that end in LF. Connections are drawn only between neighboring dots.
     public static func text(_ pattern: Pattern) -> String {
         let grid = pattern.grid
