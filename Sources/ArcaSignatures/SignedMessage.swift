@@ -56,9 +56,7 @@ public struct SignedMessage: Sendable {
         }
     }
 
-    /// Appends the remaining bytes of a reader.
-    ///
-    /// Stops early if the message is too long to hold in memory.
+    /// Appends the remaining bytes of a reader; stops early if the message is too long to hold in memory.
     ///
     /// - Parameter reader: The source of the message.
     /// - Throws: The error of the reader.

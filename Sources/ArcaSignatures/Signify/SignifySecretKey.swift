@@ -74,7 +74,6 @@ public struct SignifySecretKey: Sendable {
 
     /// Returns whether a secret key file is encrypted, or nil if it is not a signify secret key.
     ///
-    /// - Parameter file: The whole file.
     /// - Returns: True if a passphrase is needed.
     public static func isEncrypted(_ file: borrowing some Bytes) -> Bool? {
         guard let (_, bytes) = try? NumberedSecretKey.read(file, byteCount: byteCount, "a key") else { return nil }

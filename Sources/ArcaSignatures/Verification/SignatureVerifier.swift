@@ -36,13 +36,9 @@ public struct SignatureVerifier: Sendable {
     public var requiresTouch = true
 
     /// Creates a verifier that trusts no key.
-    ///
-    /// - Parameter time: The signing time or the current time, in seconds since 1970.
     public init(time: Int) { self.time = time }
 
-    /// Verifies a signature over a message from a reader.
-    ///
-    /// If the signature is malformed, the message is not read.
+    /// Verifies a signature over a message from a reader; if the signature is malformed, the message is not read.
     ///
     /// - Parameters:
     ///   - signature: The signature file.
@@ -65,11 +61,6 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// Verifies a signature over a message in memory.
-    ///
-    /// - Parameters:
-    ///   - signature: The signature file.
-    ///   - bytes: The message.
-    /// - Returns: The verdict.
     public func verify(_ signature: borrowing some Bytes, of bytes: borrowing some Bytes) -> SignatureVerdict {
         do throws(SignatureError) {
             let file = try SignatureFile(signature)
@@ -83,7 +74,6 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a message that follows its signature in one file (`signify -e`).
     ///
-    /// - Parameter file: The whole file.
     /// - Returns: The verdict and the offset of the message, or nil if there is no signature. Do not use the message
     ///   unless the verdict is good.
     public func verify(embedded file: borrowing some Bytes) -> (verdict: SignatureVerdict, messageOffset: Int?) {

@@ -85,9 +85,6 @@ public enum SigningKey: Sendable {
     }
 
     /// The form in which the message must be read.
-    ///
-    /// - Parameter options: The options for signing.
-    /// - Returns: The form.
     public func messageForm(_ options: SigningOptions) -> SignedMessage.Form {
         switch self {
         case .ssh: .digest(options.hash)
