@@ -41,9 +41,7 @@ public struct SystemError: ArcaError {
     /// Always nil.
     public var hint: String? { nil }
 
-    /// Whether code and number are equal.
-    ///
-    /// The wording is ignored.
+    /// Whether code and number are equal; the wording is ignored.
     public static func == (left: SystemError, right: SystemError) -> Bool {
         left.code == right.code && left.number == right.number
     }
@@ -55,9 +53,7 @@ public struct SystemError: ArcaError {
     }
 }
 
-/// The codes of ``SystemError``.
-///
-/// Their names are stable and can be matched.
+/// The codes of ``SystemError``; their names are stable and can be matched.
 public enum SystemErrorCode: String, ErrorCode {
     /// The file or folder does not exist.
     case notFound
@@ -90,9 +86,7 @@ public enum SystemErrorCode: String, ErrorCode {
     /// Any other failure.
     case failed
 
-    /// The kind of failure.
-    ///
-    /// Most codes, including `.notFound`, are input or output failures.
+    /// The kind of failure; most codes, including `.notFound`, are input or output failures.
     public var kind: ErrorKind {
         switch self {
         case .noTerminal: .locked

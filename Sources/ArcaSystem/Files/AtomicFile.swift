@@ -53,9 +53,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Opens a new file.
-    ///
-    /// The name must not exist, now or at ``commit(isDurable:)``, not even as a symbolic link.
+    /// Opens a new file; the name must not exist, now or at ``commit(isDurable:)``, not even as a symbolic link.
     ///
     /// - Parameters:
     ///   - path: The file to create.
@@ -118,9 +116,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         try file.write(bytes, at: offset)
     }
 
-    /// Flushes the file to disk and gives it the target's name.
-    ///
-    /// Without this call, the target remains unchanged.
+    /// Flushes the file to disk and gives it the target's name; without this call, the target remains unchanged.
     ///
     /// - Parameter isDurable: Whether to wait for the disk. If not, the file may be empty or still the old one after a
     ///   power loss; use this for files that can be recreated.

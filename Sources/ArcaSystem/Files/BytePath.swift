@@ -14,9 +14,7 @@ public struct BytePath: Sendable, Hashable {
     /// The bytes of the path, without a terminating NUL.
     public let bytes: [UInt8]
 
-    /// Creates a path from bytes.
-    ///
-    /// A NUL byte is rejected when the path is used.
+    /// Creates a path from bytes; a NUL byte is rejected when the path is used.
     public init(_ bytes: borrowing some Bytes) { self.bytes = [UInt8](bytes: bytes) }
 
     /// Creates a path from text, as UTF-8.
@@ -32,9 +30,7 @@ public struct BytePath: Sendable, Hashable {
     /// Whether the path is absolute.
     public var isAbsolute: Bool { bytes.first == BytePath.separator }
 
-    /// The components without the root.
-    ///
-    /// Repeated separators count as one.
+    /// The components without the root; repeated separators count as one.
     public var components: [ArraySlice<UInt8>] { bytes.split(separator: BytePath.separator) }
 
     /// The last component: `notes.txt` for `/tmp/notes.txt`; empty for the root and the empty path.
@@ -71,7 +67,6 @@ public struct BytePath: Sendable, Hashable {
 
     /// Appends bytes to the path: `notes.txt` and `.age` give `notes.txt.age`.
     ///
-    /// - Parameter suffix: Any bytes.
     /// - Returns: The longer path.
     public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
 

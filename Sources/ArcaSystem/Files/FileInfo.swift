@@ -1,9 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaPlatform
 
-/// The identity of a file, independent of its name.
-///
-/// Two paths with equal identities refer to the same file.
+/// The identity of a file, independent of its name; two paths with equal identities refer to the same file.
 public struct FileIdentity: Sendable, Hashable {
     /// The device that contains the file.
     public let device: UInt64

@@ -1,9 +1,7 @@
 internal import ArcaPlatform
 
 package enum Folder {
-    /// Creates a folder unless it exists.
-    ///
-    /// Its parent must exist.
+    /// Creates a folder unless it exists; its parent must exist.
     ///
     /// - Parameter path: The folder, or a symbolic link to one.
     /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
@@ -43,9 +41,7 @@ package enum Folder {
         }
     }
 
-    /// Runs `body` with an exclusive lock on a folder (`flock`).
-    ///
-    /// Other processes wait.
+    /// Runs `body` with an exclusive lock on a folder (`flock`); other processes wait.
     ///
     /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {

@@ -25,9 +25,7 @@ package struct SafeFolder: ~Copyable {
     private var links: [InnerPath: Link] = [:]
     private var folders: [FolderInfo] = []
 
-    /// Starts a folder.
-    ///
-    /// The destination is unchanged until ``commit()``.
+    /// Starts a folder; the destination is unchanged until ``commit()``.
     ///
     /// - Parameter path: The destination, which must be absent or an empty folder.
     /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for another kind of file.
@@ -102,9 +100,7 @@ package struct SafeFolder: ~Copyable {
         return FileWriter(Descriptor(owning: number), name: path.description)
     }
 
-    /// Creates a hard link to an existing file.
-    ///
-    /// A link from a file to itself changes nothing.
+    /// Creates a hard link to an existing file; a link from a file to itself changes nothing.
     ///
     /// - Throws: ``SystemError``: `.notFound` if the file does not exist.
     package mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
@@ -218,9 +214,7 @@ package struct SafeFolder: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Linux reports the umask.
-    ///
-    /// Other systems can only read it by setting it, so it is restored immediately.
+    /// Linux reports the umask; other systems can only read it by setting it, so it is restored immediately.
     private static let mask: mode_t = {
         #if os(Linux)
         if let mask = shownMask { return mask }

@@ -39,9 +39,7 @@ package struct StagedFile: ~Copyable {
     // The name must be removed before the folder is closed.
     deinit { hidden.remove() }
 
-    /// Flushes the file to disk and gives it its final name.
-    ///
-    /// All writers must have closed it.
+    /// Flushes the file to disk and gives it its final name; all writers must have closed it.
     ///
     /// - Throws: ``SystemError``: `.exists` if the name was taken in the meantime, or another system error.
     package consuming func commit() throws(SystemError) {

@@ -59,9 +59,7 @@ package struct Coprocess: ~Copyable, Sendable {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Sends lines and reads one line in reply to each.
-    ///
-    /// Sending does not wait for the replies.
+    /// Sends lines and reads one line in reply to each; sending does not wait for the replies.
     ///
     /// - Parameters:
     ///   - lines: The lines, without line ends.
@@ -168,9 +166,7 @@ package struct Coprocess: ~Copyable, Sendable {
         return body()
     }
 
-    /// Closes the program's input and waits for it to exit.
-    ///
-    /// Its output must be closed already.
+    /// Closes the program's input and waits for it to exit; its output must be closed already.
     ///
     /// - Returns: The exit status, or 128 plus the signal number; nil if the program is still running.
     package mutating func finish() -> Int32? {

@@ -6,9 +6,7 @@ package enum Terminal {
     /// The maximum line length in bytes; longer input is lost, so secrets must be shorter.
     package static let largestLine = 4095
 
-    /// Asks for a line without echo.
-    ///
-    /// Echo is restored on return, and also when a signal ends or stops the process.
+    /// Asks for a line without echo; echo is restored on return, and also when a signal ends or stops the process.
     ///
     /// - Parameters:
     ///   - prompt: The prompt, such as `Passphrase: `.
