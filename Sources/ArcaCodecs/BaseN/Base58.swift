@@ -35,6 +35,7 @@ public struct Base58: TextCodec, Hashable {
     /// The symbols.
     public var alphabet: Alphabet
     /// The maximum number of symbols that decoding accepts, because its time grows with their square.
+    ///
     /// The default of 65,536 is far longer than any key, address or hash, and decodes in a tenth of a second.
     public var maximumCharacterCount: Int
     /// Deviations from the canonical text that decoding accepts: `whitespace`.

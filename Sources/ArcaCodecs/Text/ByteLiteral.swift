@@ -68,9 +68,9 @@ public struct ByteLiteral: TextCodec, Hashable {
     /// The maximum decoded size of `characterCount` bytes of text: one byte per two characters.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount / 2 }
 
-    /// Encodes `bytes` and appends the declaration to `output`, which must have room for it; less is a programming
-    /// error.
-    /// `output` must have room for the text; less is a programming error.
+    /// Encodes `bytes` and appends the declaration to `output`.
+    ///
+    /// `output` must have room for it; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let isC = language == .c
         put(isC ? "unsigned char \(name)[] = {" : "let \(name): [UInt8] = [", &output)
