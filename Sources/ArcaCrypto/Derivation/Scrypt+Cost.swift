@@ -56,10 +56,7 @@ extension Scrypt {
         /// Total memory of one derivation, 128·r·(N + p + 2) bytes.
         public var memoryByteCount: Int { 128 * r * (n + p + 2) }
 
-        /// Whether every cost parameter is at least as high.
-        ///
-        /// - Parameter other: The cost to compare with.
-        /// - Returns: Whether N, r and p are each at least as high as the other's.
+        /// Whether N, r and p are each at least as high as the other's.
         public func isAtLeast(_ other: Cost) -> Bool { logN >= other.logN && r >= other.r && p >= other.p }
 
         /// Measures the highest cost within a given time on this machine.

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Memory for secrets: excluded from core dumps and, where possible, from swap; wiped on release.
 ///
-/// A forked child inherits the secrets in unlocked pages. Zeroing them would be worse: the child would go on using an
+/// A forked child inherits the secrets in unlocked pages. Zeroing them would be worse: the child would continue with an
 /// all-zero key.
 ///
 /// Small blocks are cut from slabs in powers of two; large ones get separate pages. The free lists are in ordinary
