@@ -88,8 +88,7 @@ extension SealingCipher {
     /// Verifies and decrypts a sealed message into caller-owned memory; appends nothing on failure.
     ///
     /// `output` receives the plaintext and must have enough free capacity; on failure, anything written is wiped. The
-    /// other
-    /// parameters are those of ``open(_:using:nonce:authenticating:tagByteCount:)``.
+    /// other parameters are those of ``open(_:using:nonce:authenticating:tagByteCount:)``.
     ///
     /// - Throws: The errors of ``open(_:using:nonce:authenticating:tagByteCount:)``.
     @inlinable
