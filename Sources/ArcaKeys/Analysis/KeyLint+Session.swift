@@ -35,9 +35,8 @@ extension KeyLint {
             workLeft = limit.map { Int(min(max($0, 0), 1e6) * 1e6) } ?? .max
         }
 
-        /// Checks a key.
+        /// Checks a key, consistent or not.
         ///
-        /// - Parameter key: The key, consistent or not.
         /// - Returns: The findings; only `.unchecked` if the file exceeds the work limit.
         public mutating func findings(_ key: AnyKey.Content) -> [KeyFinding] {
             var found: [KeyFinding]
@@ -167,10 +166,7 @@ public struct KeyBlocklist: Sendable {
         }
     }
 
-    /// Whether the list contains a key.
-    ///
-    /// - Parameter key: The key, usable or not.
-    /// - Returns: Whether the list contains one of the key's hashes. One key in 2^80 matches by chance.
+    /// Whether the list contains one of a key's hashes; one key in 2^80 matches by chance.
     public func contains(_ key: AnyPublicKey) -> Bool {
         if case .rsa(let numbers, _) = key {
             let modulus = Base16.encode(numbers.modulus).uppercased().drop { $0 == "0" }

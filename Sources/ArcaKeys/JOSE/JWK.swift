@@ -27,8 +27,6 @@ public enum JWK {
 
     /// Reads a key from a parsed JSON document.
     ///
-    /// - Parameter value: The key as a JSON object.
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as `decode(_:)` does.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()

@@ -14,11 +14,8 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     /// The comment that follows the key; empty if there is none.
     public let comment: String
 
-    /// Creates a key line.
+    /// Creates a key line with an optional comment of one line.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - comment: The comment, one line.
     /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH does not support, `.invalidOption` for a comment with
     ///   a control character.
     public init(_ key: AnyPublicKey, comment: String = "") throws(KeyError) {

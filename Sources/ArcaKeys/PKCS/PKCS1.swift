@@ -19,10 +19,8 @@ public enum PKCS1 {
         }
     }
 
-    /// Reads a private key with at least two primes.
+    /// Reads a private key with at least two primes from its DER, which is secret.
     ///
-    /// - Parameter der: `RSAPrivateKey`; secret.
-    /// - Returns: The numbers of the key.
     /// - Throws: ``KeyError`` `.malformed`.
     public static func privateNumbers(der: borrowing some Bytes) throws(KeyError) -> RSAPrivateNumbers {
         try der.withBytes { bytes throws(KeyError) in

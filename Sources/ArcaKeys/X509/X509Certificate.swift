@@ -150,10 +150,7 @@ public struct X509Certificate: Sendable, Hashable {
         return signature.isValid(in: der, using: key)
     }
 
-    /// Compares a time with the validity period.
-    ///
-    /// - Parameter seconds: The time in seconds since 1970-01-01 00:00 UTC.
-    /// - Returns: -1 before the period, 0 within it, 1 after it.
+    /// Compares a time, in seconds since 1970 (UTC), with the validity period: -1 before it, 0 within it, 1 after it.
     public func order(ofTime seconds: Int) -> Int {
         seconds < notBefore.seconds ? -1 : seconds > notAfter.seconds ? 1 : 0
     }
