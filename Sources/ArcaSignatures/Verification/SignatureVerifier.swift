@@ -40,10 +40,6 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a signature over a message from a reader; if the signature is malformed, the message is not read.
     ///
-    /// - Parameters:
-    ///   - signature: The signature file.
-    ///   - reader: The source of the message.
-    /// - Returns: The verdict.
     /// - Throws: The error of the reader.
     public func verify<Reader: ByteReader & ~Copyable>(
         _ signature: borrowing some Bytes, reading reader: inout Reader
@@ -91,10 +87,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a signature over a message that was read before.
     ///
-    /// - Parameters:
-    ///   - file: The parsed signature.
-    ///   - message: The complete message, in the form ``SignatureFile/messageForm`` of the signature.
-    /// - Returns: The verdict.
+    /// The message must be complete, in the form ``SignatureFile/messageForm`` of the signature.
     public func verify(_ file: SignatureFile, of message: SignedMessage) -> SignatureVerdict {
         do throws(SignatureError) {
             switch file {
