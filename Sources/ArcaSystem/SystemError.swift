@@ -10,22 +10,16 @@ public struct SystemError: ArcaError {
     /// The reason in lower case, without a full stop: `cannot open notes.txt: no such file or directory`.
     public let reason: String
 
-    /// Creates an error that does not come from a system call.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - reason: The reason, in lower case, without a full stop.
+    /// Creates an error that does not come from a system call; the reason is in lower case, without a full stop.
     public init(_ code: SystemErrorCode, _ reason: String) {
         self.code = code
         self.number = 0
         self.reason = reason
     }
 
-    /// Creates an error from an `errno` value.
+    /// Creates an error from the value of `errno` immediately after a failed call.
     ///
-    /// - Parameters:
-    ///   - number: The value of `errno` immediately after the failed call.
-    ///   - action: The attempted action, such as `cannot open notes.txt`.
+    /// `action` is the attempted action, such as `cannot open notes.txt`.
     public init(errno number: Int32, _ action: String) {
         self.code = SystemErrorCode(errno: number)
         self.number = number

@@ -23,10 +23,8 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
     /// Opens a destination.
     ///
-    /// An existing file is unchanged until ``commit(isDurable:)``.
-    ///
-    /// A new file gets mode 0644, subject to the umask. A replacement keeps the mode of the old file and, if permitted,
-    /// its owner.
+    /// An existing file is unchanged until ``commit(isDurable:)``. A new file gets mode 0644, subject to the umask. A
+    /// replacement keeps the mode of the old file and, if permitted, its owner.
     ///
     /// - Parameters:
     ///   - path: The file to create or replace, or a device or pipe.
@@ -78,10 +76,9 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         file = FileWriter(descriptor: descriptor, name: name)
     }
 
-    /// Writes to standard output (descriptor 1).
+    /// Writes to standard output (descriptor 1), named `standard output`; `inputs` are files being read at the same
+    /// time.
     ///
-    /// - Parameter inputs: Files being read at the same time.
-    /// - Returns: A destination named `standard output`.
     /// - Throws: ``SystemError``: `.sameFile` if standard output is one of `inputs`.
     public static func standardOutput(inputs: [FileIdentity] = []) throws(SystemError) -> AtomicFile {
         try AtomicFile(descriptor: 1, name: "standard output", inputs: inputs)
@@ -98,18 +95,15 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
     /// Writes all bytes.
     ///
-    /// - Parameter bytes: The bytes, possibly none.
     /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe`, or another system error.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) { try file.write(bytes) }
 
-    /// Writes all bytes at an offset.
-    ///
-    /// Does not move the position of ``write(_:)``.
+    /// Writes all bytes at an offset, without moving the position of ``write(_:)``.
     ///
     /// Safe to call from several threads at once.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
+    /// - bytes: The bytes.
     ///   - offset: The offset from the beginning. A gap before it reads as zeros.
     /// - Throws: ``SystemError``; `.failed` for a pipe.
     public borrowing func write(_ bytes: borrowing some Bytes, at offset: Int) throws(SystemError) {

@@ -20,9 +20,7 @@ public struct BytePath: Sendable, Hashable {
     /// Creates a path from text, as UTF-8.
     public init(_ text: String) { bytes = [UInt8](text.utf8) }
 
-    /// Creates a path from a C string, such as a process argument or a folder entry.
-    ///
-    /// - Parameter cString: The NUL-terminated bytes.
+    /// Creates a path from a NUL-terminated C string, such as a process argument or a folder entry.
     public init(cString: UnsafePointer<CChar>) {
         bytes = Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }
@@ -55,10 +53,7 @@ public struct BytePath: Sendable, Hashable {
         return BytePath(name[(dot + 1)...])
     }
 
-    /// Appends a component to the path.
-    ///
-    /// - Parameter component: A name or relative path. An absolute path replaces the whole.
-    /// - Returns: The joined path.
+    /// Appends a name or relative path; an absolute path replaces the whole.
     public func appending(_ component: BytePath) -> BytePath {
         if component.isAbsolute || bytes.isEmpty { return component }
         let joint = bytes.last == BytePath.separator ? [] : [BytePath.separator]
@@ -66,8 +61,6 @@ public struct BytePath: Sendable, Hashable {
     }
 
     /// Appends bytes to the path: `notes.txt` and `.age` give `notes.txt.age`.
-    ///
-    /// - Returns: The longer path.
     public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
 
     private static let separator = UInt8(ascii: "/")

@@ -3,9 +3,7 @@ internal import ArcaPlatform
 
 /// A shell command that answers lines with lines.
 ///
-/// The program is ended when the value is released.
-///
-/// Not thread-safe. The program inherits the environment and standard error.
+/// The program is ended when the value is released. It inherits the environment and standard error. Not thread-safe.
 package struct Coprocess: ~Copyable, Sendable {
     package enum End: Sendable, Equatable {
         case complete

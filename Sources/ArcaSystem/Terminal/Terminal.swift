@@ -6,21 +6,18 @@ package enum Terminal {
     /// The maximum line length in bytes; longer input is lost, so secrets must be shorter.
     package static let largestLine = 4095
 
-    /// Asks for a line without echo; echo is restored on return, and also when a signal ends or stops the process.
+    /// Asks for a line without echo, which is restored on return, and also when a signal ends or stops the process.
     ///
-    /// - Parameters:
-    ///   - prompt: The prompt, such as `Passphrase: `.
-    ///   - output: The destination of the line without its end; needs room for ``largestLine`` bytes.
+    /// `output` receives the line without its end and must have room for ``largestLine`` bytes.
+    ///
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
     ///   line, `.limitExceeded` if the line is too long.
     package static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try ask(prompt, echoes: false, into: &output)
     }
 
-    /// Asks a yes/no question.
+    /// Asks a yes/no question, to which ` [y/N] ` is appended; true for `y` or `yes` in any case.
     ///
-    /// - Parameter question: The question; ` [y/N] ` is appended.
-    /// - Returns: True for `y` or `yes` in any case, false for anything else.
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
     ///   line, `.limitExceeded` if the line is too long.
     package static func confirm(_ question: String) throws(SystemError) -> Bool {
@@ -30,9 +27,8 @@ package enum Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    /// Writes to the terminal, even if standard output and error are redirected.
+    /// Writes bytes to the terminal unfiltered, even if standard output and error are redirected.
     ///
-    /// - Parameter text: The bytes to write, unfiltered.
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal.
     package static func show(_ text: borrowing some Bytes) throws(SystemError) {
         let terminal = try openTerminal(O_WRONLY)
