@@ -203,13 +203,7 @@ public struct ImageMetadata: Sendable, Hashable, CustomStringConvertible {
     /// A short summary, such as the camera or location, or nil.
     public let detail: String?
 
-    /// Creates a description of a metadata block.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of metadata.
-    ///   - offset: Offset in the file, in bytes.
-    ///   - byteCount: Size in bytes.
-    ///   - detail: A short summary, without control characters.
+    /// Creates a description of a metadata block; `detail` must not contain control characters.
     public init(_ kind: Kind, at offset: Int, byteCount: Int, detail: String? = nil) {
         self.kind = kind
         self.offset = offset

@@ -84,10 +84,7 @@ public struct SaltedImage: Sendable, Hashable {
         return (try ImageEnvelope(parsing: bytes), form)
     }
 
-    /// Returns whether text begins like a salted string.
-    ///
-    /// - Parameter text: The text, or at least its first 100 characters.
-    /// - Returns: True if it begins like a salted string.
+    /// Whether text, or at least its first 100 characters, begins like a salted string.
     public static func recognizes(_ text: String) -> Bool { ImageText(recognizing: trimmed(text)) != nil }
 
     private static func decode(_ text: String) throws(ImageError) -> (ImageText, [UInt8]) {

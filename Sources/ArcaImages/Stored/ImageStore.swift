@@ -53,19 +53,15 @@ public struct ImageStore: Sendable {
 
     /// Creates a store for a folder, which is created when the first image is added.
     ///
-    /// - Parameters:
-    ///   - folder: The folder for images and index.
-    ///   - secret: The secret that protects images and index; nil for none.
-    ///   - cost: The scrypt cost of a passphrase, paid once for each file.
+    /// The secret protects images and index. The scrypt cost of a passphrase is paid once for each file.
     public init(_ folder: BytePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
         self.folder = folder
         self.secret = secret
         self.cost = cost
     }
 
-    /// Lists the images.
+    /// Lists all entries, sorted by name; none if the folder does not exist.
     ///
-    /// - Returns: All entries, sorted by name; empty if the folder does not exist.
     /// - Throws: The errors of ``SaltedImage/unpack(_:with:limits:)`` for the index, `.tampered` if a secret was given
     ///   and the index is not encrypted, or a `SystemError`.
     public func entries() throws -> [Entry] {
@@ -73,9 +69,8 @@ public struct ImageStore: Sendable {
         return try ImageStore.read(try open(text, ImageStore.indexName).bytes)
     }
 
-    /// Returns the protection of the index without a secret; it is not authenticated.
+    /// Returns the protection of the index without a secret, unauthenticated; nil if the folder does not exist.
     ///
-    /// - Returns: The mode, or nil if the folder does not exist.
     /// - Throws: The errors of ``SaltedImage/header(of:)`` for the index, or a `SystemError`.
     public func mode() throws -> ImageEnvelope.Mode? {
         try indexText().map { text throws(ImageError) in try SaltedImage.header(of: text).envelope.mode }
