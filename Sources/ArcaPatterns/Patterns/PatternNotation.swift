@@ -67,8 +67,6 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Guesses the notation of a text; digits count from 1 unless one of them is 0.
-    ///
-    /// - Parameter text: The whole text; secret.
     public init(guessing text: [UInt8]) {
         switch text.first {
         case UInt8(ascii: "["): self = .bracketed

@@ -76,10 +76,8 @@ extension Pattern {
             self.clock = clock
         }
 
-        /// The delay after a number of failures, in milliseconds.
-        ///
-        /// - Parameter failures: Failed attempts since the last success.
-        /// - Returns: 0 or 30 seconds; from 30 failures it doubles every ten, up to a day.
+        /// The delay in milliseconds after a number of failed attempts: 0 or 30 seconds, from 30 on doubled every ten,
+        /// up to a day.
         public static func waitMilliseconds(after failures: Int) -> UInt64 {
             switch failures {
             case 5, 10..<30: 30_000
@@ -101,7 +99,6 @@ extension Pattern {
 
         /// Returns the lockout state without recording an attempt.
         ///
-        /// - Returns: Failures, delay and free attempts.
         /// - Throws: ``SystemError`` of the file, or ``CryptoError``.
         public func status() throws -> Status {
             let file = try LockedFile(path)
