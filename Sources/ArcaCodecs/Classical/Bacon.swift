@@ -40,7 +40,8 @@ public struct Bacon: Sendable, Hashable {
     /// Decodes codes to letters.
     ///
     /// - Returns: The letters in upper case; I and U for shared codes.
-    /// - Throws: `.invalidCharacter`; `.overflow` for a code without a letter; `.truncated`; with their positions.
+    /// - Throws: `.invalidCharacter`; `.overflow` for a code without a letter; `.truncated`; `.invalidSyntax` for other
+    ///   spacing in strict decoding; with their positions.
     public func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
