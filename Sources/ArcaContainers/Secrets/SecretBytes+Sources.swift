@@ -57,8 +57,8 @@ extension SecretBytes {
     /// Echo is restored on return, and also if a signal stops or ends the process.
     ///
     /// - Parameter prompt: The prompt to show, such as `Passphrase: `.
-    /// - Throws: `SystemError` `.noTerminal` without a terminal, `.interrupted` if the input ends without a line,
-    ///   `.limitExceeded` for more than 4,095 bytes.
+    /// - Throws: `SystemError` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` for more than 4,095 bytes.
     public init(askingOnTerminal prompt: String) throws {
         try self.init(byteCount: Terminal.largestLine) { output in
             try Terminal.readSecret(prompt: prompt, into: &output)
