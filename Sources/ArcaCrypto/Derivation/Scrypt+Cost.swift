@@ -61,8 +61,8 @@ extension Scrypt {
 
         /// Measures the highest cost within a given time on this machine.
         ///
-        /// The measurement takes about twice that time. N is doubled first; once memory is exhausted, p is raised up to
-        /// 4, to stay within ``CostLimits/reading``.
+        /// The measurement takes about twice that time. N is doubled up to the memory limit, and then p is raised. Both
+        /// stay within ``CostLimits/reading``: at most 2^20 and 4.
         ///
         /// - Parameters:
         ///   - milliseconds: The maximum time of a derivation.
