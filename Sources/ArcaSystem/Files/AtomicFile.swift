@@ -103,7 +103,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     /// Safe to call from several threads at once.
     ///
     /// - Parameters:
-    /// - bytes: The bytes.
+    ///   - bytes: The bytes.
     ///   - offset: The offset from the beginning. A gap before it reads as zeros.
     /// - Throws: ``SystemError``; `.failed` for a pipe.
     public borrowing func write(_ bytes: borrowing some Bytes, at offset: Int) throws(SystemError) {

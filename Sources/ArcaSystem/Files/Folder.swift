@@ -16,7 +16,7 @@ package enum Folder {
 
     /// Creates a private folder (mode 0700) and its parents unless they exist.
     ///
-    /// Others lose their permissions for an existing folder that belongs to the user.
+    /// If the folder exists and belongs to the user, the permissions of others are removed.
     ///
     /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
     package static func createPrivate(_ path: BytePath) throws(SystemError) {

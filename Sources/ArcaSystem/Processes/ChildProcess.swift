@@ -37,7 +37,8 @@ package enum ChildProcess {
     /// The command inherits the environment and standard error, and no other file. The call does not wait for
     /// background processes of the command.
     ///
-    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started.
+    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started, or an error of writing to it,
+    ///   such as `.brokenPipe` if it does not read everything.
     package static func write(_ command: [UInt8], input: borrowing some Bytes) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let pipe = try Pipe()

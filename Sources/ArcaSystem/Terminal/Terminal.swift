@@ -10,16 +10,16 @@ package enum Terminal {
     ///
     /// `output` receives the line without its end and must have room for ``largestLine`` bytes.
     ///
-    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
-    ///   line, `.limitExceeded` if the line is too long.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` if the line is too long.
     package static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try ask(prompt, echoes: false, into: &output)
     }
 
     /// Asks a yes/no question, to which ` [y/N] ` is appended; true for `y` or `yes` in any case.
     ///
-    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
-    ///   line, `.limitExceeded` if the line is too long.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` if the line is too long.
     package static func confirm(_ question: String) throws(SystemError) -> Bool {
         let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
             try ask(question + " [y/N] ", echoes: true, into: &output)
