@@ -66,7 +66,7 @@ package enum Folder {
         }
     }
 
-    /// Gives a file a second name in its folder, so the first one can be replaced without a moment without a name.
+    /// Gives a file a second name in its folder, so the file keeps a name while the first one is replaced.
     ///
     /// The second name must not exist. Returns false if the file system does not support hard links.
     ///
