@@ -25,17 +25,15 @@ public protocol TextCodec: Sendable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(EncodingFailure)
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small. The output of the part before the
     ///   error stays appended.
     func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError)
@@ -62,7 +60,6 @@ extension TextCodec {
 
     /// Returns a codec that also accepts `options` in decoding.
     ///
-    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     /// - Returns: The changed codec.
     public func allowing(_ options: DecodingOptions) -> Self {
         var codec = self
@@ -72,8 +69,6 @@ extension TextCodec {
 
     /// Encodes bytes as a string.
     ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
@@ -93,7 +88,6 @@ extension TextCodec {
 
     /// Encodes bytes and returns the text as bytes.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -108,9 +102,8 @@ extension TextCodec {
 
     /// Encodes bytes and appends the text to a buffer.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(
@@ -121,8 +114,6 @@ extension TextCodec {
 
     /// Decodes text.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -136,8 +127,6 @@ extension TextCodec {
 
     /// Decodes text.
     ///
-    /// - Parameter text: The whole text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: String) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
@@ -158,8 +147,6 @@ extension TextCodec {
 extension TextCodec {
     /// Encodes bytes as a string, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
@@ -168,7 +155,6 @@ extension TextCodec {
 
     /// Encodes bytes and returns the text as bytes, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -178,9 +164,8 @@ extension TextCodec {
 
     /// Encodes bytes and appends the text to a buffer, with the standard codec.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(
@@ -189,8 +174,6 @@ extension TextCodec {
 
     /// Decodes text, with the standard codec.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -199,8 +182,6 @@ extension TextCodec {
 
     /// Decodes text, with the standard codec.
     ///
-    /// - Parameter text: The whole text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: String) throws(CodecError) -> [UInt8] { try standard.decode(text) }

@@ -1,8 +1,6 @@
 internal import ArcaCodecs
 
-/// Parses a header line by line.
-///
-/// Each header has only one valid encoding.
+/// Parses a header line by line; each header has only one valid encoding.
 ///
 /// Source: age-encryption.org/v1, "ABNF definition of file header".
 struct AgeHeaderParser {

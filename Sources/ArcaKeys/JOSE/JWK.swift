@@ -27,8 +27,6 @@ public enum JWK {
 
     /// Reads a key from a parsed JSON document.
     ///
-    /// - Parameter value: The key as a JSON object.
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as `decode(_:)` does.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()
@@ -58,7 +56,6 @@ public enum JWK {
 
     /// The thumbprint of a public key: SHA-256 of its required members in canonical form.
     ///
-    /// - Parameter key: The key.
     /// - Returns: 32 bytes, usually shown as unpadded Base64url.
     /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support.
     ///
