@@ -65,7 +65,6 @@ public struct Codec: Sendable {
 
     /// Finds a codec by any of its names, ignoring case, hyphens and underscores.
     ///
-    /// - Parameter name: The name.
     /// - Throws: `.unsupported` for an unknown name; the hint lists the names.
     public init(named name: String) throws(CodecError) {
         let folded = Self.folded(name)

@@ -7,10 +7,6 @@ extension Codec {
         public var direction: Direction
 
         /// Creates an operation.
-        ///
-        /// - Parameters:
-        ///   - step: The step.
-        ///   - direction: The direction of the conversion.
         public init(_ step: Step, _ direction: Direction) {
             self.step = step
             self.direction = direction

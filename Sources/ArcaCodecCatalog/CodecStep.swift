@@ -17,10 +17,6 @@ extension Codec {
         public var options: Options
 
         /// Creates a step.
-        ///
-        /// - Parameters:
-        ///   - codec: The codec.
-        ///   - options: The options.
         public init(_ codec: Codec, _ options: Options = [:]) {
             self.codec = codec
             self.options = options

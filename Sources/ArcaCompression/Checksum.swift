@@ -28,8 +28,6 @@ public struct Checksum: Sendable, Hashable {
     public private(set) var value: UInt32
 
     /// Starts a checksum.
-    ///
-    /// - Parameter algorithm: The checksum algorithm.
     public init(_ algorithm: Algorithm) {
         self.algorithm = algorithm
         value = algorithm == .adler32 ? 1 : 0
@@ -56,7 +54,6 @@ public struct Checksum: Sendable, Hashable {
 
     /// Computes the CRC-32 of bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Returns: The checksum; 0 for an empty input.
     public static func crc32(_ bytes: borrowing some Bytes) -> UInt32 {
         var checksum = Checksum(.crc32)
@@ -66,7 +63,6 @@ public struct Checksum: Sendable, Hashable {
 
     /// Computes the Adler-32 of bytes.
     ///
-    /// - Parameter bytes: The bytes.
     /// - Returns: The checksum; 1 for an empty input.
     public static func adler32(_ bytes: borrowing some Bytes) -> UInt32 {
         var checksum = Checksum(.adler32)

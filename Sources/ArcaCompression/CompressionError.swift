@@ -3,9 +3,7 @@ public import ArcaCore
 /// A failure to compress or decompress: the problem and its position.
 public typealias CompressionError = CodedError<CompressionErrorCode>
 
-/// The codes of ``CompressionError``.
-///
-/// Their names are stable and can be matched.
+/// The codes of ``CompressionError``; their names are stable and can be matched.
 public enum CompressionErrorCode: String, ErrorCode {
     /// Compressed data is truncated.
     case truncated

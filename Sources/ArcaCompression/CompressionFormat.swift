@@ -14,8 +14,6 @@ public enum CompressionFormat: String, Sendable, Hashable, CaseIterable {
     /// A gzip member starts with 0x1f, which in raw deflate would be the reserved block type 3. A zlib stream has 8 in
     /// the low four bits, which in raw deflate would be a stored block with a padding bit set; no compressor writes
     /// that. Anything else is raw deflate or not compressed data.
-    ///
-    /// - Parameter firstByte: The first byte of the compressed data.
     public init(firstByte: UInt8) {
         if firstByte == 0x1f {
             self = .gzip
@@ -79,11 +77,6 @@ public struct InflateLimits: Sendable, Hashable {
     public var ratioFreeByteCount: Int
 
     /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - maximumByteCount: Maximum size of the output, in bytes; nil for no limit.
-    ///   - maximumRatio: Maximum ratio of output to input size; nil for no limit.
-    ///   - ratioFreeByteCount: The output size from which the ratio is checked.
     public init(maximumByteCount: Int?, maximumRatio: Int?, ratioFreeByteCount: Int = 16 << 20) {
         self.maximumByteCount = maximumByteCount
         self.maximumRatio = maximumRatio

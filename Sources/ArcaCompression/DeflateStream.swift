@@ -40,9 +40,7 @@ final class DeflateStream: @unchecked Sendable {  // may move between threads; i
 
     func reset() { deflateReset(stream) }
 
-    /// Sets a preset dictionary, before any content.
-    ///
-    /// Decompression requires the same one.
+    /// Sets a preset dictionary, before any content; decompression requires the same one.
     func setDictionary(_ dictionary: Span<UInt8>) {
         dictionary.withUnsafeBufferPointer { bytes in
             let tail = UnsafeBufferPointer(rebasing: bytes.suffix(Self.windowByteCount))

@@ -75,9 +75,7 @@ public struct Deflater: ~Copyable {
         }
     }
 
-    /// Writes all buffered output, so a reader can decompress everything so far.
-    ///
-    /// Costs a few bytes.
+    /// Writes all buffered output, so a reader can decompress everything so far; costs a few bytes.
     ///
     /// - Parameter output: The destination of the compressed data, filled up to its free capacity.
     /// - Returns: Whether everything was written. If not, call it again with a new output.
@@ -121,11 +119,8 @@ public struct Deflater: ~Copyable {
         }
     }
 
-    /// Returns all buffered output, so a reader can decompress everything so far.
+    /// Returns all buffered output, so a reader can decompress everything so far; costs a few bytes.
     ///
-    /// Costs a few bytes.
-    ///
-    /// - Returns: The compressed data.
     /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func flush() throws(CompressionError) -> [UInt8] {
         var result: [UInt8] = []
@@ -140,7 +135,6 @@ public struct Deflater: ~Copyable {
 
     /// Ends the compressed data and returns the remaining output.
     ///
-    /// - Returns: The compressed data.
     /// - Throws: ``CompressionError`` `.backendFailure`.
     public mutating func finish() throws(CompressionError) -> [UInt8] {
         var result: [UInt8] = []

@@ -6,9 +6,7 @@ public struct GzipHeader: Sendable, Hashable {
     ///
     /// It is untrusted: check it before creating a file. Names longer than 4,095 bytes are dropped when reading.
     public var name: [UInt8]?
-    /// The comment in ISO 8859-1.
-    ///
-    /// Comments longer than 4,095 bytes are dropped when reading.
+    /// The comment in ISO 8859-1; comments longer than 4,095 bytes are dropped when reading.
     public var comment: [UInt8]?
     /// The modification time of the file in seconds since 1970 (UTC), or 0 if unknown.
     public var modificationTime: UInt32
@@ -19,12 +17,6 @@ public struct GzipHeader: Sendable, Hashable {
     public static let unix: UInt8 = 3
 
     /// Creates a header.
-    ///
-    /// - Parameters:
-    ///   - name: The file name.
-    ///   - comment: The comment.
-    ///   - modificationTime: The modification time in seconds since 1970 (UTC), or 0 if unknown.
-    ///   - operatingSystem: The originating operating system, or 255 if unknown.
     public init(
         name: [UInt8]? = nil, comment: [UInt8]? = nil, modificationTime: UInt32 = 0, operatingSystem: UInt8 = 255
     ) {
@@ -35,9 +27,7 @@ public struct GzipHeader: Sendable, Hashable {
     }
 }
 
-/// The memory for the header that zlib reads.
-///
-/// It must stay in place while the stream reads the header.
+/// The memory for the header that zlib reads; it must stay in place while the stream reads the header.
 final class GzipHeaderSlot {
     private static let capacity = 4096
     private let memory: UnsafeMutablePointer<gz_header>

@@ -20,9 +20,7 @@ public struct Inflater: ~Copyable {
     public private(set) var inputByteCount = 0
     /// The number of bytes written so far.
     public private(set) var outputByteCount = 0
-    /// Whether the compressed data is complete.
-    ///
-    /// Another gzip member may still follow.
+    /// Whether the compressed data is complete; another gzip member may still follow.
     public private(set) var isAtEnd = false
 
     // zlib keeps a pointer back to the stream, so it must not move.

@@ -56,7 +56,6 @@ public struct ByteRange: Sendable, Hashable {
 
     /// The offsets in a plaintext of the given length, clamped to its end.
     ///
-    /// - Parameter byteCount: The length of the plaintext.
     /// - Returns: The offsets, possibly empty.
     public func offsets(in byteCount: Int) -> Range<Int> {
         switch kind {

@@ -3,9 +3,7 @@ public import ArcaCore
 /// A failure to seal or open an encrypted file: the problem, its position, and the expected value.
 public typealias ContainerError = CodedError<ContainerErrorCode>
 
-/// The codes of ``ContainerError``.
-///
-/// Their names are stable and can be matched.
+/// The codes of ``ContainerError``; their names are stable and can be matched.
 public enum ContainerErrorCode: String, ErrorCode {
     /// No key, passphrase or identity opens the file. Also used for damage if the format cannot tell the difference.
     case wrongKey

@@ -53,8 +53,6 @@ public protocol ContainerFormat: Sendable {
 extension ContainerFormat {
     /// Encrypts bytes.
     ///
-    /// - Parameter plaintext: The plaintext, of any length.
-    /// - Returns: The encrypted file.
     /// - Throws: ``ContainerError``.
     public func seal(_ plaintext: borrowing some Bytes) throws -> [UInt8] {
         var input = MemoryReader([UInt8](bytes: plaintext))

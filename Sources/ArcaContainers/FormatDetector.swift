@@ -7,9 +7,7 @@ public enum FormatDetector {
     public struct Detection: Sendable {
         /// The format.
         public let format: any ContainerFormat.Type
-        /// The number of Base64 layers to decode first.
-        ///
-        /// The format's own armor is not counted.
+        /// The number of Base64 layers to decode first; the format's own armor is not counted.
         public let base64LayerCount: Int
     }
 

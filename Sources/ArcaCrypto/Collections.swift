@@ -11,61 +11,41 @@ extension Collection where Element == UInt8 {
 extension StaticHashFunction {
     /// Computes the digest of a collection of bytes.
     ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the hash
     ///   function.
     @_disfavoredOverload
     public static func hash(data: some Collection<UInt8>) throws(CryptoError) -> Digest { try hash(data: data.whole) }
 
-    /// Updates the hash with the next part of the message.
-    ///
-    /// - Parameter data: The next bytes; the split into parts does not affect the digest.
+    /// Updates the hash with the next bytes; the split into parts does not affect the digest.
     @_disfavoredOverload
     public mutating func update(data: some Collection<UInt8>) { update(data: data.whole) }
 
-    /// Updates the hash with the next part of the message; the CryptoKit spelling.
-    ///
-    /// - Parameter bufferPointer: The next bytes; the split into parts does not affect the digest.
+    /// Updates the hash with the next bytes; the CryptoKit spelling.
     @inlinable
     public mutating func update(bufferPointer: UnsafeRawBufferPointer) { update(data: bufferPointer) }
 }
 
 extension PlainHashFunction {
     /// Computes the digest of a collection of bytes.
-    ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     @_disfavoredOverload
     public static func hash(data: some Collection<UInt8>) -> Digest { hash(data: data.whole) }
 }
 
 extension HMAC {
-    /// Updates the MAC with the next part of the message.
-    ///
-    /// - Parameter data: The next bytes; the split into parts does not affect the MAC.
+    /// Updates the MAC with the next bytes; the split into parts does not affect it.
     @_disfavoredOverload
     public mutating func update(data: some Collection<UInt8>) { update(data: data.whole) }
 
     /// Computes the MAC of a collection of bytes.
     ///
-    /// - Parameters:
-    ///   - message: The message, of any length.
-    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
-    /// - Returns: The MAC, as long as the digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     @_disfavoredOverload
     public static func authenticationCode(
         for message: some Collection<UInt8>, using key: SymmetricKey
     ) throws(CryptoError) -> MAC { try authenticationCode(for: message.whole, using: key) }
 
-    /// Verifies the MAC of a collection of bytes in constant time.
+    /// Verifies the MAC of a collection of bytes in constant time; a truncated MAC is invalid.
     ///
-    /// - Parameters:
-    ///   - code: The full-length MAC; a truncated one is invalid.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key.
-    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     @_disfavoredOverload
     public static func isValidAuthenticationCode(
@@ -77,23 +57,12 @@ extension HMAC {
 
 extension HMAC where Function: PlainHashFunction {
     /// Computes the MAC of a collection of bytes.
-    ///
-    /// - Parameters:
-    ///   - message: The message, of any length.
-    ///   - key: The secret key, ideally as long as the digest; a key longer than the hash's block is hashed first.
-    /// - Returns: The MAC, as long as the digest.
     @_disfavoredOverload
     public static func authenticationCode(for message: some Collection<UInt8>, using key: SymmetricKey) -> MAC {
         authenticationCode(for: message.whole, using: key)
     }
 
-    /// Verifies the MAC of a collection of bytes in constant time.
-    ///
-    /// - Parameters:
-    ///   - code: The full-length MAC; a truncated one is invalid.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key.
-    /// - Returns: Whether the MAC is valid.
+    /// Verifies the MAC of a collection of bytes in constant time; a truncated MAC is invalid.
     @_disfavoredOverload
     public static func isValidAuthenticationCode(
         _ code: some Collection<UInt8>, authenticating message: some Collection<UInt8>, using key: SymmetricKey
@@ -102,39 +71,30 @@ extension HMAC where Function: PlainHashFunction {
 
 extension SymmetricKey {
     /// Creates a key from a copy of a collection of bytes; the caller wipes the original.
-    ///
-    /// - Parameter data: The key, of the length that the algorithm requires.
     @_disfavoredOverload
     public init(data: some Collection<UInt8>) { self.init(data: data.whole) }
 }
 
 extension CipherNonce {
-    /// Creates a nonce from a collection of bytes.
+    /// Creates a nonce of the cipher's default length from a collection of bytes.
     ///
-    /// - Parameter data: The nonce, of the cipher's default length.
     /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other length.
     @_disfavoredOverload
     public init(data: some Collection<UInt8>) throws(CryptoError) { try self.init(data: data.whole) }
 }
 
 extension SealedMessage {
-    /// Parses a ``combined`` representation with a nonce and tag of the default lengths.
+    /// Parses a ``combined`` representation: nonce, ciphertext and tag of the default lengths.
     ///
-    /// - Parameter combined: Nonce, ciphertext and tag.
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the input is shorter than nonce and tag.
     @_disfavoredOverload
     public init(combined: some Collection<UInt8>) throws(CryptoError) { try self.init(combined: combined.whole) }
 }
 
 extension AuthenticatedCipher {
-    /// Encrypts and authenticates a collection of bytes.
+    /// Encrypts and authenticates a collection of bytes; without a nonce, which must be unique for the key, with a
+    /// random one.
     ///
-    /// - Parameters:
-    ///   - message: The plaintext, up to 64 GiB; less than 16 MiB for CCM.
-    ///   - key: The secret key.
-    ///   - nonce: A nonce that is unique for this key; nil for a random one.
-    ///   - aad: Associated data, authenticated but not encrypted.
-    /// - Returns: Nonce, ciphertext and tag.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidInputLength`.
     @_disfavoredOverload
     public static func seal(
@@ -147,11 +107,6 @@ extension AuthenticatedCipher {
 
     /// Verifies and decrypts a message with a collection of bytes as associated data.
     ///
-    /// - Parameters:
-    ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key that sealed the message.
-    ///   - aad: The associated data that the message was sealed with.
-    /// - Returns: The plaintext.
     /// - Throws: ``CryptoError`` with code `.authenticationFailed` if the tag does not match, `.invalidKeyLength` or
     ///   `.unsupported`.
     @_disfavoredOverload

@@ -1,6 +1,6 @@
 public import ArcaCore
 
-/// A cryptographic failure: what is wrong and what would be right.
+/// A cryptographic failure: the problem and the valid value.
 public typealias CryptoError = CodedError<CryptoErrorCode>
 
 /// Stable codes of ``CryptoError`` that callers can match.

@@ -114,11 +114,6 @@ public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
     public let hasAlpha: Bool
 
     /// Creates a color description.
-    ///
-    /// - Parameters:
-    ///   - model: The meaning of the channels.
-    ///   - bitsPerChannel: Bits per channel, or per palette index.
-    ///   - hasAlpha: Whether pixels may be transparent.
     public init(_ model: Model, bitsPerChannel: Int?, hasAlpha: Bool = false) {
         self.model = model
         self.bitsPerChannel = bitsPerChannel
@@ -163,11 +158,6 @@ public struct ImageFinding: Sendable, Hashable, CustomStringConvertible {
     public let reason: String
 
     /// Creates a finding.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of finding.
-    ///   - offset: The offset in the file, in bytes.
-    ///   - reason: The explanation, in lowercase and without a full stop.
     public init(_ code: Code, at offset: Int? = nil, _ reason: String) {
         self.code = code
         self.offset = offset
@@ -213,13 +203,7 @@ public struct ImageMetadata: Sendable, Hashable, CustomStringConvertible {
     /// A short summary, such as the camera or location, or nil.
     public let detail: String?
 
-    /// Creates a description of a metadata block.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of metadata.
-    ///   - offset: Offset in the file, in bytes.
-    ///   - byteCount: Size in bytes.
-    ///   - detail: A short summary, without control characters.
+    /// Creates a description of a metadata block; `detail` must not contain control characters.
     public init(_ kind: Kind, at offset: Int, byteCount: Int, detail: String? = nil) {
         self.kind = kind
         self.offset = offset

@@ -58,18 +58,14 @@ public struct ImageKind: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Finds the format with a file extension.
-    ///
-    /// - Parameter fileExtension: The extension without the dot, in any case.
+    /// Finds the format with a file extension, given without the dot and in any case.
     public init?(fileExtension: String) {
         let ending = fileExtension.lowercased()
         guard let found = ImageKind.all.first(where: { $0.fileExtensions.contains(ending) }) else { return nil }
         self = found
     }
 
-    /// Detects the format from the beginning of a file.
-    ///
-    /// - Parameter prefix: The first 1024 bytes of the file, or all of a shorter file.
+    /// Detects the format from the first 1024 bytes of a file, or from all of a shorter file.
     public init?(recognizing prefix: borrowing some Bytes) {
         let data = ImageData([UInt8](bytes: prefix))
         guard let reader = ImageInfo.reader(for: data) else { return nil }

@@ -12,9 +12,8 @@ public struct UnverifiedToken: Sendable {
     /// The payload as claims; nil if it is not a JSON object.
     public var claims: JSONObject? { payload.flatMap { try? CompactText.object($0, "payload", maximumDepth: 64) } }
 
-    /// Parses a token without verifying it.
+    /// Parses a signed or encrypted token in compact form without verifying it.
     ///
-    /// - Parameter text: A signed or encrypted token in compact form.
     /// - Throws: ``JOSEError`` `.malformed`.
     public init(_ text: borrowing some Bytes) throws(JOSEError) {
         let parts = CompactText.parts(text)

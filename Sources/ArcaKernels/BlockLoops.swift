@@ -1,12 +1,7 @@
 // Loops over 16-byte blocks for modes of operation built on a block cipher. None branches on its data or requires
 // alignment.
 
-/// XORs `source` into `target`.
-///
-/// - Parameters:
-///   - target: `count` bytes.
-///   - source: `count` bytes; may be `target` itself.
-///   - count: The number of bytes, 0 or more.
+/// XORs `count` bytes of `source`, which may be `target` itself, into `target`.
 @inline(never)
 public func xorBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, count: Int) {
     var place = 0
@@ -25,12 +20,7 @@ public func xorBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPoint
     }
 }
 
-/// Copies blocks with the bytes of each reversed.
-///
-/// - Parameters:
-///   - source: 16 · `blockCount` bytes.
-///   - target: 16 · `blockCount` bytes that do not overlap `source`.
-///   - blockCount: The number of blocks, 0 or more.
+/// Copies blocks with the bytes of each reversed; source and target must not overlap.
 @inline(never)
 public func reverseBlocks(_ source: UnsafeRawPointer, into target: UnsafeMutableRawPointer, blockCount: Int) {
     for block in 0..<blockCount {
@@ -43,10 +33,7 @@ public func reverseBlocks(_ source: UnsafeRawPointer, into target: UnsafeMutable
 
 /// Writes counter blocks with a leading 32-bit little-endian counter that wraps (RFC 8452, section 4).
 ///
-/// - Parameters:
-///   - target: 16 · `blockCount` bytes.
-///   - counter: The first counter block, 16 bytes; becomes the one after the last.
-///   - blockCount: The number of blocks, 0 or more.
+/// `counter` is the first counter block, 16 bytes; it becomes the one after the last.
 @inline(never)
 public func countBlocks(into target: UnsafeMutableRawPointer, counter: UnsafeMutableRawPointer, blockCount: Int) {
     var low = UInt32(littleEndian: counter.loadUnaligned(as: UInt32.self))
@@ -61,10 +48,7 @@ public func countBlocks(into target: UnsafeMutableRawPointer, counter: UnsafeMut
 
 /// Writes the tweaks of consecutive blocks, each the previous one times x (IEEE 1619-2007, section 5.2).
 ///
-/// - Parameters:
-///   - target: 16 · `blockCount` bytes.
-///   - tweak: The first tweak, 16 bytes; becomes the one after the last.
-///   - blockCount: The number of blocks, 0 or more.
+/// `tweak` is the first tweak, 16 bytes; it becomes the one after the last.
 @inline(never)
 public func doubleBlocks(into target: UnsafeMutableRawPointer, tweak: UnsafeMutableRawPointer, blockCount: Int) {
     var low = UInt64(littleEndian: tweak.loadUnaligned(as: UInt64.self))

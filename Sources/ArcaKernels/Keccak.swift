@@ -29,11 +29,7 @@ public enum Keccak {
         }
     }
 
-    /// Keccak-f[1600] in place (FIPS 202, section 3.3).
-    ///
-    /// - Parameters:
-    ///   - state: 25 words.
-    ///   - constants: ``roundConstants``.
+    /// Keccak-f[1600] in place on 25 words (FIPS 202, section 3.3), with ``roundConstants``.
     @inline(never)
     public static func permute(_ state: UnsafeMutablePointer<UInt64>, _ constants: UnsafePointer<UInt64>) {
         var (a0, a1, a2, a3, a4) = (state[0], state[1], state[2], state[3], state[4])

@@ -10,9 +10,7 @@ public struct NumeralRadix {
     /// ⌈2^64 / radix⌉ and ⌈2^64 / power⌉: the high half of the product with a 32-bit number is the exact quotient.
     let radixInverse, powerInverse: UInt64
 
-    /// Computes the constants of a radix.
-    ///
-    /// - Parameter radix: The radix, 2 to 65,536.
+    /// Computes the constants of a radix, 2 to 65,536.
     public init(_ radix: Int) {
         var (power, digits) = (radix, 1)
         while power &* radix <= 1 << 16 { (power, digits) = (power &* radix, digits &+ 1) }
@@ -24,14 +22,9 @@ public struct NumeralRadix {
     }
 }
 
-/// Converts big-endian digits to a number.
+/// Converts `count` big-endian digits, each less than the radix, to a number.
 ///
-/// - Parameters:
-///   - digits: `count` digits, each less than the radix.
-///   - count: The number of digits, 0 or more.
-///   - radix: The radix.
-///   - limbs: Receives the number as 16-bit little-endian limbs; excess limbs are dropped.
-///   - limbCount: The number of limbs.
+/// The number has 16-bit little-endian limbs; excess limbs are dropped.
 @inline(never)
 public func numberFromDigits(
     _ digits: UnsafePointer<UInt16>, count: Int, _ radix: NumeralRadix, into limbs: UnsafeMutablePointer<UInt16>,
@@ -57,14 +50,7 @@ public func numberFromDigits(
     }
 }
 
-/// Converts a number to its lowest digits, big-endian.
-///
-/// - Parameters:
-///   - limbs: The number as 16-bit little-endian limbs; overwritten.
-///   - limbCount: The number of limbs.
-///   - radix: The radix.
-///   - digits: Receives `count` digits.
-///   - count: The number of digits, 0 or more.
+/// Converts a number, in 16-bit little-endian limbs that are overwritten, to its `count` lowest digits, big-endian.
 @inline(never)
 public func digitsFromNumber(
     _ limbs: UnsafeMutablePointer<UInt16>, limbCount: Int, _ radix: NumeralRadix,
@@ -88,13 +74,7 @@ public func digitsFromNumber(
     }
 }
 
-/// Adds digits in place; drops the final carry.
-///
-/// - Parameters:
-///   - target: `count` big-endian digits; receives the sum.
-///   - other: `count` big-endian digits.
-///   - count: The number of digits, 0 or more.
-///   - radix: The radix.
+/// Adds `count` big-endian digits of `other` to `target` in place; drops the final carry.
 @inline(never)
 public func addDigits(
     _ target: UnsafeMutablePointer<UInt16>, _ other: UnsafePointer<UInt16>, count: Int, _ radix: NumeralRadix
@@ -109,13 +89,7 @@ public func addDigits(
     }
 }
 
-/// Subtracts digits in place; drops the final borrow.
-///
-/// - Parameters:
-///   - target: `count` big-endian digits; receives the difference.
-///   - other: `count` big-endian digits.
-///   - count: The number of digits, 0 or more.
-///   - radix: The radix.
+/// Subtracts `count` big-endian digits of `other` from `target` in place; drops the final borrow.
 @inline(never)
 public func subtractDigits(
     _ target: UnsafeMutablePointer<UInt16>, _ other: UnsafePointer<UInt16>, count: Int, _ radix: NumeralRadix

@@ -4,11 +4,8 @@ internal import _Builtin_intrinsics.intel
 extension AVX2 {
     /// Encodes Base16.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 2 · `count` bytes.
-    ///   - symbols: The 16 digits.
+    /// `destination` has a capacity of 2 · `count` bytes.
+    ///
     /// - Returns: The number of bytes encoded: whole blocks of 32.
     @inline(never)
     public static func base16Encode(
@@ -30,11 +27,8 @@ extension AVX2 {
 
     /// Decodes Base16.
     ///
-    /// - Parameters:
-    ///   - source: The digits.
-    ///   - count: The number of digits.
-    ///   - destination: Capacity of `count` / 2 bytes.
-    ///   - rows: The tables of ``RowTables``.
+    /// `destination` has a capacity of `count` / 2 bytes. `rows` are the tables of ``RowTables``.
+    ///
     /// - Returns: The number of digits decoded: whole blocks of 64, up to the first block with an invalid byte.
     @inline(never)
     public static func base16Decode(_ source: Source, _ count: Int, _ destination: Destination, _ rows: Source) -> Int {

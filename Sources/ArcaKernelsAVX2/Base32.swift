@@ -4,11 +4,8 @@ internal import _Builtin_intrinsics.intel
 extension AVX2 {
     /// Encodes groups of Base32.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 8/5 of `count` bytes.
-    ///   - symbols: The 32 symbols.
+    /// `destination` has a capacity of 8/5 of `count` bytes.
+    ///
     /// - Returns: The number of bytes encoded: a multiple of 20, at most 26 less than `count`.
     @inline(never)
     public static func base32Encode(
@@ -53,11 +50,8 @@ extension AVX2 {
 
     /// Decodes groups of Base32.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 5/8 of `count` bytes.
-    ///   - rows: The tables of ``RowTables``.
+    /// `destination` has a capacity of 5/8 of `count` bytes. `rows` are the tables of ``RowTables``.
+    ///
     /// - Returns: The number of symbols decoded: a multiple of 32, at most 48 less than `count`, up to the first block
     ///   with an invalid byte.
     @inline(never)

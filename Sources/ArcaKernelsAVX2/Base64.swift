@@ -4,13 +4,10 @@ internal import _Builtin_intrinsics.intel
 extension AVX2 {
     /// Encodes groups of Base64 with an alphabet that starts like those of RFC 4648 (Muła and Lemire, 2018).
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 4/3 of `count` bytes.
-    ///   - distances: 16 bytes of distances from value to symbol: upper case, lower case, digits (ten times), the last
-    ///     two symbols. They are followed by the factors 16 and 256 as 16-bit numbers, because the compiler would turn
-    ///     constants into shifts.
+    /// `destination` has a capacity of 4/3 of `count` bytes. `distances` has 16 distances from value to symbol: upper
+    /// case, lower case, digits (ten times), the last two symbols. They are followed by the factors 16 and 256 as
+    /// 16-bit numbers, because the compiler would turn constants into shifts.
+    ///
     /// - Returns: The number of bytes encoded: a multiple of 24, at most 28 less than `count`.
     @inline(never)
     public static func base64Encode(
@@ -61,12 +58,9 @@ extension AVX2 {
 
     /// Decodes groups of Base64.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 3/4 of `count` bytes.
-    ///   - rows: The tables of ``RowTables``.
-    ///   - isBelow: Whether the exception's distance is in the row below its own.
+    /// `destination` has a capacity of 3/4 of `count` bytes. `rows` are the tables of ``RowTables``. `isBelow` says
+    /// whether the exception's distance is in the row below its own.
+    ///
     /// - Returns: The number of symbols decoded: a multiple of 32, at most 44 less than `count` or at most 128 symbols
     ///   short of the first invalid byte.
     @inline(never)

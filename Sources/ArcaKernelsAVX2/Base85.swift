@@ -43,16 +43,10 @@ extension AVX2 {
     ///
     /// The vector code waits half of the time for a long chain of divisions; the table code fills that time.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 5/4 of `count` bytes.
-    ///   - symbols: The 85 symbols.
-    ///   - pairs: The symbols of each pair of values.
-    ///   - distances: 32 distances from value to symbol: for values from 0, 10 and 36, then for each from 62.
-    ///   - stops: Whether to stop at a block with one of the two groups.
-    ///   - first: A group to stop at, as a big-endian number.
-    ///   - second: Another group to stop at.
+    /// `destination` has a capacity of 5/4 of `count` bytes. `pairs` has the symbols of each pair of values.
+    /// `distances` has 32 distances from value to symbol: for values from 0, 10 and 36, then for each from 62. With
+    /// `stops`, it stops at a block with the group `first` or `second`, big-endian numbers.
+    ///
     /// - Returns: The number of bytes encoded: whole blocks of 96.
     @inline(never)
     public static func base85Encode(
@@ -159,14 +153,9 @@ extension AVX2 {
 
     /// Decodes blocks of sixteen groups of Base85.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 4/5 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
-    ///   - stops: Whether to stop at a block with one of the two groups.
-    ///   - first: A group to stop at, as a big-endian number.
-    ///   - second: Another group to stop at.
+    /// `destination` has a capacity of 4/5 of `count` bytes. `values` has the value of each byte, 0xff if invalid. With
+    /// `stops`, it stops at a block with the group `first` or `second`, big-endian numbers.
+    ///
     /// - Returns: The number of symbols decoded: whole blocks of 80, up to the first block with an invalid byte, a
     ///   group above 32 bits or a group to stop at.
     @inline(never)

@@ -2,13 +2,10 @@
 internal import _Builtin_intrinsics.intel
 
 extension AVX2 {
-    /// Shifts the letters A to Z and a to z along the alphabet and leaves all other bytes alone.
+    /// Shifts the letters A to Z and a to z along the alphabet and copies all other bytes.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of `count` bytes; may be `source`.
-    ///   - shift: The distance, 0 to 25.
+    /// `destination` has a capacity of `count` bytes and may be `source`. `shift` is 0 to 25.
+    ///
     /// - Returns: The number of bytes shifted: whole blocks of 32.
     @inline(never)
     public static func shiftLetters(

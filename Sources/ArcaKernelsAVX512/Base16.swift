@@ -5,11 +5,7 @@ extension AVX512 {
     /// Encodes Base16: a permutation doubles each group of four bytes, a multishift extracts the digits, and a
     /// permutation looks them up.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 2 · `count` bytes.
-    ///   - symbols: The 16 digits.
+    /// `destination` has a capacity of 2 · `count` bytes.
     @inline(never)
     public static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
         // The field of a digit includes four bits of its neighbor; the lookup uses two of them.
@@ -39,11 +35,9 @@ extension AVX512 {
 
     /// Decodes Base16: a permutation over ASCII looks up the values, and a multiply-and-add joins two digits.
     ///
-    /// - Parameters:
-    ///   - source: The digits.
-    ///   - count: The number of digits, even.
-    ///   - destination: Capacity of `count` / 2 bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of `count` / 2 bytes. `count` is even. `values` has the value of each byte, 0xff if
+    /// invalid.
+    ///
     /// - Returns: The number of digits decoded: all, or at most 256 short of the first invalid byte.
     @inline(never)
     public static func base16Decode(

@@ -5,11 +5,7 @@ extension AVX512 {
     /// Encodes whole groups of Base32: a permutation puts each group in a quadword, big-endian, a multishift extracts
     /// the eight 5-bit fields, and a permutation looks up the symbols.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes, a multiple of 5.
-    ///   - destination: Capacity of 8/5 of `count` bytes.
-    ///   - symbols: The 32 symbols.
+    /// `destination` has a capacity of 8/5 of `count` bytes. `count` is a multiple of 5.
     @inline(never)
     public static func base32Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
         // A field includes three bits of its neighbor; the lookup uses one of them, so the table has the symbols twice.
@@ -43,11 +39,9 @@ extension AVX512 {
     /// Decodes whole groups of Base32: a permutation over ASCII looks up the values, two multiply-and-adds and a shift
     /// join the eight 5-bit fields, and a permutation closes the gaps.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols, a multiple of 8.
-    ///   - destination: Capacity of 5/8 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of 5/8 of `count` bytes. `count` is a multiple of 8. `values` has the value of each
+    /// byte, 0xff if invalid.
+    ///
     /// - Returns: The number of symbols decoded: all, or at most 128 short of the first invalid byte.
     @inline(never)
     public static func base32Decode(

@@ -5,11 +5,7 @@ extension AVX512 {
     /// Encodes whole groups of Base64: a permutation arranges the bytes of each group, a multishift extracts the 6-bit
     /// fields, and a permutation looks up the symbols (Muła and Lemire, 2019, section 4).
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes, a multiple of 3.
-    ///   - destination: Capacity of 4/3 of `count` bytes.
-    ///   - symbols: The 64 symbols.
+    /// `destination` has a capacity of 4/3 of `count` bytes. `count` is a multiple of 3.
     @inline(never)
     public static func base64Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) {
         let table = load(symbols, 0)
@@ -51,11 +47,9 @@ extension AVX512 {
     /// Decodes whole groups of Base64: a permutation over ASCII looks up the values, two multiply-and-adds join the
     /// 6-bit fields, and a permutation closes the gaps.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols, a multiple of 4.
-    ///   - destination: Capacity of 3/4 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of 3/4 of `count` bytes. `count` is a multiple of 4. `values` has the value of each
+    /// byte, 0xff if invalid.
+    ///
     /// - Returns: The number of symbols decoded: all, or at most 256 short of the first invalid byte.
     @inline(never)
     public static func base64Decode(

@@ -4,11 +4,8 @@ internal import _Builtin_intrinsics.arm.neon
 extension NEON {
     /// Encodes Base16.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 2 · `count` bytes.
-    ///   - symbols: The 16 digits.
+    /// `destination` has a capacity of 2 · `count` bytes.
+    ///
     /// - Returns: The number of bytes encoded: whole blocks of 16.
     @inline(never)
     public static func base16Encode(
@@ -28,11 +25,8 @@ extension NEON {
 
     /// Decodes Base16.
     ///
-    /// - Parameters:
-    ///   - source: The digits.
-    ///   - count: The number of digits.
-    ///   - destination: Capacity of `count` / 2 bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of `count` / 2 bytes. `values` has the value of each byte, 0xff if invalid.
+    ///
     /// - Returns: The number of digits decoded: whole blocks of 32, up to the first block with an invalid byte.
     @inline(never)
     public static func base16Decode(

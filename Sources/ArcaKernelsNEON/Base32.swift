@@ -4,11 +4,8 @@ internal import _Builtin_intrinsics.arm.neon
 extension NEON {
     /// Encodes groups of Base32.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 8/5 of `count` bytes.
-    ///   - symbols: The 32 symbols.
+    /// `destination` has a capacity of 8/5 of `count` bytes.
+    ///
     /// - Returns: The number of bytes encoded: a multiple of 10, at most 15 less than `count`.
     @inline(never)
     public static func base32Encode(
@@ -35,11 +32,8 @@ extension NEON {
 
     /// Decodes groups of Base32.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 5/8 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of 5/8 of `count` bytes. `values` has the value of each byte, 0xff if invalid.
+    ///
     /// - Returns: The number of symbols decoded: a multiple of 16, at most 31 less than `count`, up to the first block
     ///   with an invalid byte.
     @inline(never)

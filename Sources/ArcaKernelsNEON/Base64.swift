@@ -4,11 +4,8 @@ internal import _Builtin_intrinsics.arm.neon
 extension NEON {
     /// Encodes groups of Base64.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 4/3 of `count` bytes.
-    ///   - symbols: The 64 symbols.
+    /// `destination` has a capacity of 4/3 of `count` bytes.
+    ///
     /// - Returns: The number of bytes encoded: a multiple of 12, at most 15 less than `count`.
     @inline(never)
     public static func base64Encode(
@@ -47,11 +44,8 @@ extension NEON {
 
     /// Decodes groups of Base64.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 3/4 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
+    /// `destination` has a capacity of 3/4 of `count` bytes. `values` has the value of each byte, 0xff if invalid.
+    ///
     /// - Returns: The number of symbols decoded: a multiple of 16, at most 23 less than `count`, or at most 64 short of
     ///   the first invalid byte.
     @inline(never)

@@ -4,14 +4,9 @@ internal import _Builtin_intrinsics.arm.neon
 extension NEON {
     /// Encodes blocks of four groups of Base85.
     ///
-    /// - Parameters:
-    ///   - source: The bytes.
-    ///   - count: The number of bytes.
-    ///   - destination: Capacity of 5/4 of `count` bytes.
-    ///   - symbols: The 85 symbols.
-    ///   - stops: Whether to stop at a block with one of the two groups.
-    ///   - first: A group to stop at, as a big-endian number.
-    ///   - second: Another group to stop at.
+    /// `destination` has a capacity of 5/4 of `count` bytes. With `stops`, it stops at a block with the group `first`
+    /// or `second`, big-endian numbers.
+    ///
     /// - Returns: The number of bytes encoded: whole blocks of 16.
     @inline(never)
     public static func base85Encode(
@@ -64,14 +59,9 @@ extension NEON {
 
     /// Decodes blocks of four groups of Base85.
     ///
-    /// - Parameters:
-    ///   - source: The symbols.
-    ///   - count: The number of symbols.
-    ///   - destination: Capacity of 4/5 of `count` bytes.
-    ///   - values: The value of each byte, 0xff if invalid.
-    ///   - stops: Whether to stop at a block with one of the two groups.
-    ///   - first: A group to stop at, as a big-endian number.
-    ///   - second: Another group to stop at.
+    /// `destination` has a capacity of 4/5 of `count` bytes. `values` has the value of each byte, 0xff if invalid. With
+    /// `stops`, it stops at a block with the group `first` or `second`, big-endian numbers.
+    ///
     /// - Returns: The number of symbols decoded: whole blocks of 20, up to the first block with an invalid byte, a
     ///   group above 32 bits or a group to stop at.
     @inline(never)

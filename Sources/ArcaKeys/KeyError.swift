@@ -3,9 +3,7 @@ public import ArcaCore
 /// A failure to read or write a key: the problem, its position, and the expected value.
 public typealias KeyError = CodedError<KeyErrorCode>
 
-/// The codes of ``KeyError``.
-///
-/// Their names are stable and can be matched.
+/// The codes of ``KeyError``; their names are stable and can be matched.
 public enum KeyErrorCode: String, ErrorCode {
     /// Input that violates the grammar of the format.
     case malformed

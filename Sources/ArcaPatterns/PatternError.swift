@@ -59,11 +59,6 @@ public enum PatternErrorCode: String, ErrorCode {
 
 extension PatternError {
     /// Creates an error with a location: a byte offset in text, or the index of a dot in a pattern, from 0.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the error.
-    ///   - index: The location, or nil for none.
-    ///   - reason: The problem, in lowercase and without a full stop.
     public init(_ code: Code, at index: Int?, _ reason: String) {
         self.init(code, at: index.map(ErrorPlace.index), reason)
     }

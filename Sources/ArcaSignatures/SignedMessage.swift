@@ -39,9 +39,7 @@ public struct SignedMessage: Sendable {
         if case .digest(let function) = form { stream = try SignatureError.wrap { try function.stream() } }
     }
 
-    /// Appends bytes to the message.
-    ///
-    /// - Parameter bytes: The next bytes, in pieces of any size.
+    /// Appends the next bytes of the message, in pieces of any size.
     public mutating func update(_ bytes: borrowing some Bytes) {
         bytes.withBytes { bytes in
             byteCount += bytes.count
@@ -56,11 +54,8 @@ public struct SignedMessage: Sendable {
         }
     }
 
-    /// Appends the remaining bytes of a reader.
+    /// Appends the remaining bytes of a reader; stops early if the message is too long to hold in memory.
     ///
-    /// Stops early if the message is too long to hold in memory.
-    ///
-    /// - Parameter reader: The source of the message.
     /// - Throws: The error of the reader.
     public mutating func update<Reader: ByteReader & ~Copyable>(
         reading reader: inout Reader

@@ -10,22 +10,16 @@ public struct SystemError: ArcaError {
     /// The reason in lower case, without a full stop: `cannot open notes.txt: no such file or directory`.
     public let reason: String
 
-    /// Creates an error that does not come from a system call.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - reason: The reason, in lower case, without a full stop.
+    /// Creates an error that does not come from a system call; the reason is in lower case, without a full stop.
     public init(_ code: SystemErrorCode, _ reason: String) {
         self.code = code
         self.number = 0
         self.reason = reason
     }
 
-    /// Creates an error from an `errno` value.
+    /// Creates an error from the value of `errno` immediately after a failed call.
     ///
-    /// - Parameters:
-    ///   - number: The value of `errno` immediately after the failed call.
-    ///   - action: The attempted action, such as `cannot open notes.txt`.
+    /// `action` is the attempted action, such as `cannot open notes.txt`.
     public init(errno number: Int32, _ action: String) {
         self.code = SystemErrorCode(errno: number)
         self.number = number
@@ -41,9 +35,7 @@ public struct SystemError: ArcaError {
     /// Always nil.
     public var hint: String? { nil }
 
-    /// Whether code and number are equal.
-    ///
-    /// The wording is ignored.
+    /// Whether code and number are equal; the wording is ignored.
     public static func == (left: SystemError, right: SystemError) -> Bool {
         left.code == right.code && left.number == right.number
     }
@@ -55,9 +47,7 @@ public struct SystemError: ArcaError {
     }
 }
 
-/// The codes of ``SystemError``.
-///
-/// Their names are stable and can be matched.
+/// The codes of ``SystemError``; their names are stable and can be matched.
 public enum SystemErrorCode: String, ErrorCode {
     /// The file or folder does not exist.
     case notFound
@@ -90,9 +80,7 @@ public enum SystemErrorCode: String, ErrorCode {
     /// Any other failure.
     case failed
 
-    /// The kind of failure.
-    ///
-    /// Most codes, including `.notFound`, are input or output failures.
+    /// The kind of failure; most codes, including `.notFound`, are input or output failures.
     public var kind: ErrorKind {
         switch self {
         case .noTerminal: .locked

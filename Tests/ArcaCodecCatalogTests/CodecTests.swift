@@ -222,7 +222,7 @@ import Testing
         #expect(try codec.decode(longer, [.limit: .number(longer.count)]).count == longer.count)
     }
 
-    @Test("reports remarks about the input")
+    @Test("reports the prefix, media type, label or name found in the input")
     func notes() throws {
         for (name, text, note) in [
             ("bech32", "age1dp5sekf2ys", "the prefix is 'age'"),

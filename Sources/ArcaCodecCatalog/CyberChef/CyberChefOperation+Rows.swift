@@ -2,9 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 
 extension CyberChefOperation {
-    /// All operations that Arca supports.
-    ///
-    /// If several rows have the same name or codec, the first match wins.
+    /// All operations that Arca supports; if several rows have the same name or codec, the first match wins.
     static let all: [CyberChefOperation] = bases + numbers + texts + ciphers + compressions
 
     // MARK: Bases

@@ -19,8 +19,6 @@ public struct CyberChefRecipe: Sendable, Hashable {
     public let operations: [Codec.Operation]
 
     /// Creates a recipe from operations.
-    ///
-    /// - Parameter operations: The steps in order.
     public init(_ operations: [Codec.Operation]) { self.operations = operations }
 
     /// Creates a recipe from decoding steps.
@@ -46,7 +44,6 @@ public struct CyberChefRecipe: Sendable, Hashable {
     ///
     /// It must start with a bracket or with an operation that is not an Arca codec, or be a link.
     ///
-    /// - Parameter text: The recipe.
     /// - Returns: Whether the text looks like a CyberChef recipe.
     public static func recognizes(_ text: String) -> Bool {
         // Only links need the substring search, which makes Swift scan all conformances at start-up.

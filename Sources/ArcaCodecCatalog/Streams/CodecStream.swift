@@ -37,7 +37,6 @@ extension CodecStream {
 extension CodecStream {
     /// Processes the next bytes and returns the output available so far.
     ///
-    /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
     /// - Throws: An error with the position in the whole input.
     public func update(_ bytes: borrowing some Bytes) throws -> [UInt8] {

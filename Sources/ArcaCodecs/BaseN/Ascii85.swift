@@ -30,11 +30,6 @@ public struct Ascii85: StreamingTextCodec, Hashable {
     public static let btoa = Ascii85(foldsSpaces: true)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - isDelimited: Whether the text is delimited by `<~` and `~>`.
-    ///   - foldsSpaces: Whether four spaces become the single letter `y`.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(isDelimited: Bool = false, foldsSpaces: Bool = false, options: DecodingOptions = []) {
         self.isDelimited = isDelimited
         self.foldsSpaces = foldsSpaces
@@ -62,9 +57,7 @@ public struct Ascii85: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `maximumEncodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `maximumEncodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = Base85Encoder(rules)
         encoder.update(bytes, into: &output)
@@ -73,9 +66,8 @@ public struct Ascii85: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(of:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(of:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow` for a group above 32 bits, `.trailingBits` for a
     ///   last group that is not canonical, `.invalidSyntax` for `z` inside a group, an expanded zero group or a wrong
     ///   delimiter, `.truncated` without `~>`, `.trailingData` after it; `.limitExceeded` if `output` is too small.

@@ -36,11 +36,6 @@ public struct Base16: StreamingTextCodec, Hashable {
     public static let upper = Base16(letterCase: .upper)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - letterCase: The case that encoding writes.
-    ///   - lines: The line wrapping, or nil for a single line without line endings.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(letterCase: LetterCase = .lower, lines: LineWrapping? = nil, options: DecodingOptions = []) {
         self.letterCase = letterCase
         self.lines = lines
@@ -68,9 +63,7 @@ public struct Base16: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -83,9 +76,8 @@ public struct Base16: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, also for a digit of the other case; `.invalidLength` for an odd number of digits;
     ///   `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

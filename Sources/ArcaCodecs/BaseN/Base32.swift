@@ -30,12 +30,6 @@ public struct Base32: StreamingTextCodec, Hashable {
     public static let zBase32 = Base32(alphabet: .zBase32, padding: .absent)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - alphabet: The symbols.
-    ///   - padding: Whether the text is padded to whole groups.
-    ///   - lines: The line wrapping, or nil for a single line without line endings.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Base32Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
         options: DecodingOptions = []
@@ -60,9 +54,7 @@ public struct Base32: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -75,9 +67,8 @@ public struct Base32: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
     ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.
@@ -125,9 +116,7 @@ public struct Base32Alphabet: Sendable {
     /// z-base-32, which is easier to read aloud (Zooko Wilcox-O'Hearn, 2009).
     public static let zBase32 = Base32Alphabet("z-base-32", builtIn: "ybndrfg8ejkmcpqxot1uwisza345h769")
 
-    /// Crockford's symbols.
-    ///
-    /// `O`, `I` and `L` are decoded as 0 and 1, and either case is accepted, without any option.
+    /// Crockford's symbols; `O`, `I` and `L` are decoded as 0 and 1, and either case is accepted, without any option.
     static let crockford = Base32Alphabet(
         "crockford", builtIn: "0123456789ABCDEFGHJKMNPQRSTVWXYZ",
         aliases: zip("OoIiLl".utf8, "001111".utf8).map { ($0, $1) })

@@ -23,10 +23,6 @@ public struct Base36: TextCodec, Hashable {
     public static let standard = Base36()
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - maximumCharacterCount: The maximum number of symbols that decoding accepts.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []) {
         self.maximumCharacterCount = maximumCharacterCount
         self.options = options
@@ -42,18 +38,15 @@ public struct Base36: TextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    /// `output` must have room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         Self.strict.encode(bytes, into: &output)
     }
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

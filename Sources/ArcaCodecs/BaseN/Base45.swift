@@ -20,8 +20,6 @@ public struct Base45: StreamingTextCodec, Hashable {
     public static let standard = Base45()
 
     /// Creates a codec.
-    ///
-    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     public init(options: DecodingOptions = []) { self.options = options }
 
     fileprivate static let symbols: [UInt8] = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
@@ -42,9 +40,7 @@ public struct Base45: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = PairEncoder()
         encoder.update(bytes, into: &output)
@@ -53,9 +49,8 @@ public struct Base45: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow` for a group whose value is too large;
     ///   `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -25,8 +25,6 @@ public struct Base58Check: TextCodec, Hashable {
     public static let standard = Base58Check()
 
     /// Creates a codec.
-    ///
-    /// - Parameter base58: The underlying Base58 codec.
     public init(base58: Base58 = .standard) { self.base58 = base58 }
 
     private static func checksum(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -41,9 +39,7 @@ public struct Base58Check: TextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    /// `output` must have room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let data = Array(bytes: bytes)
         base58.encode(data + Base58Check.checksum(data), into: &output)
@@ -51,9 +47,8 @@ public struct Base58Check: TextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes, without the checksum, to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`; `.truncated` for fewer than four bytes and `.checksumMismatch` for a wrong
     ///   checksum, both at the end of the text; `.limitExceeded`.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

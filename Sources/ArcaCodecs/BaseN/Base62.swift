@@ -35,8 +35,7 @@ public struct Base62: TextCodec, Hashable {
     public var alphabet: Alphabet
     /// The maximum number of symbols that decoding accepts, because its time grows with their square.
     ///
-    /// The default of 65,536 is a hundred times longer than any key, address or hash, and takes a tenth of a
-    /// second to decode.
+    /// The default of 65,536 is far longer than any key, address or hash, and decodes in a tenth of a second.
     public var maximumCharacterCount: Int
     /// Deviations from the canonical text that decoding accepts: `whitespace`.
     public var options: DecodingOptions
@@ -47,11 +46,6 @@ public struct Base62: TextCodec, Hashable {
     public static let lowerFirst = Base62(alphabet: .lowerFirst)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - alphabet: The symbols.
-    ///   - maximumCharacterCount: The maximum number of symbols that decoding accepts.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Alphabet = .standard, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
     ) {
@@ -68,18 +62,15 @@ public struct Base62: TextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
+    /// `output` must have room for the text, at most `maximumEncodedCount(for: bytes.count)` bytes.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         alphabet.radix.encode(bytes, into: &output)
     }
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -36,12 +36,6 @@ public struct Base64: StreamingTextCodec, Hashable {
     public static let pem = Base64(lines: .pem)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - alphabet: The symbols.
-    ///   - padding: Whether the text is padded to whole groups.
-    ///   - lines: The line wrapping, or nil for a single line without line endings.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(
         alphabet: Base64Alphabet = .standard, padding: PaddingRule = .required, lines: LineWrapping? = nil,
         options: DecodingOptions = []
@@ -66,9 +60,7 @@ public struct Base64: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         guard lines == nil else {
             var encoder = makeEncoder()
@@ -81,9 +73,8 @@ public struct Base64: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.missingPadding`, `.surplusPadding`, `.invalidPadding`,
     ///   `.trailingBits`, `.trailingData`; `.invalidSyntax` for lines of the wrong length; `.limitExceeded` if
     ///   `output` is too small.

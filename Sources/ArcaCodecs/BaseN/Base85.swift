@@ -21,8 +21,6 @@ public struct Base85: StreamingTextCodec, Hashable {
     public static let standard = Base85()
 
     /// Creates a codec.
-    ///
-    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     public init(options: DecodingOptions = []) { self.options = options }
 
     private var rules: Base85Rules {
@@ -40,9 +38,7 @@ public struct Base85: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = Base85Encoder(rules)
         encoder.update(bytes, into: &output)
@@ -51,9 +47,8 @@ public struct Base85: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.overflow` for a group above 32 bits, `.trailingBits` for a
     ///   last group that is not canonical; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -2,9 +2,8 @@ public import ArcaCore
 
 /// basE91: 91 ASCII symbols, with 13 or 14 bits per pair of symbols.
 ///
-/// The text is about 1.23 times as long as the bytes.
-///
-/// Strict decoding accepts only the encoder's output. Source: Joachim Henke, basE91, 2006.
+/// The text is about 1.23 times as long as the bytes. Strict decoding accepts only the encoder's output.
+/// Source: Joachim Henke, basE91, 2006.
 public enum Base91 {
     private static let symbols = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,./:;<=>?@[]^_`{|}~\"".utf8)
@@ -15,9 +14,6 @@ public enum Base91 {
     }()
 
     /// Encodes bytes.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     public static func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { bytes in
             var output: [UInt8] = []
@@ -45,10 +41,6 @@ public enum Base91 {
 
     /// Decodes text.
     ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - strictness: Whether to skip whitespace.
-    /// - Returns: The bytes.
     /// - Throws: `.invalidCharacter`; `.trailingBits` for text that no encoder writes. Errors have a position.
     public static func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict

@@ -43,9 +43,7 @@ extension Bech32 {
             self.to = to
         }
 
-        /// Adds a group.
-        ///
-        /// Call ``next()`` until it returns nil before adding another.
+        /// Adds a group; call ``next()`` until it returns nil before adding another.
         mutating func take(_ value: UInt8) {
             bits = bits << from | UInt32(value)
             count += from

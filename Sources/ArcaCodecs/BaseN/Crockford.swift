@@ -51,9 +51,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `encodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = encoder
         encoder.update(bytes, into: &output)
@@ -62,9 +60,8 @@ public struct Crockford: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength`, `.trailingBits`; `.checksumMismatch` at the check symbol,
     ///   `.truncated` if it is missing; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -22,8 +22,6 @@ public struct IMAPMailboxName: TextCodec, Hashable {
     public static let standard = IMAPMailboxName()
 
     /// Creates a codec.
-    ///
-    /// - Parameter options: Ignored by this codec.
     public init(options: DecodingOptions = []) { self.options = options }
 
     /// The maximum number of bytes of text for `byteCount` bytes of UTF-8, reached by isolated control characters.

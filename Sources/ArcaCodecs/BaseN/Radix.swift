@@ -2,8 +2,8 @@ internal import ArcaCore
 
 /// A power-of-two base: its bits per symbol, and the loops over whole groups.
 ///
-/// A group is the smallest number of symbols that holds whole bytes. Only the two loops differ between bases in speed.
-/// ``RadixEncoder`` and ``RadixDecoder`` handle splitting, padding, lines, positions and errors.
+/// A group is the smallest number of symbols that holds whole bytes. The two loops over groups determine a base's
+/// speed. ``RadixEncoder`` and ``RadixDecoder`` handle splitting, padding, lines, positions and errors.
 protocol Radix: Sendable {
     static var name: StaticString { get }
     static var bits: Int { get }

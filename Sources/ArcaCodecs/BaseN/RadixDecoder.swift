@@ -1,8 +1,6 @@
 internal import ArcaCore
 
-/// The streaming decoder for all power-of-two bases, strict.
-///
-/// Errors have a position and a hint.
+/// The strict streaming decoder for all power-of-two bases; errors have a position and a hint.
 ///
 /// Whole groups go through the base's fast loop, which stops before the first group with an invalid byte. Everything
 /// else goes through `step` byte by byte, which implements the rules.

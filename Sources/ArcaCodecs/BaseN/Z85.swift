@@ -23,8 +23,6 @@ public struct Z85: StreamingTextCodec, Hashable {
     public static let standard = Z85()
 
     /// Creates a codec.
-    ///
-    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     public init(options: DecodingOptions = []) { self.options = options }
 
     private var rules: Base85Rules {
@@ -58,9 +56,8 @@ public struct Z85: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: `.invalidCharacter`, `.invalidLength` for a length that is not a multiple of 5, `.overflow` for a
     ///   group above 32 bits; `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

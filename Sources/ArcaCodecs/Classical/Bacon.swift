@@ -8,12 +8,10 @@ public import ArcaCore
 ///
 /// Source: Francis Bacon, De Augmentis Scientiarum, 1623; the variant with 26 letters is modern.
 public struct Bacon: Sendable, Hashable {
-    /// Whether I and J, and U and V, share a code, as in 1623.
+    /// Whether I and J, and U and V, share a code, as in 1623: 24 codes instead of 26.
     public let isHistoric: Bool
 
     /// Creates a cipher.
-    ///
-    /// - Parameter isHistoric: Whether to use 24 codes instead of 26.
     public init(isHistoric: Bool = false) { self.isHistoric = isHistoric }
 
     /// Encodes letters as codes.
@@ -43,11 +41,9 @@ public struct Bacon: Sendable, Hashable {
 
     /// Decodes codes to letters.
     ///
-    /// - Parameters:
-    ///   - text: The codes.
-    ///   - strictness: Whether to accept other notations.
     /// - Returns: The letters in upper case; I and U for shared codes.
-    /// - Throws: `.invalidCharacter`; `.overflow` for a code without a letter; `.truncated`; with their positions.
+    /// - Throws: `.invalidCharacter`; `.overflow` for a code without a letter; `.truncated`; `.invalidSyntax` for other
+    ///   spacing in strict decoding; with their positions.
     public func decode(
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {

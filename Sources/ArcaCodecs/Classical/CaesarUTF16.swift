@@ -22,27 +22,19 @@ public struct CaesarUTF16: Sendable, Hashable {
     /// - Parameter shift: Any number, including negative ones, taken modulo 65,536.
     public init(shift: Int) { self.shift = UInt16(truncatingIfNeeded: shift) }
 
-    /// Adds the shift to every unit.
-    ///
-    /// - Parameter units: Any units, including unpaired surrogates.
-    /// - Returns: The same number of units.
+    /// Adds the shift to every unit, also to unpaired surrogates.
     public func encode(units: [UInt16]) -> [UInt16] { units.map { $0 &+ shift } }
 
-    /// Subtracts the shift from every unit.
-    ///
-    /// - Parameter units: Any units, including unpaired surrogates.
-    /// - Returns: The same number of units.
+    /// Subtracts the shift from every unit, also from unpaired surrogates.
     public func decode(units: [UInt16]) -> [UInt16] { units.map { $0 &- shift } }
 
     /// Encodes text losslessly, as described for the type.
     ///
-    /// - Parameter text: Any text.
     /// - Returns: Text with the same number of UTF-16 units.
     public func encode(_ text: String) -> String { Self.move(text, by: shift) }
 
     /// Decodes text.
     ///
-    /// - Parameter text: Any text.
     /// - Returns: Text with the same number of UTF-16 units.
     public func decode(_ text: String) -> String { Self.move(text, by: 0 &- shift) }
 

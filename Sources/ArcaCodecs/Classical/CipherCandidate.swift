@@ -42,9 +42,7 @@ struct CandidateRanking<Cipher: LetterCipher> {
         }
     }
 
-    /// 2 to the power of `exponent`, which is at most 0.
-    ///
-    /// The standard library has no `exp2` without a C library.
+    /// 2 to the power of `exponent`, which is at most 0; the standard library has no `exp2` without a C library.
     private static func power(_ exponent: Double) -> Double {
         guard exponent > -1000 else { return 0 }
         let whole = exponent.rounded(.down)

@@ -1,5 +1,6 @@
 enum KeyPeriod {
-    /// Counts pairs of values, and equal pairs, at the same position of a key of `length`; values are below `limit`.
+    /// Counts the pairs of values under the same byte of a key of `length`, and the equal ones; values are below
+    /// `limit`.
     static func coincidences(_ values: [UInt8], length: Int, limit: Int) -> (same: Int, pairs: Int) {
         var (same, pairs) = (0, 0)
         for start in 0..<length {

@@ -13,28 +13,16 @@ public protocol LetterCipher: Sendable {
 }
 
 extension LetterCipher {
-    /// Encodes bytes.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The same number of bytes.
+    /// Encodes bytes; the result has the same length.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] { makeEncoder().transform(bytes) }
 
-    /// Encodes text.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: Text of the same length in UTF-8.
+    /// Encodes text; the result has the same length in UTF-8.
     public func encode(_ text: String) -> String { makeEncoder().transform(text) }
 
-    /// Decodes bytes.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The same number of bytes.
+    /// Decodes bytes; the result has the same length.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] { makeDecoder().transform(bytes) }
 
-    /// Decodes text.
-    ///
-    /// - Parameter text: Any text.
-    /// - Returns: Text of the same length in UTF-8.
+    /// Decodes text; the result has the same length in UTF-8.
     public func decode(_ text: String) -> String { makeDecoder().transform(text) }
 }
 
@@ -91,9 +79,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
     }
 }
 
-/// Atbash, the reversed alphabet: A for Z and B for Y.
-///
-/// Encoding twice restores the text.
+/// Atbash, the reversed alphabet: A for Z and B for Y; encoding twice restores the text.
 public struct Atbash: LetterCipher, Hashable {
     /// Creates a cipher; it has no key.
     public init() {}

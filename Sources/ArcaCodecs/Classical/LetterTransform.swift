@@ -1,8 +1,6 @@
 public import ArcaCore
 
-/// The streaming transform of all letter ciphers.
-///
-/// The output is as long as the input, and it never fails.
+/// The streaming transform of all letter ciphers; the output is as long as the input, and it never fails.
 public struct LetterTransform: InfallibleByteTransform {
     private enum Rule {
         case shift(UInt8)
@@ -24,9 +22,7 @@ public struct LetterTransform: InfallibleByteTransform {
 
     /// Transforms the next bytes of the stream and appends them to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: The next bytes, any number.
-    ///   - output: Requires room for the same number of bytes.
+    /// `output` must have room for the same number of bytes.
     public mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         precondition(bytes.count <= output.freeCapacity, "no room for the bytes")
         output.withUnsafeMutableBufferPointer { space, count in
@@ -38,9 +34,7 @@ public struct LetterTransform: InfallibleByteTransform {
         }
     }
 
-    /// Ends the stream; nothing is ever pending.
-    ///
-    /// - Parameter output: Not changed.
+    /// Ends the stream; nothing is ever pending, so `output` is not changed.
     public mutating func finish(into output: inout OutputSpan<UInt8>) {}
 
     consuming func transform(_ text: String) -> String {

@@ -18,19 +18,13 @@ public struct RailFence: Sendable, Hashable {
         self.rails = rails
     }
 
-    /// Encodes text.
-    ///
-    /// - Parameter bytes: The text.
-    /// - Returns: The same number of bytes.
+    /// Encodes text; the result has the same length.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         return order(characters.count).flatMap { characters[$0] }
     }
 
-    /// Decodes text.
-    ///
-    /// - Parameter bytes: The encoded text.
-    /// - Returns: The same number of bytes.
+    /// Decodes text; the result has the same length.
     public func decode(_ bytes: borrowing some Bytes) -> [UInt8] {
         let characters = Self.characters([UInt8](bytes: bytes))
         var places = [Int](repeating: 0, count: characters.count)

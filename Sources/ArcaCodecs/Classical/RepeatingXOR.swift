@@ -9,7 +9,6 @@ public struct RepeatingXOR: Sendable, Hashable {
 
     /// Creates a cipher.
     ///
-    /// - Parameter key: One byte or more.
     /// - Throws: `.invalidOption` for an empty key.
     public init(key: borrowing some Bytes) throws(CodecError) {
         let key = [UInt8](bytes: key)
@@ -35,10 +34,7 @@ public struct RepeatingXOR: Sendable, Hashable {
         return isVisible ? String(decoding: key, as: UTF8.self) : "0x" + Base16.encode(key)
     }
 
-    /// Encrypts or decrypts.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The same number of bytes.
+    /// Encrypts or decrypts bytes; the result has the same length.
     public func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
         var output = [UInt8](bytes: bytes)
         for index in output.indices { output[index] ^= key[index % key.count] }

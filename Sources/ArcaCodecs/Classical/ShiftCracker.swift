@@ -12,9 +12,6 @@ public enum ShiftCracker {
 
     /// Ranks the 26 shifts.
     ///
-    /// - Parameters:
-    ///   - bytes: The encoded text.
-    ///   - languages: The possible languages of the text.
     /// - Returns: All 26 shifts, most likely first; empty if the text has no letters.
     public static func caesar(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases
@@ -26,9 +23,6 @@ public enum ShiftCracker {
 
     /// Ranks the 312 keys of the affine cipher, including Atbash (25, 25) and Caesar's (1, shift).
     ///
-    /// - Parameters:
-    ///   - bytes: The encoded text.
-    ///   - languages: The possible languages of the text.
     /// - Returns: All 312 keys, most likely first; empty if the text has no letters.
     public static func affine(
         _ bytes: borrowing some Bytes, languages: [LanguageModel.Language] = LanguageModel.Language.allCases

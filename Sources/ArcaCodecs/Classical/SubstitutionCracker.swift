@@ -26,9 +26,6 @@ public enum SubstitutionCracker {
 
     /// Finds likely keys.
     ///
-    /// - Parameters:
-    ///   - bytes: The encoded text.
-    ///   - languages: The possible languages of the text.
     /// - Returns: Distinct keys, most likely first, at most one per language; empty if the text has fewer than 26
     ///   letters.
     public static func crack(

@@ -2,11 +2,10 @@ public import ArcaCore
 
 /// Finds the key of a Vigenère cipher.
 ///
-/// Letters at a distance of the key length have the same shift, so they coincide as often as in plaintext: this ranks
+/// Letters at a distance of the key length have the same shift, so they coincide as often as in plaintext. This ranks
 /// the lengths. For each likely length, the letters of the key are first chosen by single-letter frequencies, then
-/// improved with triples as long as the cost decreases. The cost includes the bits of the key, so repeated
-/// keys are not reported, and noise is not explained by a long key. A text at least 20 times as long as the key is
-/// usually solved.
+/// improved with triples as long as the cost decreases. The cost includes the bits of the key, so repeated keys are not
+/// reported and noise is not explained by a long key. A text at least 20 times as long as the key is usually solved.
 public enum VigenereCracker {
     private static let letterLimit = 1200
     private static let lengthsTried = 8

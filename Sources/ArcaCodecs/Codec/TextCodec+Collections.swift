@@ -16,7 +16,6 @@ extension TextCodec {
 
     /// Encodes any collection of bytes and returns the text as bytes.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -27,8 +26,6 @@ extension TextCodec {
 
     /// Decodes text from any collection of bytes.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     @_disfavoredOverload
@@ -36,16 +33,12 @@ extension TextCodec {
 
     /// Decodes a substring.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: Substring) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
 
     /// Encodes the bytes of any collection as a string, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     @_disfavoredOverload
@@ -55,7 +48,6 @@ extension TextCodec {
 
     /// Encodes any collection of bytes and returns the text as bytes, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -66,8 +58,6 @@ extension TextCodec {
 
     /// Decodes text from any collection of bytes, with the standard codec.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     @_disfavoredOverload
@@ -77,8 +67,6 @@ extension TextCodec {
 
     /// Decodes a substring, with the standard codec.
     ///
-    /// - Parameter text: The encoded text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: Substring) throws(CodecError) -> [UInt8] { try standard.decode(text.utf8) }

@@ -28,17 +28,15 @@ public protocol TextCodec: Sendable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(EncodingFailure)
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    /// `output` must have room for the bytes; `maximumDecodedCount(for:)` is always enough.
+    ///
     /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small. The output of the part before the
     ///   error stays appended.
     func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError)
@@ -65,7 +63,6 @@ extension TextCodec {
 
     /// Returns a codec that also accepts `options` in decoding.
     ///
-    /// - Parameter options: Deviations from the canonical text that decoding accepts.
     /// - Returns: The changed codec.
     public func allowing(_ options: DecodingOptions) -> Self {
         var codec = self
@@ -75,8 +72,6 @@ extension TextCodec {
 
     /// Encodes bytes as a string.
     ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
@@ -96,7 +91,6 @@ extension TextCodec {
 
     /// Encodes bytes and returns the text as bytes.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -111,9 +105,8 @@ extension TextCodec {
 
     /// Encodes bytes and appends the text to a buffer.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public func encode(
@@ -124,8 +117,6 @@ extension TextCodec {
 
     /// Decodes text.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -139,8 +130,6 @@ extension TextCodec {
 
     /// Decodes text.
     ///
-    /// - Parameter text: The whole text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public func decode(_ text: String) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
@@ -161,8 +150,6 @@ extension TextCodec {
 extension TextCodec {
     /// Encodes bytes as a string, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The text.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
@@ -171,7 +158,6 @@ extension TextCodec {
 
     /// Encodes bytes and returns the text as bytes, with the standard codec.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The text as ASCII bytes.
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
@@ -181,9 +167,8 @@ extension TextCodec {
 
     /// Encodes bytes and appends the text to a buffer, with the standard codec.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; too little is a programming error.
+    /// `output` must have room for the text; too little is a programming error.
+    ///
     /// - Throws: If the codec cannot encode the bytes.
     @inlinable
     public static func encode(
@@ -192,8 +177,6 @@ extension TextCodec {
 
     /// Decodes text, with the standard codec.
     ///
-    /// - Parameter text: The whole text, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -202,8 +185,6 @@ extension TextCodec {
 
     /// Decodes text, with the standard codec.
     ///
-    /// - Parameter text: The whole text.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     @inlinable
     public static func decode(_ text: String) throws(CodecError) -> [UInt8] { try standard.decode(text) }

@@ -61,7 +61,7 @@ enum Base64Radix: Radix {
         return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
     }
 
-    /// The same as in the extension, without loops, because most small inputs come here.
+    /// Repeats the extension's method without loops, because most small inputs end up here.
     @inline(__always)
     static func encodeLast(
         _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?

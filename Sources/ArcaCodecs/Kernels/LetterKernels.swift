@@ -5,9 +5,8 @@ internal import ArcaKernelsAVX512
 #endif
 
 enum LetterKernels {
-    /// Shifts letters by 0 to 25 and copies all other bytes; `destination` may be `source`.
-    ///
-    /// The processor must support `level`.
+    /// Shifts letters by 0 to 25 and copies all other bytes; `destination` may be `source`, and the processor must
+    /// support `level`.
     @inline(__always)
     static func shift(
         _ source: Source, _ count: Int, _ destination: Destination, by shift: UInt8, level: SIMDLevel = .current

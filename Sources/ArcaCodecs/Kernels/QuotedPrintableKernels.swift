@@ -125,9 +125,7 @@ extension QuotedPrintableKernels {
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0a || byte == 0x0d }
 
-    /// All bits set for each byte that needs no escape.
-    ///
-    /// Signed comparison excludes 0x80 and above.
+    /// All bits set for each byte that needs no escape; signed comparison excludes 0x80 and above.
     @inline(__always)
     private static func plain(_ block: SSE2.Vector) -> SSE2.Vector {
         let printable = _mm_and_si128(

@@ -2,7 +2,8 @@
 ///
 /// A sender's file name may contain a path, control characters or look-alike letters. The result is one path component
 /// that is valid on every file system: no slash or backslash, no control or formatting character, no leading dot or
-/// hyphen, none of `<>:"|?*`, no name reserved on Windows, at most 200 bytes.
+/// hyphen, none of `<>:"|?*`, no name reserved on Windows, at most 200 bytes. A name that
+/// is already taken gets a number in addition.
 public struct AttachmentName: Sendable {
     private static let maximumByteCount = 200
 

@@ -29,15 +29,7 @@ extension EncodedWord {
         return try decoder.decode()
     }
 
-    /// Decodes the encoded words of a header field's value.
-    ///
-    /// - Parameters:
-    ///   - text: The field's value, folds included.
-    ///   - context: The type of field.
-    ///   - strictness: Whether to reject or repair violations of the standard.
-    ///   - charsets: The charset decoder.
-    /// - Returns: The text.
-    /// - Throws: The same errors as for bytes.
+    /// Decodes the encoded words of a header field's value, with the same errors as for bytes.
     public static func decode(
         _ text: String, context: Context = .text, strictness: Strictness = .strict,
         charsets: any CharsetDecoding = BuiltInCharsets()
@@ -67,7 +59,7 @@ extension EncodedWord {
         private var isAfterWord = false
         /// Blanks between the pending words and the preceding ones.
         private var gap: [UInt8] = []
-        /// The depth of open parentheses in a structured field, where quotes have no meaning.
+        /// The depth of open parentheses in a structured field; quotes have no meaning inside them.
         private var depth = 0
 
         init(bytes: [UInt8], context: Context, isStrict: Bool, charsets: any CharsetDecoding) {

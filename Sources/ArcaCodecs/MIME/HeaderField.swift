@@ -10,11 +10,6 @@ public struct HeaderField: Sendable, Hashable {
     public let position: TextPosition
 
     /// Creates a field.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - rawValue: The bytes after the colon, folds included.
-    ///   - position: The position of `rawValue` in the message.
     public init(name: String, rawValue: [UInt8], position: TextPosition = TextPosition(offset: 0, line: 1, column: 1)) {
         self.name = name
         self.rawValue = rawValue
@@ -62,10 +57,7 @@ public struct HeaderFields: Sendable, Hashable {
         return all.first { $0.name.lowercased() == key }
     }
 
-    /// Returns all fields with a name, in order.
-    ///
-    /// - Parameter name: The field name, in any case.
-    /// - Returns: The fields.
+    /// Returns all fields with a name, in any case, in order.
     public func fields(named name: String) -> [HeaderField] {
         let key = name.lowercased()
         return all.filter { $0.name.lowercased() == key }

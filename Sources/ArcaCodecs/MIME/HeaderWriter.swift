@@ -7,13 +7,8 @@ enum HeaderWriter {
         case text, addresses, ascii
     }
 
-    /// Writes one field with its line ending.
+    /// Writes one field with its line ending; non-ASCII display names in address fields become encoded words.
     ///
-    /// - Parameters:
-    ///   - name: The field's name.
-    ///   - value: The text; in address fields, display names with non-ASCII characters become encoded words.
-    ///   - lineEnding: The line ending.
-    /// - Returns: The folded field.
     /// - Throws: `.invalidCharacter` for an invalid name, or for line ends or NUL in the value, with their position;
     ///   `.unencodable` for a non-ASCII address or identifier.
     static func field(

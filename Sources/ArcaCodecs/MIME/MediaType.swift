@@ -57,12 +57,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
         set { parameters[name] = newValue }
     }
 
-    /// Whether type and subtype match; a nil `subtype` matches any.
-    ///
-    /// - Parameters:
-    ///   - type: The type, in lower case.
-    ///   - subtype: The subtype, in lower case, or nil.
-    /// - Returns: Whether they match.
+    /// Whether type and subtype match, both given in lower case; a nil `subtype` matches any.
     public func matches(_ type: String, _ subtype: String? = nil) -> Bool {
         self.type == type && (subtype ?? self.subtype) == self.subtype
     }

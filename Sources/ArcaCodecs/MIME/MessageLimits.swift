@@ -12,13 +12,6 @@ public struct MessageLimits: Sendable, Hashable {
     public var partByteCount: Int
 
     /// Creates limits.
-    ///
-    /// - Parameters:
-    ///   - depth: The maximum nesting depth of parts.
-    ///   - partCount: The maximum number of parts in the message, containers included.
-    ///   - headerByteCount: The maximum size of a header, in bytes; a header is kept in memory.
-    ///   - fieldCount: The maximum number of fields in a header.
-    ///   - partByteCount: The maximum decoded size of a part, in bytes.
     public init(
         depth: Int = 32, partCount: Int = 10_000, headerByteCount: Int = 1 << 20, fieldCount: Int = 1000,
         partByteCount: Int = .max

@@ -60,8 +60,6 @@ public struct MultipartBuilder: Sendable {
     }
 
     /// Returns the bytes written since the last call.
-    ///
-    /// - Returns: The bytes.
     public mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
@@ -89,7 +87,8 @@ public struct MultipartBuilder: Sendable {
     /// - Parameters:
     ///   - subtype: `mixed`, `alternative`, `related`, and so on.
     ///   - parameters: Parameters in addition to the boundary.
-    /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` inside a part's body.
+    /// - Throws: `.invalidCharacter` for an invalid subtype or parameter; `.invalidOption` inside a part's body or
+    ///   after the end of the message.
     public mutating func beginMultipart(
         _ subtype: String, parameters: HeaderParameters = HeaderParameters()
     ) throws(CodecError) {
@@ -113,7 +112,7 @@ public struct MultipartBuilder: Sendable {
     ///   - disposition: Whether the part is displayed or saved, and its file name.
     ///   - fields: Additional header fields, such as Content-ID.
     /// - Throws: `.invalidCharacter` and `.unencodable` for invalid fields and parameters, `.invalidOption` inside
-    ///   another part's body.
+    ///   another part's body or after the end of the message.
     public mutating func beginPart(
         _ type: MediaType, encoding: TransferEncoding, disposition: ContentDisposition? = nil,
         fields: KeyValuePairs<String, String> = [:]
@@ -147,8 +146,9 @@ public struct MultipartBuilder: Sendable {
     /// Appends bytes to the body of the current part.
     ///
     /// - Parameter bytes: The next bytes of the content, unencoded.
-    /// - Throws: `.unencodable` for content that the part's encoding does not allow: bytes over 0x7f in 7bit, NUL and
-    ///   lines over 998 bytes in 7bit and 8bit, a line that begins like a boundary; `.invalidOption` outside a part.
+    /// - Throws: `.unencodable` for content that the part's encoding does not allow: bytes over 0x7f in 7bit; NUL, CR
+    ///   without LF and lines over 998 bytes in 7bit and 8bit; a line that begins like a boundary. `.invalidOption`
+    ///   outside a part.
     public mutating func append(_ bytes: borrowing some Bytes) throws(CodecError) {
         guard let current = encoder else { throw CodecError(.invalidOption, "no part has begun") }
         // Moved out of the enumeration temporarily, so the encoder's state is not copied.
@@ -175,7 +175,8 @@ public struct MultipartBuilder: Sendable {
 
     /// Ends the innermost open part or container; the last call completes the message.
     ///
-    /// - Throws: `.invalidOption` if nothing is open.
+    /// - Throws: `.invalidOption` if nothing is open, or for a container without a part; `.unencodable` for a 7bit or
+    ///   8bit body that ends with CR.
     public mutating func end() throws(CodecError) {
         if let current = encoder {
             switch current {

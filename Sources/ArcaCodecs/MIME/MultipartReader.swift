@@ -111,8 +111,6 @@ public struct MultipartReader: Sendable {
     }
 
     /// Appends the next bytes of the message.
-    ///
-    /// - Parameter bytes: Any number of bytes.
     public mutating func append(_ bytes: borrowing some Bytes) {
         buffer.removeSubrange(..<done)
         done = 0

@@ -48,11 +48,6 @@ public struct QuotedPrintable: StreamingTextCodec, Hashable {
     static let maximumLineLength = 76
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - mode: Whether line ends are text or data.
-    ///   - lineBreaks: The line endings that encoding writes.
-    ///   - options: Deviations from the canonical text that decoding accepts.
     public init(mode: Mode = .text, lineBreaks: LineBreaks = .crlf, options: DecodingOptions = []) {
         self.mode = mode
         self.lineBreaks = lineBreaks
@@ -68,9 +63,7 @@ public struct QuotedPrintable: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for `maximumEncodedCount(for: bytes.count)` bytes; less is a programming error.
+    /// `output` must have room for `maximumEncodedCount(for: bytes.count)` bytes; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = makeEncoder()
         encoder.encode(bytes, isFinal: true, into: &output)
@@ -78,9 +71,8 @@ public struct QuotedPrintable: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for as many bytes as `text` has, or for exactly the result.
+    /// `output` must have room for as many bytes as `text` has, or for exactly the result.
+    ///
     /// - Throws: `.invalidCharacter` (a forbidden byte or escape), `.invalidSyntax` (trailing whitespace on a line),
     ///   `.invalidLength` (a line over 76 characters), `.truncated` (an escape at the end of the text);
     ///   `.limitExceeded` if `output` is too small.

@@ -4,7 +4,7 @@ public import ArcaCore
 public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
     /// Unencoded lines of ASCII.
     case sevenBit = "7bit"
-    /// Unencoded lines of any bytes.
+    /// Unencoded lines of any bytes except NUL.
     case eightBit = "8bit"
     /// Unencoded bytes.
     case binary

@@ -72,9 +72,7 @@ public struct ByteLiteral: TextCodec, Hashable {
 
     /// Encodes `bytes` and appends the declaration to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; less is a programming error.
+    /// `output` must have room for it; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         let isC = language == .c
         put(isC ? "unsigned char \(name)[] = {" : "let \(name): [UInt8] = [", &output)
@@ -99,9 +97,8 @@ public struct ByteLiteral: TextCodec, Hashable {
 
     /// Decodes a list and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes.
+    /// `output` must have room for the bytes.
+    ///
     /// - Throws: `.invalidSyntax`, `.overflow` for a number above 255, `.truncated`, `.trailingData`,
     ///   `.checksumMismatch` if a declared length does not match the list, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -38,9 +38,6 @@ public struct DataURI: Sendable, Hashable {
 
     /// Parses a URI.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - rules: The rules for parsing.
     /// - Throws: ``CodecError`` `.invalidSyntax` if the text is not a `data:` URI or its media type is invalid,
     ///   `.truncated` if the comma is missing, and the errors of percent-decoding and Base64, with their position in
     ///   the text.

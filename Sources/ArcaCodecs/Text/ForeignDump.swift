@@ -108,9 +108,6 @@ public struct ForeignDump: Sendable, Hashable {
     }
 
     /// Encodes bytes as a dump.
-    ///
-    /// - Parameter bytes: Any bytes.
-    /// - Returns: The complete text.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in
             var shape = self

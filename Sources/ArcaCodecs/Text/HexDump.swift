@@ -114,9 +114,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the dump to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; less is a programming error.
+    /// `output` must have room for the text; less is a programming error.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         var encoder = HexDumpEncoder(self)
         encoder.update(bytes, into: &output)
@@ -139,8 +137,6 @@ public struct HexDump: StreamingTextCodec, Hashable {
 
     /// Decodes a dump.
     ///
-    /// - Parameter text: The whole dump, as bytes.
-    /// - Returns: The decoded bytes.
     /// - Throws: If the text is malformed.
     public func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
         try text.withBytes { (span) throws(CodecError) in

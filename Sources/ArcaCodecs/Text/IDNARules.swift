@@ -6,12 +6,9 @@ enum IDNARules {
     /// The combining class of signs that suppress a vowel.
     private static let virama: UInt8 = 9
 
-    /// Checks a label of valid code points.
+    /// The error in a label of valid code points, worded to follow the label, or nil if it is valid.
     ///
-    /// - Parameters:
-    ///   - label: The code points of the label.
-    ///   - isBidirectional: Whether any label of the domain name is written right to left.
-    /// - Returns: The error, worded to follow the label, or nil if the label is valid.
+    /// `isBidirectional` says whether any label of the domain name is written right to left.
     static func failure(_ label: [UInt32], isBidirectional: Bool) -> String? {
         guard let first = label.first, let last = label.last else { return "is empty" }
         let hyphen = UInt32(0x2d)

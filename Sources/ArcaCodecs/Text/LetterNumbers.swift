@@ -37,11 +37,8 @@ public enum LetterNumbers {
 
     /// Decodes words from numbers.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - strictness: Whether to accept other separators.
     /// - Returns: The words in lower case.
-    /// - Throws: `.invalidCharacter`; `.overflow` for numbers outside 1 to 26; both with a position.
+    /// - Throws: `.invalidCharacter`, `.truncated` and `.overflow` for numbers outside 1 to 26, with their positions.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)
         -> [UInt8]
     {

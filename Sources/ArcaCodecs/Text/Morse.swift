@@ -52,9 +52,6 @@ public enum Morse {
 
     /// Decodes Morse code.
     ///
-    /// - Parameters:
-    ///   - text: The whole code.
-    ///   - strictness: Whether to accept other dots, dashes and separators.
     /// - Returns: The text in upper case.
     /// - Throws: `.invalidCharacter`, and `.invalidSyntax` for an unknown code, with their positions.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError)

@@ -25,7 +25,6 @@ public struct NumberList: Sendable, Hashable {
 
     /// Encodes bytes as a list.
     ///
-    /// - Parameter bytes: Any bytes.
     /// - Returns: The numbers with spaces between them, at most nine characters per byte.
     public func encode(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in
@@ -42,9 +41,6 @@ public struct NumberList: Sendable, Hashable {
 
     /// Decodes a list.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - strictness: Whether to accept other separators, brackets, prefixes and numbers of other lengths.
     /// - Returns: One byte per number.
     /// - Throws: `.invalidCharacter`, `.invalidLength` and `.overflow`, with their positions.
     public func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> [UInt8] {

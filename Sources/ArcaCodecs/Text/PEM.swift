@@ -36,9 +36,6 @@ public enum PEM {
 
     /// Decodes all blocks.
     ///
-    /// - Parameters:
-    ///   - text: The whole text, as bytes.
-    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError``: the errors of ``find(in:options:)`` and of Base64.
     public static func decode(
@@ -53,9 +50,6 @@ public enum PEM {
 
     /// Decodes all blocks.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The blocks in order, one or more.
     /// - Throws: ``CodecError``: the errors of ``find(in:options:)`` and of Base64.
     public static func decode(_ text: String, options: Options = []) throws(CodecError) -> [PEMBlock] {
@@ -64,9 +58,6 @@ public enum PEM {
 
     /// Finds all blocks without decoding them.
     ///
-    /// - Parameters:
-    ///   - text: The whole text, as bytes.
-    ///   - options: Deviations from the strict form to accept.
     /// - Returns: The sections in order, one or more.
     /// - Throws: ``CodecError``: `.invalidSyntax` for unexpected lines, a mismatched end label or headers without the
     ///   option; `.truncated` if a block has no end, or if there is no block.
@@ -80,9 +71,6 @@ public enum PEM {
     }
 
     /// Encodes blocks, with LF line endings.
-    ///
-    /// - Parameter blocks: Any number of blocks.
-    /// - Returns: The text.
     public static func encode(_ blocks: [PEMBlock]) -> String {
         var text = ""
         for block in blocks {

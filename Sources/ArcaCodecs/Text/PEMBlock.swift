@@ -24,9 +24,7 @@ public struct PEMBlock: Sendable, Hashable {
     public let label: String
     /// The headers, in order; empty in modern PEM.
     public let headers: [Header]
-    /// The decoded data.
-    ///
-    /// To wipe the data after use, decode it with ``PEM/find(in:options:)``.
+    /// The decoded data; to wipe the data after use, decode it with ``PEM/find(in:options:)``.
     public let bytes: [UInt8]
 
     /// Creates a block.

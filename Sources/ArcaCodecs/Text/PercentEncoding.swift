@@ -56,9 +56,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
-    /// - Parameters:
-    ///   - bytes: Any bytes.
-    ///   - output: Requires room for the text; three times the number of bytes is always enough.
+    /// `output` must have room for the text; three times the number of bytes is always enough.
     public func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         for index in 0..<bytes.count {
             let byte = bytes[index]
@@ -76,9 +74,8 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
 
     /// Decodes `text` and appends the bytes to `output`.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - output: Requires room for the bytes; the size of the text is always enough.
+    /// `output` must have room for the bytes; the size of the text is always enough.
+    ///
     /// - Throws: `.invalidCharacter` for a character that must be escaped or an invalid digit in an escape,
     ///   `.truncated` for an incomplete escape, `.limitExceeded` if `output` is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

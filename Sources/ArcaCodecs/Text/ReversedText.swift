@@ -5,10 +5,7 @@ public import ArcaCore
 /// Invalid UTF-8 is reversed byte by byte. Reversing it twice gives the same bytes unless the reversed bytes are valid
 /// UTF-8.
 public enum ReversedText {
-    /// Reverses a text.
-    ///
-    /// - Parameter bytes: Text in UTF-8; invalid UTF-8 is reversed byte by byte.
-    /// - Returns: The same number of bytes.
+    /// Reverses a text; the result has the same length.
     public static func reverse(_ bytes: borrowing some Bytes) -> [UInt8] {
         let bytes = [UInt8](bytes: bytes)
         guard String(validating: bytes, as: UTF8.self) != nil else { return bytes.reversed() }

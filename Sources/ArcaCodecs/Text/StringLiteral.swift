@@ -72,9 +72,6 @@ public struct StringLiteral: Sendable, Hashable {
 
     /// Decodes a literal.
     ///
-    /// - Parameters:
-    ///   - text: The whole literal.
-    ///   - strictness: Whether to accept unquoted text and the escapes of other languages.
     /// - Returns: The bytes of the string.
     /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.overflow`, `.truncated` and `.trailingData`, with their
     ///   positions.

@@ -16,10 +16,8 @@ struct UTF8Accumulator {
 
     mutating func advance(by count: Int) { offset += count }
 
-    /// Adds a byte.
+    /// Adds the next byte; returns the completed character, or nil if more bytes must follow.
     ///
-    /// - Parameter byte: The next byte of the text.
-    /// - Returns: The completed character, or nil if more bytes must follow.
     /// - Throws: `.invalidUTF8` with the position of the character.
     mutating func append(_ byte: UInt8) throws(CodecError) -> Unicode.Scalar? {
         if missing == 0 {

@@ -52,10 +52,6 @@ public enum UUEncoding {
 
     /// Decodes a file.
     ///
-    /// - Parameters:
-    ///   - text: The whole text.
-    ///   - strictness: Whether to accept short lines, and text before and after the file.
-    /// - Returns: The file.
     /// - Throws: `.invalidSyntax`, `.invalidCharacter`, `.invalidLength`, `.truncated` and `.trailingData`, with their
     ///   positions.
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> File

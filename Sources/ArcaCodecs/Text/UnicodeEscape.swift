@@ -57,10 +57,6 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     public static let codePoint = UnicodeEscape(form: .codePoint)
 
     /// Creates a codec.
-    ///
-    /// - Parameters:
-    ///   - form: The syntax of escapes in encoding.
-    ///   - escapesAll: Whether encoding escapes all characters, not only non-ASCII ones.
     public init(form: Form, escapesAll: Bool = false) {
         self.form = form
         self.escapesAll = escapesAll

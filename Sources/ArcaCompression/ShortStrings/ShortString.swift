@@ -78,7 +78,6 @@ public enum ShortString {
 
     /// Compares the output sizes of all methods for a string.
     ///
-    /// - Parameter bytes: The string.
     /// - Returns: The methods with their output sizes including the first byte, shortest first.
     public static func results(of bytes: borrowing some Bytes) -> [(method: ShortStringMethod, byteCount: Int)] {
         bytes.withBytes { input in

@@ -40,9 +40,7 @@ final class ShortStringDictionary: Sendable {
 }
 
 extension ShortStringKind {
-    /// The kind's dictionary, version 1.
-    ///
-    /// Other programs can use it as a preset dictionary of zlib.
+    /// The kind's dictionary, version 1; other programs can use it as a preset dictionary of zlib.
     public var dictionary: [UInt8] { ShortStringDictionary.of(self).bytes }
 }
 

@@ -1,6 +1,4 @@
-/// The kind of text in a short string.
-///
-/// Each kind has its own dictionary and model.
+/// The kind of text in a short string; each kind has its own dictionary and model.
 public enum ShortStringKind: String, Sendable, Hashable, CaseIterable {
     /// English prose and technical text.
     case english

@@ -26,15 +26,11 @@ public struct Age: ContainerFormat {
     /// True: a version line or the armor.
     public static let hasMagic = true
 
-    /// The recipients of sealed files.
-    ///
-    /// A passphrase must be the only recipient.
+    /// The recipients of sealed files; a passphrase must be the only recipient.
     public let recipients: [any Recipient]
     /// The identities to try when opening, in this order.
     public let identities: [any Identity]
-    /// Whether sealing writes armored text.
-    ///
-    /// Opening detects armor.
+    /// Whether sealing writes armored text; opening detects armor.
     public let isArmored: Bool
 
     /// Creates a format with recipients and identities.

@@ -1,9 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Decodes the armor of an age file as a stream.
-///
-/// Apart from surrounding white space, the encoding is unique.
+/// Decodes the armor of an age file as a stream; apart from surrounding white space, the encoding is unique.
 ///
 /// Source: age-encryption.org/v1, "ASCII armor"; RFC 7468, section 3.
 struct AgeArmorDecoder {

@@ -9,9 +9,7 @@ extension Age {
     public struct Header: Sendable, Hashable {
         /// At least one stanza, in file order.
         public let stanzas: [Stanza]
-        /// The length of the header in bytes.
-        ///
-        /// The payload's nonce follows it.
+        /// The length of the header in bytes; the payload's nonce follows it.
         public let byteCount: Int
         /// The header MAC, unverified.
         let code: [UInt8]

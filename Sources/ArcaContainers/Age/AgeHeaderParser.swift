@@ -1,9 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 
-/// Parses a header line by line.
-///
-/// Each header has only one valid encoding.
+/// Parses a header line by line; each header has only one valid encoding.
 ///
 /// Source: age-encryption.org/v1, "ABNF definition of file header".
 struct AgeHeaderParser {

@@ -89,8 +89,6 @@ extension Age {
         public init() throws { self.init(privateKey: try XWingMLKEM768X25519.PrivateKey()) }
 
         /// Creates an identity from a private key.
-        ///
-        /// - Parameter privateKey: The private key.
         public init(privateKey: XWingMLKEM768X25519.PrivateKey) { self.privateKey = privateKey }
 
         /// Parses an identity.

@@ -15,9 +15,7 @@ extension Age {
         public let identities: [any Identity]
         /// The matching recipients, in the same order.
         public let recipients: [any Recipient]
-        /// The numbers of lines with plugin identities, counted from 1.
-        ///
-        /// They have no entry in ``recipients``.
+        /// The numbers of lines with plugin identities, counted from 1; they have no entry in ``recipients``.
         public let skippedLines: [Int]
 
         /// Reads a file.

@@ -68,7 +68,6 @@ extension Age {
 
         /// Decrypts the whole payload into memory that is wiped, without other copies; for key files.
         ///
-        /// - Returns: The plaintext.
         /// - Throws: As ``open(into:)`` does.
         mutating func openSecret() throws -> SecretBytes {
             let (payload, start) = try readNonce()
@@ -137,9 +136,7 @@ extension Age.Header {
 
     private static let shownTypeCount = 8
 
-    /// The recipient types with their counts: `2 × X25519, ssh-rsa`.
-    ///
-    /// Lists at most eight types.
+    /// The recipient types with their counts: `2 × X25519, ssh-rsa`; lists at most eight types.
     public var recipientSummary: String {
         var counts: [(type: String, count: Int)] = []
         var others = 0

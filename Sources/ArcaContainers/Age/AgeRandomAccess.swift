@@ -83,9 +83,7 @@ extension AgePayload {
     }
 }
 
-/// Reads from an offset in a borrowed reader.
-///
-/// Its owner keeps it alive.
+/// Reads from an offset in a borrowed reader; its owner keeps it alive.
 private struct PlacedReader<Base: RandomAccessReader & ~Copyable>: ByteReader {
     private let base: UnsafePointer<Base>
     var offset = 0

@@ -4,9 +4,7 @@ public import ArcaCrypto
 internal import ArcaKeys
 
 extension Age {
-    /// An SSH Ed25519 key as recipient.
-    ///
-    /// Files contain four bytes of its fingerprint, which reveals the recipient.
+    /// An SSH Ed25519 key as recipient; files contain four bytes of its fingerprint, which reveals the recipient.
     ///
     /// Source: age(1), "SSH keys"; the format is that of filippo.io/age/agessh.
     public struct SSHEd25519Recipient: Recipient, Hashable {

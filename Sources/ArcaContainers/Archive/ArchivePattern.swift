@@ -59,9 +59,7 @@ public struct ArchivePattern: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// Whether the pattern matches an entry itself.
-    ///
-    /// The contents of a matching folder are not considered.
+    /// Whether the pattern matches an entry itself; the contents of a matching folder are not considered.
     ///
     /// - Parameter path: The path of the entry in the archive.
     /// - Returns: Whether the pattern matches.

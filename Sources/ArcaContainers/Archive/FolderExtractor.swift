@@ -28,7 +28,6 @@ public struct FolderExtractor: ~Copyable, TarHandler {
 
     /// Starts an entry.
     ///
-    /// - Parameter entry: The entry.
     /// - Throws: ``ContainerError`` `.malformed` for an unsafe path, an empty name, or a file in place of a folder;
     ///   `SystemError`.
     public mutating func begin(_ entry: TarEntry) throws {

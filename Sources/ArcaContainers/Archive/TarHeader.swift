@@ -138,9 +138,7 @@ struct TarHeader {
     }
 }
 
-/// The records of a pax header: `LENGTH KEY=VALUE` and a newline.
-///
-/// The length covers the whole record.
+/// The records of a pax header: `LENGTH KEY=VALUE` and a newline; the length covers the whole record.
 ///
 /// Source: POSIX.1-2017, pax, "pax Extended Header".
 struct PaxRecords {

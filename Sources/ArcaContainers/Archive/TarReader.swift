@@ -75,7 +75,6 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
 
     /// Ends the archive.
     ///
-    /// - Returns: The handler.
     /// - Throws: ``ContainerError`` `.truncated` if the end of the archive is missing.
     public consuming func finish() throws -> Handler {
         guard case .ended = state else {

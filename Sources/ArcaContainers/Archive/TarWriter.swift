@@ -19,9 +19,7 @@ public struct TarEntry: Sendable, Hashable {
         case unknown(UInt8)
     }
 
-    /// The path in the archive.
-    ///
-    /// It is untrusted: check it with ``InnerPath`` before use.
+    /// The path in the archive; it is untrusted: check it with ``InnerPath`` before use.
     public var path: BytePath
     /// The kind of entry.
     public var kind: Kind

@@ -79,9 +79,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
         try seal(&input, into: &output, salt: SecureRandom.bytes(ChunkedEncryption.saltByteCount))
     }
 
-    /// Encrypts with a given 24-byte salt, for test vectors.
-    ///
-    /// Reusing a salt with the same key reuses nonces.
+    /// Encrypts with a given 24-byte salt, for test vectors; reusing a salt with the same key reuses nonces.
     package func seal<Input: ByteReader & ~Copyable, Output: ByteWriter & ~Copyable>(
         _ input: inout Input, into output: inout Output, salt: [UInt8]
     ) throws {
@@ -100,9 +98,7 @@ public struct ChunkedEncryption: RandomAccessFormat {
         }
     }
 
-    /// Decrypts a stream on all cores, in constant memory.
-    ///
-    /// Each chunk is verified before it is written.
+    /// Decrypts a stream on all cores, in constant memory; each chunk is verified before it is written.
     ///
     /// - Parameters:
     ///   - input: The source of the file.

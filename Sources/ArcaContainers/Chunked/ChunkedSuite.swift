@@ -1,8 +1,6 @@
 public import ArcaCrypto
 
-/// The cipher and hash function of C2SP chunked encryption.
-///
-/// Files do not name them.
+/// The cipher and hash function of C2SP chunked encryption; files do not name them.
 ///
 /// Source: c2sp.org/chunked-encryption, section "Key derivation".
 public struct ChunkedSuite: Sendable, Hashable {

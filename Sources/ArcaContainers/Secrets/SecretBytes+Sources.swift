@@ -47,8 +47,6 @@ extension SecretBytes {
     ///
     /// The result is nil if the variable is not set. Call this early, while the process has a single thread: the C
     /// library does not lock the environment.
-    ///
-    /// - Parameter name: The name of the variable.
     public init?(takingVariable name: String) {
         guard let secret = Environment.take(Array(name.utf8), { SecretBytes(copying: $0) }) else { return nil }
         self = secret
@@ -59,8 +57,8 @@ extension SecretBytes {
     /// Echo is restored on return, and also if a signal stops or ends the process.
     ///
     /// - Parameter prompt: The prompt to show, such as `Passphrase: `.
-    /// - Throws: `SystemError` `.noTerminal` without a terminal, `.interrupted` if the input ends without a line,
-    ///   `.limitExceeded` for more than 4,095 bytes.
+    /// - Throws: `SystemError` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` for more than 4,095 bytes.
     public init(askingOnTerminal prompt: String) throws {
         try self.init(byteCount: Terminal.largestLine) { output in
             try Terminal.readSecret(prompt: prompt, into: &output)

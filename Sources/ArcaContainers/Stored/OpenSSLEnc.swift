@@ -48,9 +48,7 @@ public struct OpenSSLEnc: ContainerFormat {
     public let derivation: Derivation
     /// Whether files have a salt, and hence a header.
     public let isSalted: Bool
-    /// Whether the file is Base64 in lines of 64 characters.
-    ///
-    /// Opening detects this for salted files.
+    /// Whether the file is Base64 in lines of 64 characters; opening detects this for salted files.
     public let isArmored: Bool
 
     package static let notSalted = ContainerError(

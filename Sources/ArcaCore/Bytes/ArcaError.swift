@@ -108,12 +108,6 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
     public var hint: String?
 
     /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - code: The error code.
-    ///   - place: The location of the error.
-    ///   - reason: The reason, lower case, no full stop.
-    ///   - hint: A suggestion, as an imperative or a short fact.
     public init(_ code: Code, at place: ErrorPlace? = nil, _ reason: String, hint: String? = nil) {
         self.code = code
         self.place = place
@@ -121,24 +115,12 @@ public struct CodedError<Code: ErrorCode>: ArcaError {
         self.hint = hint
     }
 
-    /// Creates an error with a byte offset.
-    ///
-    /// - Parameters:
-    ///   - code: The error code.
-    ///   - offset: The byte offset in the data, or nil if there is none.
-    ///   - reason: The reason, lower case, no full stop.
-    ///   - hint: A suggestion, as an imperative or a short fact.
+    /// Creates an error with a byte offset, or with no location if `offset` is nil.
     public init(_ code: Code, at offset: Int?, _ reason: String, hint: String? = nil) {
         self.init(code, at: offset.map(ErrorPlace.offset), reason, hint: hint)
     }
 
-    /// Creates an error with a position in a text.
-    ///
-    /// - Parameters:
-    ///   - code: The error code.
-    ///   - position: Offset, line and column, or nil if there is none.
-    ///   - reason: The reason, lower case, no full stop.
-    ///   - hint: A suggestion, as an imperative or a short fact.
+    /// Creates an error with a position in a text, or with no location if `position` is nil.
     public init(_ code: Code, at position: TextPosition?, _ reason: String, hint: String? = nil) {
         self.init(code, at: position.map(ErrorPlace.text), reason, hint: hint)
     }

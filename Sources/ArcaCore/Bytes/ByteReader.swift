@@ -66,7 +66,6 @@ public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader
 
     /// Returns the next bytes without consuming them.
     ///
-    /// - Parameter byteCount: The number of bytes.
     /// - Returns: That many bytes, or fewer at the end of the input.
     /// - Throws: If reading fails.
     public mutating func peek(_ byteCount: Int) throws(Failure) -> [UInt8] {

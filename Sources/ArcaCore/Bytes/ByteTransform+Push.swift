@@ -3,7 +3,6 @@
 extension ByteTransform {
     /// Processes the next bytes of the stream and returns the output available so far.
     ///
-    /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
     /// - Throws: If the bytes are malformed, with the position in the whole stream. The transform cannot be used
     ///   afterwards.
@@ -18,7 +17,7 @@ extension ByteTransform {
 
     /// Ends the stream and returns the remaining output.
     ///
-    /// - Returns: The remaining output, which may be empty.
+    /// - Returns: The output, which may be empty.
     /// - Throws: If the stream ends too early.
     @inlinable
     public mutating func finish() throws(CodecError) -> [UInt8] {
@@ -29,7 +28,6 @@ extension ByteTransform {
 extension InfallibleByteTransform {
     /// Processes the next bytes of the stream and returns the output available so far.
     ///
-    /// - Parameter bytes: The next bytes, any number.
     /// - Returns: The output, which may be empty.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) -> [UInt8] {
@@ -39,8 +37,6 @@ extension InfallibleByteTransform {
     }
 
     /// Ends the stream and returns the remaining output.
-    ///
-    /// - Returns: The remaining output, which may be empty.
     @inlinable
     public mutating func finish() -> [UInt8] {
         [UInt8](capacity: maximumOutputCount(for: 0)) { output in finish(into: &output) }

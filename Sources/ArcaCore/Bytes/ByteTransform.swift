@@ -58,8 +58,6 @@ extension ByteTransform {
 
     /// Transforms `bytes` as a complete stream.
     ///
-    /// - Parameter bytes: All bytes of the stream.
-    /// - Returns: The complete output.
     /// - Throws: If the bytes are malformed.
     @inlinable
     public consuming func transform(_ bytes: borrowing some Bytes) throws(CodecError) -> [UInt8] {
@@ -74,9 +72,7 @@ extension ByteTransform {
     }
 }
 
-/// A streaming transform that accepts every input, like most encoders.
-///
-/// Its methods do not throw.
+/// A streaming transform that accepts every input, like most encoders; its methods do not throw.
 public protocol InfallibleByteTransform: ByteTransform {
     /// Processes the next bytes of the stream and appends the output available so far.
     ///
@@ -103,9 +99,6 @@ extension InfallibleByteTransform {
     }
 
     /// Transforms `bytes` as a complete stream.
-    ///
-    /// - Parameter bytes: All bytes of the stream.
-    /// - Returns: The complete output.
     @inlinable
     public consuming func transform(_ bytes: borrowing some Bytes) -> [UInt8] {
         var transform = self

@@ -5,7 +5,6 @@ public protocol ByteWriter: ~Copyable {
 
     /// Writes `bytes`.
     ///
-    /// - Parameter bytes: Any number of bytes, including none.
     /// - Throws: If writing fails; an unknown part of the bytes may have been written.
     mutating func write(_ bytes: borrowing some Bytes) throws(Failure)
 }

@@ -26,11 +26,7 @@ public struct JSONField: Sendable {
     /// The value, or nil if it is missing.
     public let value: JSONValue?
 
-    /// Creates the root field of a document.
-    ///
-    /// - Parameters:
-    ///   - value: The document.
-    ///   - name: The start of paths; `$` by default.
+    /// Creates the root field of a document; paths start with `name`.
     public init(_ value: JSONValue, name: String = "$") { self.init(value, Step(parent: nil, name: name)) }
 
     private init(_ value: JSONValue?, _ step: Step) {
@@ -109,8 +105,6 @@ public struct JSONField: Sendable {
     ///
     ///     let iv = try test["iv"].decoded { (text) throws(CodecError) in try Base16.decode(text) }
     ///
-    /// - Parameter decode: The decoder for the string.
-    /// - Returns: The result of `decode`.
     /// - Throws: ``CodecError`` with the path.
     public func decoded<Result>(_ decode: (String) throws(CodecError) -> Result) throws(CodecError) -> Result {
         let text = try string

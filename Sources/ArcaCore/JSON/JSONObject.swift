@@ -58,9 +58,6 @@ public struct JSONObject: Sendable, Equatable {
 
     /// Appends a member.
     ///
-    /// - Parameters:
-    ///   - name: The name of the new member.
-    ///   - value: Its value.
     /// - Returns: Whether the member was appended; false if the name already exists.
     @discardableResult
     public mutating func append(_ name: String, _ value: JSONValue) -> Bool {

@@ -1,9 +1,7 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// A value of one `ThreadSlot` with a separate lock.
-///
-/// At least as large as a cache line, to avoid false sharing.
+/// A value of one `ThreadSlot` with a separate lock; at least as large as a cache line, to avoid false sharing.
 struct Place<Value: ~Copyable>: ~Copyable {
     let value: Mutex<Value>
     private let distance: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)

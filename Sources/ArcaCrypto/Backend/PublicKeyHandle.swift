@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import CArcaLibcrypto
 
-/// A libcrypto public or private key, freed and wiped on release.
-///
-/// Libcrypto's keys are thread-safe.
+/// A libcrypto public or private key, freed and wiped on release; libcrypto's keys are thread-safe.
 final class PublicKeyHandle: @unchecked Sendable {  // Written in init only.
     let pointer: OpaquePointer
     let contexts = PublicKeyContexts()

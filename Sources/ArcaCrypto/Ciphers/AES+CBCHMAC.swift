@@ -24,14 +24,8 @@ extension AES {
             try cipher(for: key).seal(message, using: key, nonce: iv, authenticating: aad)
         }
 
-        /// Verifies and decrypts a message.
+        /// Verifies the tag and decrypts a message, with the key, IV and associated data that it was sealed with.
         ///
-        /// - Parameters:
-        ///   - sealed: Ciphertext and tag.
-        ///   - key: The key that sealed the message.
-        ///   - iv: The initialization vector that the message was sealed with.
-        ///   - aad: The associated data that the message was sealed with.
-        /// - Returns: The plaintext.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key, IV or associated data, or a
         ///   modified message (the cases are indistinguishable); `.invalidKeyLength`, `.invalidIVLength` or
         ///   `.invalidInputLength`.

@@ -35,14 +35,8 @@ extension AES {
             }
         }
 
-        /// Decrypts numerals.
+        /// Decrypts numerals with the parameters used for encryption.
         ///
-        /// - Parameters:
-        ///   - numerals: The encrypted numerals.
-        ///   - radix: The radix used for encryption.
-        ///   - key: The key used for encryption.
-        ///   - tweak: The tweak used for encryption.
-        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages.
         /// - Returns: The same number of numerals; a wrong key or tweak gives wrong numerals, not an error.
         /// - Throws: The errors of ``encrypt(_:radix:using:tweak:allowingSmallDomain:)``.
         @inlinable
@@ -76,14 +70,8 @@ extension AES {
                     allowingSmallDomain: allowingSmallDomain))
         }
 
-        /// Decrypts text.
+        /// Decrypts text with the parameters used for encryption.
         ///
-        /// - Parameters:
-        ///   - text: The encrypted text.
-        ///   - alphabet: The alphabet used for encryption.
-        ///   - key: The key used for encryption.
-        ///   - tweak: The tweak used for encryption.
-        ///   - allowingSmallDomain: Whether to allow a domain of only 100 messages.
         /// - Returns: The same number of characters of the alphabet; a wrong key or tweak gives wrong text, not an
         ///   error.
         /// - Throws: The errors of ``encrypt(_:alphabet:using:tweak:allowingSmallDomain:)``.

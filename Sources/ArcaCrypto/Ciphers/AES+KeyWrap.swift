@@ -19,12 +19,8 @@ extension AES {
             _ key: borrowing some Bytes, using wrappingKey: SymmetricKey, padded: Bool = false
         ) throws(CryptoError) -> [UInt8] { try cipher(for: wrappingKey, padded).encrypt(key, using: wrappingKey) }
 
-        /// Unwraps a key.
+        /// Unwraps a key with the wrapping key and the kind of padding used for wrapping.
         ///
-        /// - Parameters:
-        ///   - wrapped: The result of ``wrap(_:using:padded:)``.
-        ///   - wrappingKey: The key used for wrapping.
-        ///   - padded: Whether KWP was used.
         /// - Returns: The key, in secret memory.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong wrapping key or modified bytes (the
         ///   cases are indistinguishable); `.invalidKeyLength` or `.invalidInputLength`.

@@ -23,13 +23,9 @@ extension AES {
             try message.withBytes { message throws(CryptoError) in try sealed(message, key, strings) }
         }
 
-        /// Verifies and decrypts a message.
+        /// Verifies and decrypts a message, at least 16 bytes, with the key and associated data that it was sealed
+        /// with.
         ///
-        /// - Parameters:
-        ///   - sealed: The synthetic initialization vector and the ciphertext, at least 16 bytes.
-        ///   - key: The key that sealed the message.
-        ///   - strings: The associated data that the message was sealed with.
-        /// - Returns: The plaintext.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed`, `.invalidKeyLength`, `.invalidInputLength` or
         ///   `.invalidParameter`.
         @inlinable

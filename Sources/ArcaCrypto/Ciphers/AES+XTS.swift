@@ -22,12 +22,8 @@ extension AES {
             _ dataUnit: borrowing some Bytes, using key: SymmetricKey, tweak: borrowing some Bytes
         ) throws(CryptoError) -> [UInt8] { try cipher(for: key).encrypt(dataUnit, using: key, iv: tweak) }
 
-        /// Decrypts a data unit.
+        /// Decrypts a data unit with the key and tweak used for encryption.
         ///
-        /// - Parameters:
-        ///   - dataUnit: The ciphertext of one data unit.
-        ///   - key: The key used for encryption.
-        ///   - tweak: The tweak used for encryption.
         /// - Returns: The plaintext; a wrong key or tweak gives wrong plaintext, not an error.
         /// - Throws: The errors of ``encrypt(_:using:tweak:)``.
         @inlinable
@@ -48,12 +44,8 @@ extension AES {
             _ dataUnit: borrowing some Bytes, using key: SymmetricKey, sectorNumber: UInt64
         ) throws(CryptoError) -> [UInt8] { try encrypt(dataUnit, using: key, tweak: tweak(sectorNumber)) }
 
-        /// Decrypts a data unit by its sector number.
+        /// Decrypts a data unit with the key and sector number used for encryption.
         ///
-        /// - Parameters:
-        ///   - dataUnit: The ciphertext of one data unit.
-        ///   - key: The key used for encryption.
-        ///   - sectorNumber: The sector number used for encryption.
         /// - Returns: The plaintext; a wrong key or sector number gives wrong plaintext, not an error.
         /// - Throws: The errors of ``encrypt(_:using:tweak:)``.
         @inlinable

@@ -94,13 +94,8 @@ extension AuthenticatedCipher {
         return SealedBox(combined, nonceByteCount, tagByteCount)
     }
 
-    /// Verifies and decrypts a message.
+    /// Verifies and decrypts a message, with the key and associated data that it was sealed with.
     ///
-    /// - Parameters:
-    ///   - box: Nonce, ciphertext and tag.
-    ///   - key: The key that sealed the message.
-    ///   - aad: The associated data that the message was sealed with.
-    /// - Returns: The plaintext.
     /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a wrong key or associated data, or a modified
     ///   message (the cases are indistinguishable); `.invalidKeyLength` or `.unsupported`.
     @inlinable

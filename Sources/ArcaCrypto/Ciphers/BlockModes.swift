@@ -24,13 +24,8 @@ public enum CipherBlockChaining<Family: CipherFamily> {
         try cipher(for: key).encrypt(message, using: key, iv: iv, padding: padding)
     }
 
-    /// Decrypts a ciphertext.
+    /// Decrypts a ciphertext, a multiple of the block size, with the key, IV and padding used for encryption.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, a multiple of the block size.
-    ///   - key: The key used for encryption.
-    ///   - iv: The initialization vector used for encryption.
-    ///   - padding: The padding used for encryption.
     /// - Returns: The plaintext. A wrong key gives wrong plaintext without padding, and sometimes even with it.
     /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.invalidKeyLength`,
     ///   `.invalidIVLength` or `.invalidInputLength`.
@@ -70,12 +65,8 @@ public enum ElectronicCodebook<Family: CipherFamily> {
         try cipher(for: key).encrypt(message, using: key, padding: padding)
     }
 
-    /// Decrypts a ciphertext.
+    /// Decrypts a ciphertext, a multiple of the block size, with the key and padding used for encryption.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, a multiple of the block size.
-    ///   - key: The key used for encryption.
-    ///   - padding: The padding used for encryption.
     /// - Returns: The plaintext. A wrong key gives wrong plaintext without padding, and sometimes even with it.
     /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.invalidKeyLength` or
     ///   `.invalidInputLength`.

@@ -68,7 +68,6 @@ extension Cipher {
     /// Case, hyphens, underscores, slashes, spaces and dots are ignored; a name without a mode means CBC, as in
     /// OpenSSL.
     ///
-    /// - Parameter name: The name.
     /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the message lists the names.
     public init(named name: String) throws(CryptoError) {
         guard let cipher = Cipher.byAlias[foldedName(name)] else {

@@ -20,9 +20,8 @@ public struct CipherNonce<Algorithm: AuthenticatedCipher>: FixedLengthBytes {
         }
     }
 
-    /// Creates a nonce from bytes that a protocol specifies.
+    /// Creates a nonce of the cipher's default length from bytes that a protocol specifies.
     ///
-    /// - Parameter data: The nonce, of the cipher's default length.
     /// - Throws: ``CryptoError`` with code `.invalidIVLength` for any other length.
     public init(data: borrowing some Bytes) throws(CryptoError) {
         bytes = Array(bytes: data)

@@ -163,10 +163,7 @@ public struct CipherStream: ~Copyable {
         context = start.context
     }
 
-    /// Free capacity that an update requires.
-    ///
-    /// - Parameter byteCount: Input length in bytes.
-    /// - Returns: Maximum output length in bytes.
+    /// The free capacity that an update with `byteCount` bytes requires, in bytes.
     public func maximumByteCount(forUpdate byteCount: Int) -> Int {
         cipher.blockByteCount == 1 ? byteCount : byteCount + cipher.blockByteCount
     }
@@ -224,10 +221,10 @@ public struct CipherStream: ~Copyable {
         try context.restoreIVByteCount(cipher)
     }
 
-    /// Processes the next part of the message and returns the output.
+    /// Processes the next part of the message and returns whole blocks, possibly none.
     ///
-    /// - Parameter bytes: The next bytes; the split into parts does not affect the result.
-    /// - Returns: Whole blocks, possibly empty.
+    /// The split into parts does not affect the result.
+    ///
     /// - Throws: ``CryptoError`` with code `.invalidInputLength` if the message becomes longer than the cipher allows.
     public mutating func update(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
         try bytes.withBytes { (span) throws(CryptoError) in
@@ -239,7 +236,6 @@ public struct CipherStream: ~Copyable {
 
     /// Finishes the message and returns its last block, or the tag of an authenticated cipher.
     ///
-    /// - Returns: The remaining output.
     /// - Throws: The errors of ``finish(into:)``.
     public consuming func finish() throws(CryptoError) -> [UInt8] {
         let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Self.maximumFinalByteCount)

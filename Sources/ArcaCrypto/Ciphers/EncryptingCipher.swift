@@ -31,16 +31,10 @@ extension EncryptingCipher {
         }
     }
 
-    /// Decrypts a ciphertext with an unauthenticated mode, or unwraps a key.
+    /// Decrypts a ciphertext or unwraps a key, with the key, IV and padding used for encryption.
     ///
     /// Except for key wrap, a modified ciphertext or a wrong key often gives wrong plaintext instead of an error.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The result of `encrypt`.
-    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: The initialization vector used for encryption, ``Cipher/ivByteCount`` bytes.
-    ///   - padding: The padding used for encryption; PKCS#7 by default for ECB and CBC.
-    /// - Returns: The plaintext.
     /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.authenticationFailed` for an
     ///   invalid wrapped key, or an error of `encrypt`.
     @inlinable
@@ -55,12 +49,6 @@ extension EncryptingCipher {
 
     /// Decrypts a ciphertext, such as an encrypted key, into memory that is wiped on release.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The result of `encrypt`.
-    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: The initialization vector used for encryption, ``Cipher/ivByteCount`` bytes.
-    ///   - padding: The padding used for encryption; PKCS#7 by default for ECB and CBC.
-    /// - Returns: The plaintext.
     /// - Throws: The errors of `decrypt`.
     @inlinable
     public func decryptSecret(

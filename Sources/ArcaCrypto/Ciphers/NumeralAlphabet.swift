@@ -43,12 +43,10 @@ public struct NumeralAlphabet: Sendable, Hashable {
     /// The number of characters.
     public var radix: Int { characters.count }
 
-    /// Converts text to numerals.
+    /// Converts text in the alphabet to the values of its characters.
     ///
     /// For alphabets of more than 256 characters, lookup is not constant time and can leak information about the text.
     ///
-    /// - Parameter text: Characters of the alphabet.
-    /// - Returns: The value of each character.
     /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset, in Unicode scalars, of the first character
     ///   that is not in the alphabet.
     public func numerals(of text: String) throws(CryptoError) -> [UInt16] {

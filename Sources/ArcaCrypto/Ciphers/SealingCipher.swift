@@ -43,15 +43,9 @@ extension SealingCipher {
 
     /// Encrypts and authenticates a message into caller-owned memory.
     ///
-    /// - Parameters:
-    ///   - message: The plaintext; limits as for
-    ///     ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
-    ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
-    ///   - nonce: The nonce, unique for this key.
-    ///   - aad: Associated data.
-    ///   - tagByteCount: Length of the tag.
-    ///   - allowsUnusualNonce: Whether to allow GCM nonces of other lengths than 12 bytes.
-    ///   - output: Receives ciphertext and tag; requires enough free capacity.
+    /// `output` receives ciphertext and tag and must have enough free capacity. The other parameters are those of
+    /// ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
+    ///
     /// - Throws: The errors of ``seal(_:using:nonce:authenticating:tagByteCount:allowsUnusualNonce:)``.
     @inlinable
     public func seal(
@@ -93,13 +87,9 @@ extension SealingCipher {
 
     /// Verifies and decrypts a sealed message into caller-owned memory; appends nothing on failure.
     ///
-    /// - Parameters:
-    ///   - sealed: Ciphertext and tag, as for ``open(_:using:nonce:authenticating:tagByteCount:)``.
-    ///   - key: The key that sealed the message.
-    ///   - nonce: The nonce that the message was sealed with.
-    ///   - aad: The associated data that the message was sealed with.
-    ///   - tagByteCount: Length of the tag.
-    ///   - output: Receives the plaintext; requires enough free capacity. On failure, anything written is wiped.
+    /// `output` receives the plaintext and must have enough free capacity; on failure, anything written is wiped. The
+    /// other parameters are those of ``open(_:using:nonce:authenticating:tagByteCount:)``.
+    ///
     /// - Throws: The errors of ``open(_:using:nonce:authenticating:tagByteCount:)``.
     @inlinable
     public func open(

@@ -24,13 +24,8 @@ public enum CipherFeedback<Family: CipherFamily> {
         try cipher(for: key, segmentBitCount).encrypt(message, using: key, iv: iv)
     }
 
-    /// Decrypts a ciphertext.
+    /// Decrypts a ciphertext with the key, IV and segment size used for encryption.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, of any length.
-    ///   - key: The key used for encryption.
-    ///   - iv: The initialization vector used for encryption.
-    ///   - segmentBitCount: The segment size used for encryption.
     /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     @inlinable
@@ -74,12 +69,8 @@ public enum OutputFeedback<Family: CipherFamily> {
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes
     ) throws(CryptoError) -> [UInt8] { try cipher(for: key).encrypt(message, using: key, iv: iv) }
 
-    /// Decrypts a ciphertext.
+    /// Decrypts a ciphertext with the key and IV used for encryption.
     ///
-    /// - Parameters:
-    ///   - ciphertext: The ciphertext, of any length.
-    ///   - key: The key used for encryption.
-    ///   - iv: The initialization vector used for encryption.
     /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     @inlinable
@@ -114,12 +105,8 @@ extension AES {
             _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes
         ) throws(CryptoError) -> [UInt8] { try cipher(for: key).encrypt(message, using: key, iv: iv) }
 
-        /// Decrypts a ciphertext.
+        /// Decrypts a ciphertext with the key and initial counter block used for encryption.
         ///
-        /// - Parameters:
-        ///   - ciphertext: The ciphertext, of any length.
-        ///   - key: The key used for encryption.
-        ///   - iv: The initial counter block used for encryption.
         /// - Returns: The plaintext; a wrong key or IV gives wrong plaintext, not an error.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
         @inlinable

@@ -22,14 +22,6 @@ public struct CostLimits: Sendable, Hashable {
     public static let reading = CostLimits()
 
     /// Creates limits; omitted ones have the default values for reading.
-    ///
-    /// - Parameters:
-    ///   - scryptLogN: The accepted binary logarithms of scrypt's N.
-    ///   - scryptR: The maximum r of scrypt.
-    ///   - scryptP: The maximum p of scrypt.
-    ///   - scryptTableByteCount: The maximum size of scrypt's table in bytes.
-    ///   - pbkdf2Iterations: The accepted iterations of PBKDF2.
-    ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,

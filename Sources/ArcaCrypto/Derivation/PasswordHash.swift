@@ -21,9 +21,6 @@ public struct PasswordHash: Sendable {
         public static let standard = scrypt(.standard)
 
         /// Scrypt.
-        ///
-        /// - Parameter cost: N, r and p.
-        /// - Returns: The scheme.
         public static func scrypt(_ cost: Scrypt.Cost) -> Scheme { Scheme(kind: .scrypt(cost)) }
 
         /// PBKDF2, for programs that do not support scrypt.
@@ -42,9 +39,6 @@ public struct PasswordHash: Sendable {
         }
 
         /// Whether the function is the same and every cost parameter is at least as high.
-        ///
-        /// - Parameter other: The scheme to compare with.
-        /// - Returns: Whether it is at least as strong; false for different functions.
         public func isAtLeast(_ other: Scheme) -> Bool {
             switch (kind, other.kind) {
             case (.scrypt(let own), .scrypt(let asked)): own.isAtLeast(asked)
@@ -96,19 +90,14 @@ public struct PasswordHash: Sendable {
         self.text = text
     }
 
-    /// Verifies a password in constant time.
+    /// Verifies a password in constant time; returns whether it matches.
     ///
-    /// - Parameter password: The secret password.
-    /// - Returns: Whether the password matches.
     /// - Throws: ``CryptoError`` with code `.costTooHigh` if there is not enough memory.
     public func verify(_ password: borrowing some Bytes) throws(CryptoError) -> Bool {
         constantTimeEqual(try scheme.derive(password, salt), hash)
     }
 
-    /// Whether to hash the password again because its hash is weaker than required.
-    ///
-    /// - Parameter wanted: The scheme of new hashes.
-    /// - Returns: Whether the function differs or any cost parameter is lower.
+    /// Whether to hash the password again: the function differs, or a cost parameter is lower than required.
     public func needsRehash(for wanted: Scheme = .standard) -> Bool { !scheme.isAtLeast(wanted) }
 }
 

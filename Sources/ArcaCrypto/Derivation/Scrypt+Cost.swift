@@ -56,16 +56,13 @@ extension Scrypt {
         /// Total memory of one derivation, 128·r·(N + p + 2) bytes.
         public var memoryByteCount: Int { 128 * r * (n + p + 2) }
 
-        /// Whether every cost parameter is at least as high.
-        ///
-        /// - Parameter other: The cost to compare with.
-        /// - Returns: Whether N, r and p are each at least as high as the other's.
+        /// Whether N, r and p are each at least as high as the other's.
         public func isAtLeast(_ other: Cost) -> Bool { logN >= other.logN && r >= other.r && p >= other.p }
 
         /// Measures the highest cost within a given time on this machine.
         ///
-        /// The measurement takes about twice that time. N is doubled first; once memory is exhausted, p is raised up to
-        /// 4, to stay within ``CostLimits/reading``.
+        /// The measurement takes about twice that time. N is doubled up to the memory limit, and then p is raised. Both
+        /// stay within ``CostLimits/reading``: at most 2^20 and 4.
         ///
         /// - Parameters:
         ///   - milliseconds: The maximum time of a derivation.

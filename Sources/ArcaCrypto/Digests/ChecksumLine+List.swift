@@ -14,7 +14,6 @@ extension ChecksumLine {
     /// In text with an OpenPGP cleartext signature (RFC 9580, section 7), only the signed lines are returned; the
     /// signature is not verified. Lines end in LF or CR LF, or in NUL if the list contains one (`sha256sum --zero`).
     ///
-    /// - Parameter list: The whole list.
     /// - Returns: The lines, and whether they are from a cleartext signature.
     public static func candidates(in list: borrowing some Bytes) -> (lines: [Candidate], isClearsigned: Bool) {
         let text = [UInt8](bytes: list)

@@ -27,12 +27,7 @@ public struct ChecksumLine: Sendable, Hashable {
         case tagged
     }
 
-    /// Creates a line.
-    ///
-    /// - Parameters:
-    ///   - algorithmName: The algorithm name for a tagged line.
-    ///   - fileName: The file name, as raw bytes.
-    ///   - digest: The digest.
+    /// Creates a line; `algorithmName` is for tagged lines.
     public init(algorithmName: String?, fileName: [UInt8], digest: [UInt8]) {
         self.algorithmName = algorithmName
         self.fileName = fileName

@@ -5,7 +5,6 @@ extension HashFunction {
     ///
     /// Case, hyphens, underscores, slashes, spaces and dots are ignored.
     ///
-    /// - Parameter name: The name.
     /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`; the message lists the names.
     public init(named name: String) throws(CryptoError) {
         let key = foldedName(name)

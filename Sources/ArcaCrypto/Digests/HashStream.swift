@@ -18,7 +18,6 @@ public struct HashStream: Sendable {
 
     /// Starts a computation.
     ///
-    /// - Parameter function: The hash function.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public init(_ function: HashFunction) throws(CryptoError) {
         self.function = function
@@ -31,9 +30,7 @@ public struct HashStream: Sendable {
         state = State(plain)
     }
 
-    /// Updates the hash with the next part of the message.
-    ///
-    /// - Parameter bytes: The next bytes; the split into parts does not affect the digest.
+    /// Updates the hash with the next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) {
         bytes.withBytes { span in take(span) }
@@ -148,7 +145,6 @@ public struct HashStream: Sendable {
 extension HashFunction {
     /// Starts an incremental computation.
     ///
-    /// - Returns: An empty stream.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public func stream() throws(CryptoError) -> HashStream { try HashStream(self) }
 }

@@ -41,10 +41,8 @@ extension StaticHashFunction {
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public init() throws(CryptoError) { self.init(state: HashState(stream: try HashStream(Self.function))) }
 
-    /// Computes the digest of a message.
+    /// Computes the digest of a message, ``byteCount`` bytes.
     ///
-    /// - Parameter bytes: The message, of any length.
-    /// - Returns: The digest, ``byteCount`` bytes.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) throws(CryptoError) -> [UInt8] {
@@ -53,20 +51,14 @@ extension StaticHashFunction {
 
     /// Computes the digest of a message; the CryptoKit spelling.
     ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     /// - Throws: ``CryptoError`` with code `.unsupported` if libcrypto's configuration does not provide the function.
     public static func hash(data: borrowing some Bytes) throws(CryptoError) -> Digest { Digest(try hash(data)) }
 
-    /// Updates the hash with the next part of the message; the CryptoKit spelling.
-    ///
-    /// - Parameter data: The next bytes; the split into parts does not affect the digest.
+    /// Updates the hash with the next bytes; the CryptoKit spelling.
     @inlinable
     public mutating func update(data: borrowing some Bytes) { data.withBytes { state.take($0) } }
 
-    /// Updates the hash with the next part of the message.
-    ///
-    /// - Parameter bytes: The next bytes; the split into parts does not affect the digest.
+    /// Updates the hash with the next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { state.take($0) } }
 
@@ -89,19 +81,13 @@ extension PlainHashFunction {
     /// Starts a computation.
     public init() { self.init(state: HashState(stream: HashStream(plain: Self.function))) }
 
-    /// Computes the digest of a message.
-    ///
-    /// - Parameter bytes: The message, of any length.
-    /// - Returns: The digest, ``StaticHashFunction/byteCount`` bytes.
+    /// Computes the digest of a message, ``StaticHashFunction/byteCount`` bytes.
     @inlinable
     public static func hash(_ bytes: borrowing some Bytes) -> [UInt8] {
         bytes.withBytes { span in function.plainDigest(span) }
     }
 
     /// Computes the digest of a message; the CryptoKit spelling.
-    ///
-    /// - Parameter data: The message, of any length.
-    /// - Returns: The digest.
     public static func hash(data: borrowing some Bytes) -> Digest { Digest(hash(data)) }
 
     /// The digest of the message so far; the computation can continue.

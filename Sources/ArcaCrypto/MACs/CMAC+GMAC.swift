@@ -15,13 +15,8 @@ public enum CMAC {
         for message: borrowing some Bytes, using key: SymmetricKey
     ) throws(CryptoError) -> [UInt8] { try MACFunction.cmac.code(for: message, using: key) }
 
-    /// Verifies a MAC in constant time.
+    /// Verifies a MAC of 16 bytes in constant time; a truncated one is invalid.
     ///
-    /// - Parameters:
-    ///   - code: The full-length MAC, 16 bytes.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key, 16, 24 or 32 bytes.
-    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
@@ -49,14 +44,8 @@ public enum GMAC {
         try MACFunction.gmac.code(for: message, using: key, options: .init(nonce: [UInt8](bytes: nonce)))
     }
 
-    /// Verifies a MAC in constant time.
+    /// Verifies a MAC of 16 bytes in constant time, with the key and nonce that it was computed with.
     ///
-    /// - Parameters:
-    ///   - code: The full-length MAC, 16 bytes.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key, 16, 24 or 32 bytes.
-    ///   - nonce: The nonce that the MAC was computed with.
-    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidIVLength`.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey,

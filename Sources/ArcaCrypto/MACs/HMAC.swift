@@ -58,9 +58,7 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         return secret
     }
 
-    /// Updates the MAC with the next part of the message.
-    ///
-    /// - Parameter data: The next bytes; the split into parts does not affect the MAC.
+    /// Updates the MAC with the next bytes; the split into parts does not affect it.
     public mutating func update(data: borrowing some Bytes) { inner.update(data) }
 
     /// The MAC of the message so far; the computation can continue.
@@ -85,13 +83,8 @@ public struct HMAC<Function: StaticHashFunction>: Sendable {
         MAC(try MACFunction.hmac(Function.function).code(for: message, using: key))
     }
 
-    /// Verifies a MAC in constant time.
+    /// Verifies a full-length MAC in constant time; a truncated one is invalid.
     ///
-    /// - Parameters:
-    ///   - code: The full-length MAC; a truncated one is invalid.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key.
-    /// - Returns: Whether the MAC is valid.
     /// - Throws: ``CryptoError`` with code `.unsupported` for SHAKE.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
@@ -132,13 +125,7 @@ extension HMAC where Function: PlainHashFunction {
         MAC(message.withBytes { message in Function.function.plainCode(message, key) })
     }
 
-    /// Verifies a MAC in constant time.
-    ///
-    /// - Parameters:
-    ///   - code: The full-length MAC; a truncated one is invalid.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key.
-    /// - Returns: Whether the MAC is valid.
+    /// Verifies a full-length MAC in constant time; a truncated one is invalid.
     public static func isValidAuthenticationCode(
         _ code: borrowing some Bytes, authenticating message: borrowing some Bytes, using key: SymmetricKey
     ) -> Bool {

@@ -117,14 +117,10 @@ public struct MACFunction: Sendable, Hashable {
         try message.withBytes { span throws(CryptoError) in try compute(span, key, options) }
     }
 
-    /// Verifies a MAC in constant time.
+    /// Verifies a MAC in constant time, with the key and options that it was computed with.
     ///
-    /// - Parameters:
-    ///   - code: The MAC, of the length in `options`.
-    ///   - message: The message, of any length.
-    ///   - key: The secret key that the MAC was computed with.
-    ///   - options: The options that the MAC was computed with.
-    /// - Returns: Whether the MAC is valid; false for a MAC of another length.
+    /// A MAC of another length than that in `options` is invalid.
+    ///
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength` or `.invalidParameter`.
     public func isValid(
         _ code: borrowing some Bytes, for message: borrowing some Bytes, using key: SymmetricKey,

@@ -24,9 +24,7 @@ public struct MACStream: ~Copyable, Sendable {
         self.context = Context(context)
     }
 
-    /// Updates the MAC with the next part of the message.
-    ///
-    /// - Parameter bytes: The next bytes; the split into parts does not affect the MAC.
+    /// Updates the MAC with the next bytes; the split into parts does not affect it.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { span in take(span) } }
 
@@ -39,7 +37,6 @@ public struct MACStream: ~Copyable, Sendable {
 
     /// The MAC of the message.
     ///
-    /// - Returns: The MAC.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func finalize() throws(CryptoError) -> [UInt8] {
         var isDone = !context.hasFailed
@@ -52,10 +49,8 @@ public struct MACStream: ~Copyable, Sendable {
         return code
     }
 
-    /// Verifies the MAC of the message in constant time.
+    /// Verifies the MAC of the message in constant time; a MAC of another length is invalid.
     ///
-    /// - Parameter code: The MAC to verify.
-    /// - Returns: Whether the MAC is valid; false for a MAC of another length.
     /// - Throws: ``CryptoError`` with code `.backendFailure`.
     public consuming func isValid(_ code: borrowing some Bytes) throws(CryptoError) -> Bool {
         constantTimeEqual(try finalize(), code)

@@ -34,12 +34,7 @@ public enum Passphrase {
         }
     }
 
-    /// The entropy of a passphrase.
-    ///
-    /// - Parameters:
-    ///   - wordCount: The number of words.
-    ///   - list: The words.
-    /// - Returns: The entropy in bits.
+    /// The entropy of a passphrase of `wordCount` words, in bits.
     public static func entropyBits(wordCount: Int, from list: WordList = .english) -> Double {
         Double(wordCount) * log2(Double(list.count))
     }

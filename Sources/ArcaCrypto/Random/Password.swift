@@ -93,10 +93,8 @@ public enum Password {
         public var entropyBits: Double { Double(length) * log2(Double(classes.joined().count)) + log2(share) }
     }
 
-    /// Generates a password, uniformly among those that meet the rules.
+    /// Generates a password in ASCII, uniformly among those that meet the rules.
     ///
-    /// - Parameter rules: The length and the classes.
-    /// - Returns: The password, in ASCII.
     /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails.
     public static func generate(_ rules: Rules) throws(CryptoError) -> SecretBytes {
         let all = Array(rules.classes.joined())

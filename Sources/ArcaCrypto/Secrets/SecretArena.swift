@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// Memory for secrets: excluded from core dumps and, where possible, from swap; wiped on release.
 ///
-/// A forked child inherits the secrets in unlocked pages. Zeroing them would be worse: the child would go on using an
+/// A forked child inherits the secrets in unlocked pages. Zeroing them would be worse: the child would continue with an
 /// all-zero key.
 ///
 /// Small blocks are cut from slabs in powers of two; large ones get separate pages. The free lists are in ordinary
@@ -23,9 +23,7 @@ enum SecretArena {
     }
     private static let lockedByteCount = Atomic<Int>(0)
 
-    /// Returns zeroed memory for `byteCount` bytes.
-    ///
-    /// Running out of address space traps, as with any Swift allocation.
+    /// Returns zeroed memory for `byteCount` bytes; running out of address space traps, as with any Swift allocation.
     static func allocate(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
         let size = blockByteCount(byteCount)
         // Pointers are not Sendable, so the lock returns an address.

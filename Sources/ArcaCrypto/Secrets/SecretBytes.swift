@@ -22,8 +22,6 @@ public struct SecretBytes: Sendable, ByteSource {
     }
 
     /// Creates a secret from a copy of `bytes`; the caller wipes the original.
-    ///
-    /// - Parameter bytes: Any number of bytes.
     public init(copying bytes: borrowing some Bytes) {
         storage = bytes.withBytes { span in Storage(span.count) { output in output.append(contentsOf: span) } }
     }
@@ -97,12 +95,7 @@ extension SecretBytes: CustomStringConvertible, CustomDebugStringConvertible, Cu
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Compares two byte strings in constant time for a given length.
-///
-/// - Parameters:
-///   - left: Any number of bytes; its length is not secret.
-///   - right: Any number of bytes; its length is not secret.
-/// - Returns: Whether the byte strings are equal; false if the lengths differ.
+/// Compares two byte strings in constant time for a given length; false if the lengths differ, which are not secret.
 public func constantTimeEqual(_ left: borrowing some Bytes, _ right: borrowing some Bytes) -> Bool {
     left.withBytes { left in
         right.withBytes { right in

@@ -22,8 +22,6 @@ public struct SymmetricKey: Sendable, ByteSource {
     /// Creates a random key; the CryptoKit spelling.
     ///
     /// Traps if libcrypto's random generator fails; ``init(bitCount:)`` throws instead.
-    ///
-    /// - Parameter size: The key's length.
     public init(size: SymmetricKeySize) {
         do throws(CryptoError) {
             try self.init(bitCount: size.bitCount)
@@ -33,18 +31,12 @@ public struct SymmetricKey: Sendable, ByteSource {
     }
 
     /// Creates a key from a copy of `data`, which the caller wipes; the CryptoKit spelling.
-    ///
-    /// - Parameter data: The key, of the length that the algorithm requires.
     public init(data: borrowing some Bytes) { self.init(copying: data) }
 
     /// Creates a key from secret bytes, without a copy.
-    ///
-    /// - Parameter bytes: The key, of the length that the algorithm requires.
     public init(_ bytes: SecretBytes) { storage = Storage(bytes) }
 
     /// Creates a key from a copy of `bytes`; the caller wipes the original.
-    ///
-    /// - Parameter bytes: The key, of the length that the algorithm requires.
     public init(copying bytes: borrowing some Bytes) { storage = Storage(SecretBytes(copying: bytes)) }
 
     /// The key's length in bytes.
@@ -120,9 +112,7 @@ public struct SymmetricKeySize: Sendable, Hashable {
     /// 256 bits.
     public static let bits256 = SymmetricKeySize(bitCount: 256)
 
-    /// Creates a key size.
-    ///
-    /// - Parameter bitCount: The length in bits, a positive multiple of 8.
+    /// Creates a key size from a length in bits, a positive multiple of 8.
     public init(bitCount: Int) {
         precondition(bitCount >= 8 && bitCount.isMultiple(of: 8), "a key has a positive number of bytes")
         self.bitCount = bitCount

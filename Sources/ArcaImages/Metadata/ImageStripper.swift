@@ -29,17 +29,12 @@ public struct ImageStripper: Sendable, Hashable {
     public var keepsOrientation: Bool
     /// Whether to remove color profiles as well.
     public var removesColorProfile: Bool
-    /// Whether to remove only the location: Exif GPS data, and any XMP that may contain it.
+    /// Whether to remove only trailing data and the location: Exif GPS data, and any XMP that may contain it.
     ///
     /// Place names in captions are kept, like all other metadata.
     public var removesPositionOnly: Bool
 
-    /// Creates a stripper.
-    ///
-    /// - Parameters:
-    ///   - keepsOrientation: Whether to keep the orientation.
-    ///   - removesColorProfile: Whether to remove color profiles.
-    ///   - removesPositionOnly: Whether to remove only the location and trailing data; overrides the other options.
+    /// Creates a stripper; `removesPositionOnly` overrides the other options.
     public init(
         keepsOrientation: Bool = true, removesColorProfile: Bool = false, removesPositionOnly: Bool = false
     ) {
@@ -50,8 +45,6 @@ public struct ImageStripper: Sendable, Hashable {
 
     /// Removes metadata from an image.
     ///
-    /// - Parameter file: The whole file.
-    /// - Returns: The image and the removed metadata.
     /// - Throws: ``ImageError`` with code `.unknownKind` if it is not an image, `.unsupported` for other formats,
     ///   `.truncated` or `.malformed` for a damaged image. A damaged image is rejected because metadata could remain in
     ///   the parts that cannot be parsed.

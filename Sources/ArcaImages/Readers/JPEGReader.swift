@@ -131,9 +131,9 @@ struct JPEGSegment {
     /// Markers without a length: restart, start, end, and TEM for arithmetic coding.
     private static func standsAlone(_ marker: Int) -> Bool { (0xd0...0xd9).contains(marker) || marker == 0x01 }
 
-    /// Parses the piece at an offset; `isInScan` allows entropy-coded data.
+    /// Parses the piece at an offset; nil at the end of the file, or without a marker or entropy-coded data.
     ///
-    /// Nil at the end of the file, or if there is neither a marker nor entropy-coded data.
+    /// `isInScan` allows entropy-coded data.
     init?(_ data: ImageData, at start: Int, isInScan: Bool) {
         self.start = start
         if isInScan, let end = JPEGSegment.endOfPixels(data, from: start), end > start {

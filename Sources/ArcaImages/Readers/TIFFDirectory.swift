@@ -79,7 +79,7 @@ struct TIFFDirectory {
         self[tag].flatMap { value(data, $0, index) }
     }
 
-    /// The same for an entry that was found before, to read many values.
+    /// Reads a value of an entry that was found before, for many values.
     func value(_ data: ImageData, _ entry: Entry, _ index: Int) -> Int? {
         guard index < entry.count else { return nil }
         switch entry.type {

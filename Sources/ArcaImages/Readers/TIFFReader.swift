@@ -78,9 +78,7 @@ enum TIFFReader: ImageReader {
         (page[Tag.tileOffsets] ?? page[Tag.stripOffsets])?.count ?? 0
     }
 
-    /// Checks that all strips or tiles of a page are inside the file.
-    ///
-    /// Moves `reach` to the end of all directories and pixels seen so far.
+    /// Checks that all strips or tiles of a page are inside the file, and moves `reach` to the end of what was seen.
     private static func checkPixels(
         _ data: ImageData, _ page: TIFFDirectory, _ reach: inout Int, into draft: inout ImageDraft
     ) {

@@ -86,7 +86,6 @@ public struct ImageEnvelope: Sendable, Hashable {
 
     /// Parses and checks the header of an envelope, which needs no secret.
     ///
-    /// - Parameter bytes: The whole envelope.
     /// - Throws: ``ImageError`` with code `.malformed` for bytes that are not an envelope, `.tampered` for a damaged
     ///   header, `.truncated`, `.unsupported` for a newer version.
     public init(of bytes: borrowing some Bytes) throws(ImageError) { try self.init(parsing: [UInt8](bytes: bytes)) }

@@ -34,8 +34,6 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
     public var description: String { name }
 
     /// Finds an encoding by name.
-    ///
-    /// - Parameter name: A ``name``.
     public init?(named name: String) {
         guard let kind = Name(rawValue: name) else { return nil }
         self.init(kind: kind)

@@ -78,18 +78,13 @@ public struct SaltedImage: Sendable, Hashable {
 
     /// Parses the header of a string, which needs no secret.
     ///
-    /// - Parameter text: The whole string.
-    /// - Returns: The header and the text encoding.
     /// - Throws: As ``unpack(_:with:limits:)``, except for the secret.
     public static func header(of text: String) throws(ImageError) -> (envelope: ImageEnvelope, text: ImageText) {
         let (form, bytes) = try decode(text)
         return (try ImageEnvelope(parsing: bytes), form)
     }
 
-    /// Returns whether text begins like a salted string.
-    ///
-    /// - Parameter text: The text, or at least its first 100 characters.
-    /// - Returns: True if it begins like a salted string.
+    /// Whether text, or at least its first 100 characters, begins like a salted string.
     public static func recognizes(_ text: String) -> Bool { ImageText(recognizing: trimmed(text)) != nil }
 
     private static func decode(_ text: String) throws(ImageError) -> (ImageText, [UInt8]) {

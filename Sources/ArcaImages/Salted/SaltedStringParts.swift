@@ -24,12 +24,8 @@ public enum SaltedStringParts {
         let text: Substring
     }
 
-    /// Splits a string into parts.
+    /// Splits a salted string in one line into parts of at most `characterLimit` characters, at least 64.
     ///
-    /// - Parameters:
-    ///   - text: A salted string in one line.
-    ///   - characterLimit: Maximum characters per part, at least 64.
-    /// - Returns: The parts in order, at least one.
     /// - Throws: ``ImageError`` with code `.invalidOption` for a limit that is too small, a string with line breaks, or
     ///   one that needs more than 9,999 parts.
     public static func split(_ text: String, characterLimit: Int) throws(ImageError) -> [String] {
@@ -54,16 +50,11 @@ public enum SaltedStringParts {
         }
     }
 
-    /// Returns whether a line looks like a part of a split string.
-    ///
-    /// - Parameter text: One line.
-    /// - Returns: True if it begins like a part.
+    /// Whether a line begins like a part of a split string.
     public static func recognizes(_ text: String) -> Bool { text.hasPrefix(scheme + ":") }
 
-    /// Joins the parts of a split string.
+    /// Joins all parts of a split string, in any order; duplicates are ignored.
     ///
-    /// - Parameter parts: All parts, in any order; duplicates are ignored.
-    /// - Returns: The original string.
     /// - Throws: ``ImageError`` with code `.malformed` for a line that is not a part, `.tampered` for a damaged part,
     ///   `.invalidOption` for parts of different strings, `.missingPart` with the missing numbers.
     public static func join(_ parts: [String]) throws(ImageError) -> String {

@@ -54,19 +54,15 @@ public struct ImageStore: Sendable {
 
     /// Creates a store for a folder, which is created when the first image is added.
     ///
-    /// - Parameters:
-    ///   - folder: The folder for images and index.
-    ///   - secret: The secret that protects images and index; nil for none.
-    ///   - cost: The scrypt cost of a passphrase, paid once for each file.
+    /// The secret protects images and index. The scrypt cost of a passphrase is paid once for each file.
     public init(_ folder: BytePath, secret: ImageSecret? = nil, cost: Scrypt.Cost = .standard) {
         self.folder = folder
         self.secret = secret
         self.cost = cost
     }
 
-    /// Lists the images.
+    /// Lists all entries, sorted by name; none if the folder does not exist.
     ///
-    /// - Returns: All entries, sorted by name; empty if the folder does not exist.
     /// - Throws: The errors of ``SaltedImage/unpack(_:with:limits:)`` for the index, `.tampered` if a secret was given
     ///   and the index is not encrypted, or a `SystemError`.
     public func entries() throws -> [Entry] {
@@ -74,17 +70,14 @@ public struct ImageStore: Sendable {
         return try ImageStore.read(try open(text, ImageStore.indexName).bytes)
     }
 
-    /// Returns the protection of the index without a secret; it is not authenticated.
+    /// Returns the protection of the index without a secret, unauthenticated; nil if the folder does not exist.
     ///
-    /// - Returns: The mode, or nil if the folder does not exist.
     /// - Throws: The errors of ``SaltedImage/header(of:)`` for the index, or a `SystemError`.
     public func mode() throws -> ImageEnvelope.Mode? {
         try indexText().map { text throws(ImageError) in try SaltedImage.header(of: text).envelope.mode }
     }
 
-    /// Decodes a file of the folder.
-    ///
-    /// With a secret, an unencrypted file is rejected, because anyone can create one.
+    /// Decodes a file of the folder; with a secret, an unencrypted file is rejected, because anyone can create one.
     private func open(_ text: String, _ name: String) throws -> SaltedImage {
         let image = try SaltedImage.unpack(text, with: secret)
         guard secret == nil || image.mode != .salted else {
@@ -138,7 +131,6 @@ public struct ImageStore: Sendable {
 
     /// Reads an image.
     ///
-    /// - Parameter name: The name of the image.
     /// - Returns: The image, after complete verification.
     /// - Throws: ``ImageError`` with code `.notFound`; `.tampered`, also for a swapped file, or an unencrypted file if
     ///   a secret was given; or as ``SaltedImage/unpack(_:with:limits:)``.
@@ -170,7 +162,6 @@ public struct ImageStore: Sendable {
 
     /// Removes an image.
     ///
-    /// - Parameter name: The name of the image.
     /// - Throws: ``ImageError`` with code `.notFound`, or a `SystemError`.
     public func remove(_ name: String) throws {
         try LockedFile.whileLocked(folder.appending(BytePath(ImageStore.lockName))) {

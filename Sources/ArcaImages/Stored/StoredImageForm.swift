@@ -56,12 +56,6 @@ public struct StoredImageForm: Sendable, Hashable {
     public let level: SaltLevel
 
     /// Creates a description of a stored form.
-    ///
-    /// - Parameters:
-    ///   - encoding: The text encoding of the image.
-    ///   - salt: The salt string, or an empty string for none.
-    ///   - place: The position of the salt string.
-    ///   - level: The stage at which the salt string was inserted.
     public init(_ encoding: Encoding, salt: String = "", place: SaltPlace = .before, level: SaltLevel = .text) {
         self.encoding = encoding
         self.salt = salt
@@ -71,8 +65,6 @@ public struct StoredImageForm: Sendable, Hashable {
 
     /// Decodes an image.
     ///
-    /// - Parameter text: The whole stored text.
-    /// - Returns: The bytes of the image.
     /// - Throws: ``ImageError`` with code `.invalidOption` if the salt string is not at the expected position,
     ///   `.malformed` for text that does not decode.
     public func read(_ text: String) throws(ImageError) -> [UInt8] {

@@ -12,7 +12,8 @@ extension JWEAlgorithm {
 
     /// The content encryption key, decrypted with a key that passed ``check(_:_:isEncrypting:)``.
     ///
-    /// - Throws: ``JOSEError`` `.notDecrypted` for a wrong key or modified bytes, which cannot be distinguished.
+    /// - Throws: ``JOSEError`` `.malformed` or `.costTooHigh` for invalid parameters, `.notDecrypted` for a wrong key or
+    ///   modified bytes, which cannot be distinguished.
     func contentKey(
         _ wrapped: [UInt8], _ header: JOSEHeader, _ encryption: JWEEncryption, by key: JSONWebKey,
         _ options: JWE.Options

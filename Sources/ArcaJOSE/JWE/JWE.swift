@@ -23,18 +23,10 @@ public struct JWE: Sendable {
         public var allowsRSA15: Bool
         /// The maximum number of PBKDF2 iterations; 1,000,000 by default, which take about half a second.
         public var maximumIterations: Int
-        /// The maximum size of a decompressed payload, in bytes; 256 KiB by default.
-        ///
-        /// It is held in memory.
+        /// The maximum size of a decompressed payload, which is held in memory: 0 to 1 GiB, 256 KiB by default.
         public var maximumInflatedByteCount: Int
 
         /// Creates options.
-        ///
-        /// - Parameters:
-        ///   - algorithms: The allowed key management algorithms.
-        ///   - allowsRSA15: Whether to accept RSA1_5.
-        ///   - maximumIterations: The maximum number of PBKDF2 iterations.
-        ///   - maximumInflatedByteCount: The maximum size of a decompressed payload, in bytes; 0 to 1 GiB.
         public init(
             algorithms: Set<JWEAlgorithm>? = nil, allowsRSA15: Bool = false, maximumIterations: Int = 1_000_000,
             maximumInflatedByteCount: Int = 256 << 10
@@ -100,10 +92,7 @@ public struct JWE: Sendable {
         self.encryption = encryption
     }
 
-    /// Decrypts a token in compact form, and verifies its tag.
-    ///
-    /// - Parameters: The same as ``init(decrypting:keys:options:)`` for bytes.
-    /// - Throws: ``JOSEError``, the same as for bytes.
+    /// Decrypts a token in compact form, like ``init(decrypting:keys:options:)`` for bytes.
     public init(decrypting text: String, keys: JWKSet, options: Options = Options()) throws(JOSEError) {
         try self.init(decrypting: text.utf8, keys: keys, options: options)
     }

@@ -78,7 +78,6 @@ public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// Creates the default algorithm for encrypting to a key: its `alg` if it has one, else RSA-OAEP-256,
     /// ECDH-ES+A256KW, or AES key wrap for a symmetric key of 16, 24 or 32 bytes.
     ///
-    /// - Parameter key: The key.
     /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that does not allow encryption.
     public init(for key: JSONWebKey) throws(JOSEError) {
         if let name = key.algorithm {

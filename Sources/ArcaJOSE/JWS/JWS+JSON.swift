@@ -7,10 +7,8 @@ extension JWS {
 
     /// Verifies a token in JSON, flattened or with several signatures.
     ///
-    /// One signature must be valid; ``index`` is its index.
-    ///
-    /// Signatures for other keys or with unknown algorithms are skipped. A signature that is for one of the keys and
-    /// invalid rejects the token.
+    /// One signature must be valid; ``index`` is its index. Signatures for other keys or with unknown algorithms are
+    /// skipped. A signature that is for one of the keys and invalid rejects the token.
     ///
     /// - Parameters:
     ///   - json: The token as a JSON object; at most 16 signatures.

@@ -45,9 +45,8 @@ public struct JWS: Sendable {
             payloadText: parts[1], detached: payload, keys: keys, algorithms: algorithms)
     }
 
-    /// Verifies a token in compact form.
+    /// Verifies a token in compact form, like ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)``.
     ///
-    /// - Parameters: The same as ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)`` for bytes.
     /// - Throws: ``JOSEError``, the same as for bytes.
     public init(
         verifying text: String, keys: JWKSet, detached payload: [UInt8]? = nil, algorithms: Set<JWSAlgorithm>? = nil

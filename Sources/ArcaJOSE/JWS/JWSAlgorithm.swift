@@ -87,7 +87,6 @@ public enum JWSAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// Creates the default algorithm for signing with a key: its `alg` if it has one, else the most common for its
     /// type: HS256, HS384 or HS512 by its length, RS256, ECDSA by its curve, EdDSA.
     ///
-    /// - Parameter key: The key.
     /// - Throws: ``JOSEError`` `.wrongKeyType` for a key that cannot sign.
     public init(for key: JSONWebKey) throws(JOSEError) {
         if let name = key.algorithm {

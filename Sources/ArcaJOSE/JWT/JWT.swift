@@ -50,9 +50,8 @@ public struct JWT: Sendable {
         try policy.check(claims, type: signed.header.type, now: now)
     }
 
-    /// Verifies the signature and the claims.
+    /// Verifies the signature and the claims, like ``init(verifying:keys:policy:now:)`` for bytes.
     ///
-    /// - Parameters: The same as ``init(verifying:keys:policy:now:)`` for bytes.
     /// - Throws: ``JOSEError``, the same as for bytes.
     public init(verifying text: String, keys: JWKSet, policy: JWTPolicy, now: Int) throws(JOSEError) {
         try self.init(verifying: text.utf8, keys: keys, policy: policy, now: now)

@@ -17,21 +17,12 @@ public struct JWTPolicy: Sendable, Hashable {
     public var type: String?
     /// The allowed algorithms; nil for all that the keys allow.
     public var algorithms: Set<JWSAlgorithm>?
-    /// The maximum clock difference in seconds; 0 or more.
+    /// The maximum clock difference in seconds; negative values count as 0.
     public var leeway: Int
     /// Whether to accept tokens that never expire.
     public var acceptsNoExpiry: Bool
 
-    /// Creates a policy.
-    ///
-    /// - Parameters:
-    ///   - issuer: The required `iss`; nil for any.
-    ///   - audience: The required value in `aud`; nil to reject tokens with an audience.
-    ///   - acceptsAnyAudience: Whether to accept tokens for any audience, if `audience` is nil.
-    ///   - type: The required `typ`; nil for any.
-    ///   - algorithms: The allowed algorithms; nil for all that the keys allow.
-    ///   - leeway: The maximum clock difference in seconds; negative values count as 0.
-    ///   - acceptsNoExpiry: Whether to accept tokens that never expire.
+    /// Creates a policy; see the properties.
     public init(
         issuer: String? = nil, audience: String? = nil, acceptsAnyAudience: Bool = false, type: String? = nil,
         algorithms: Set<JWSAlgorithm>? = nil, leeway: Int = 0, acceptsNoExpiry: Bool = false

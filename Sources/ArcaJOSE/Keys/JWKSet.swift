@@ -17,7 +17,6 @@ public struct JWKSet: Sendable {
 
     /// Creates a set of keys.
     ///
-    /// - Parameter keys: One or more keys.
     /// - Throws: ``JOSEError`` `.invalidKeySet` for an empty list, duplicate key IDs, or a mix of symmetric and other
     ///   keys.
     public init(_ keys: [JSONWebKey]) throws(JOSEError) {

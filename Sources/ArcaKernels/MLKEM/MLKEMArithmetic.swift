@@ -65,9 +65,7 @@ enum MLKEMRing {
     @inline(__always)
     static func reduce(_ a: Eight) -> Eight { a &- (high(a, Eight(repeating: 20159)) &>> 10) &* Eight(repeating: q) }
 
-    /// The representative in [0, q).
-    ///
-    /// Uses vectors because the compiler turns the scalar code into a jump.
+    /// The representative in [0, q); vectors, because the compiler turns the scalar code into a jump.
     @inline(__always)
     static func canonical(_ a: Eight) -> Eight {
         let x = reduce(a) &- Eight(repeating: q)

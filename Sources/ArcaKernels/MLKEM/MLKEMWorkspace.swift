@@ -28,11 +28,9 @@ public struct MLKEMWorkspace {
     let constants = MLKEMConstants.shared
     let four: FourPermutations?
 
-    /// Uses memory of ``byteCount`` bytes, aligned to 32.
+    /// Uses memory of ``byteCount`` bytes, aligned to 32, whose initial content is ignored.
     ///
-    /// - Parameters:
-    ///   - memory: The memory; its initial content is ignored.
-    ///   - four: A function that permutes four states in parallel, if the processor supports it.
+    /// `four` permutes four states in parallel, if the processor supports it.
     public init(_ memory: UnsafeMutableRawPointer, four: FourPermutations?) {
         state = memory.assumingMemoryBound(to: UInt64.self)
         let bytes = memory.assumingMemoryBound(to: UInt8.self)

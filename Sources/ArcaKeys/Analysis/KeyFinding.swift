@@ -1,8 +1,6 @@
 /// A weakness of a key and its consequence.
 public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of findings.
-    ///
-    /// Their names are stable and can be matched.
+    /// The kinds of findings; their names are stable and can be matched.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         private enum Name: String {
             case smallModulus, evenModulus, primeModulus, smallFactor, evenExponent, tinyExponent, hugeExponent
@@ -64,10 +62,6 @@ public struct KeyFinding: Sendable, Hashable, CustomStringConvertible {
     public let reason: String
 
     /// Creates a finding.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of finding.
-    ///   - reason: The weakness and its consequence: lower case, no full stop, nothing secret.
     public init(_ kind: Kind, _ reason: String) {
         self.kind = kind
         self.reason = reason

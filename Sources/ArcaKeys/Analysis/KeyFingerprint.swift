@@ -13,7 +13,6 @@ public struct KeyFingerprint: Sendable, Hashable {
 
     /// Computes the fingerprints of a key.
     ///
-    /// - Parameter key: The key.
     /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent, `.invalidKey` for a
     ///   compressed point that is not on the curve. The fingerprint does not depend on how the point is encoded.
     public init(_ key: AnyPublicKey) throws(KeyError) {

@@ -25,10 +25,6 @@ extension KeyLint {
         private var known: [RSAPublicNumbers: [KeyFinding]] = [:]
 
         /// Creates a session.
-        ///
-        /// - Parameters:
-        ///   - limit: The maximum work per file, in seconds on a typical machine, or nil for no limit.
-        ///   - blocklists: The lists of known private keys.
         public init(limit: Double? = 1.5, blocklists: [KeyBlocklist] = []) {
             self.limit = limit
             self.blocklists = blocklists
@@ -40,9 +36,8 @@ extension KeyLint {
             workLeft = limit.map { Int(min(max($0, 0), 1e6) * 1e6) } ?? .max
         }
 
-        /// Checks a key.
+        /// Checks a key, consistent or not.
         ///
-        /// - Parameter key: The key, consistent or not.
         /// - Returns: The findings; only `.unchecked` if the file exceeds the work limit.
         public mutating func findings(_ key: AnyKey.Content) -> [KeyFinding] {
             var found: [KeyFinding]
@@ -155,7 +150,6 @@ public struct KeyBlocklist: Sendable {
 
     /// Reads a list.
     ///
-    /// - Parameter text: The whole list.
     /// - Throws: ``KeyError`` `.malformed`, with the offset, for any other line.
     public init(_ text: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: text)
@@ -173,10 +167,7 @@ public struct KeyBlocklist: Sendable {
         }
     }
 
-    /// Whether the list contains a key.
-    ///
-    /// - Parameter key: The key, usable or not.
-    /// - Returns: Whether the list contains one of the key's hashes. One key in 2^80 matches by chance.
+    /// Whether the list contains one of a key's hashes; one key in 2^80 matches by chance.
     public func contains(_ key: AnyPublicKey) -> Bool {
         if case .rsa(let numbers, _) = key {
             let modulus = Base16.encode(numbers.modulus).uppercased().drop { $0 == "0" }

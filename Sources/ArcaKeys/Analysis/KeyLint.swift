@@ -12,10 +12,8 @@ public import ArcaCrypto
 ///
 /// Source: FIPS 186-5, appendix A.1 (RSA key pairs); SP 800-56B, section 6.4; the papers cited at each check.
 public enum KeyLint {
-    /// Checks one key.
+    /// Checks one key, consistent or not; returns its findings.
     ///
-    /// - Parameter key: The key, consistent or not.
-    /// - Returns: The findings; empty if there are none.
     /// - Complexity: A few milliseconds for a public RSA key or an elliptic curve key, a few tenths of a second for a
     ///   private RSA key of 4,096 bits.
     public static func findings(_ key: AnyKey.Content) -> [KeyFinding] {
@@ -39,7 +37,6 @@ public enum KeyLint {
     ///
     /// Keys with the same modulus count as one, so both a private key and its public half can be given.
     ///
-    /// - Parameter keys: Any number of RSA keys.
     /// - Returns: For each key, in the given order, the indices of the keys that share a prime with it; usually empty.
     ///   If many keys are related, the list may be incomplete but is not empty.
     /// - Complexity: Quadratic in the total length of all moduli: a second for a thousand keys of 2,048 bits.
@@ -63,11 +60,9 @@ public enum KeyLint {
         return result.map { $0.sorted() }
     }
 
-    /// Whether an RSA modulus has the structure of CVE-2017-15361 (ROCA), which makes it feasible to factor; takes
-    /// microseconds.
+    /// Whether an RSA modulus has the structure of CVE-2017-15361 (ROCA), which makes it feasible to factor.
     ///
-    /// - Parameter numbers: The key, usable or not.
-    /// - Returns: Whether the structure was found.
+    /// The check takes microseconds.
     public static func hasStructuredPrimes(_ numbers: RSAPublicNumbers) -> Bool {
         numbers.bitCount > 16 && numbers.bitCount <= RSAPublicKey.bitCounts.upperBound
             && ROCA.matches(BigNumber(numbers.modulus))

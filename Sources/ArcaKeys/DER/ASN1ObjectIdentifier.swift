@@ -1,8 +1,6 @@
 public import ArcaCore
 
-/// An object identifier, such as `1.2.840.113549.1.1.1`.
-///
-/// It names an algorithm, a curve or an attribute.
+/// An object identifier, such as `1.2.840.113549.1.1.1`; it names an algorithm, a curve or an attribute.
 ///
 /// Source: X.660; encoding X.690, section 8.19.
 public struct ASN1ObjectIdentifier: Sendable, Hashable, CustomStringConvertible {

@@ -2,8 +2,9 @@ public import ArcaCore
 
 /// Reads a sequence of ASN.1 values in DER, strictly and without recursion or copies.
 ///
-/// A reader is a position in bytes that the caller passes to each call. It rejects anything that DER forbids:
-/// indefinite or non-minimal lengths, non-minimal integers, and values that extend past the enclosing value.
+/// A reader is a position in the bytes it was created for, which the caller passes to each call. It rejects anything
+/// that DER forbids: indefinite or non-minimal lengths, non-minimal integers, and values that extend past the enclosing
+/// value.
 ///
 /// ```swift
 /// var reader = DERReader(bytes)
@@ -36,9 +37,6 @@ public struct DERReader: Sendable {
 
     /// Reads a value with the given tag.
     ///
-    /// - Parameters:
-    ///   - tag: The expected tag.
-    ///   - bytes: The bytes the reader was created for.
     /// - Returns: The range of the content.
     /// - Throws: ``KeyError`` `.malformed` for another tag or an invalid length.
     public mutating func read(_ tag: DERTag, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
@@ -52,7 +50,6 @@ public struct DERReader: Sendable {
 
     /// Skips a value with any tag.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
     /// - Returns: The range of the value, including tag and length.
     /// - Throws: ``KeyError`` `.malformed` at the end, or for an invalid length or tag.
     public mutating func skip(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
@@ -94,9 +91,6 @@ public struct DERReader: Sendable {
 
     /// Reads a value if it has the given tag.
     ///
-    /// - Parameters:
-    ///   - tag: The tag.
-    ///   - bytes: The bytes the reader was created for.
     /// - Returns: The range of the content, or nil at the end or before a value with another tag.
     /// - Throws: ``KeyError`` `.malformed` for an invalid length.
     public mutating func readIfPresent(_ tag: DERTag, in bytes: Span<UInt8>) throws(KeyError) -> Range<Int>? {
@@ -104,10 +98,8 @@ public struct DERReader: Sendable {
         return try read(tag, in: bytes)
     }
 
-    /// Reads a SEQUENCE.
+    /// Reads a SEQUENCE and returns a reader for its content.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
-    /// - Returns: A reader for the content.
     /// - Throws: ``KeyError`` `.malformed`.
     public mutating func sequence(in bytes: Span<UInt8>) throws(KeyError) -> DERReader {
         DERReader(try read(.sequence, in: bytes))
@@ -115,7 +107,6 @@ public struct DERReader: Sendable {
 
     /// Reads a non-negative INTEGER.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
     /// - Returns: The range of the big-endian octets, without a leading zero; one zero octet for 0.
     /// - Throws: ``KeyError`` `.malformed` for a negative, empty or non-minimal INTEGER.
     public mutating func unsignedInteger(in bytes: Span<UInt8>) throws(KeyError) -> Range<Int> {
@@ -132,8 +123,6 @@ public struct DERReader: Sendable {
 
     /// Reads a non-negative INTEGER that fits an `Int`.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
-    /// - Returns: The number.
     /// - Throws: ``KeyError`` `.malformed`, as ``unsignedInteger(in:)`` does, and for more than 63 bits.
     public mutating func smallInteger(in bytes: Span<UInt8>) throws(KeyError) -> Int {
         let start = offset
@@ -146,8 +135,6 @@ public struct DERReader: Sendable {
 
     /// Reads an OBJECT IDENTIFIER.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
-    /// - Returns: The identifier.
     /// - Throws: ``KeyError`` `.malformed`.
     public mutating func objectIdentifier(in bytes: Span<UInt8>) throws(KeyError) -> ASN1ObjectIdentifier {
         let start = offset
@@ -159,11 +146,8 @@ public struct DERReader: Sendable {
         }
     }
 
-    /// Reads a BIT STRING of whole bytes.
+    /// Reads a BIT STRING of whole bytes; another tag is for implicit tagging.
     ///
-    /// - Parameters:
-    ///   - tag: The tag; differs from BIT STRING for implicit tagging.
-    ///   - bytes: The bytes the reader was created for.
     /// - Returns: The range of the bytes.
     /// - Throws: ``KeyError`` `.malformed`, also for unused bits in the last byte.
     public mutating func bitString(
@@ -179,7 +163,6 @@ public struct DERReader: Sendable {
 
     /// Reads a NULL.
     ///
-    /// - Parameter bytes: The bytes the reader was created for.
     /// - Throws: ``KeyError`` `.malformed`, also for a NULL with content.
     public mutating func null(in bytes: Span<UInt8>) throws(KeyError) {
         let start = offset

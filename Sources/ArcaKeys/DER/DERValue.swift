@@ -62,9 +62,7 @@ public struct DERValue: Sendable {
         return DERValue(.integer, hasZero: (minimal.first ?? 0x80) >= 0x80, .bytes(minimal))
     }
 
-    /// An INTEGER from secret unsigned big-endian octets.
-    ///
-    /// There must be no leading zeros.
+    /// An INTEGER from secret unsigned big-endian octets; there must be no leading zeros.
     public static func integer(_ octets: SecretBytes) -> DERValue {
         // This reveals the highest bit and whether the number is empty; the length of the result does so anyway.
         let hasZero = octets.withBytes { $0.isEmpty || $0[0] >= 0x80 }

@@ -28,8 +28,6 @@ public enum JWK {
 
     /// Reads a key from a parsed JSON document.
     ///
-    /// - Parameter value: The key as a JSON object.
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as `decode(_:)` does.
     public static func decode(_ value: JSONValue) throws(KeyError) -> AnyKey.Content {
         try JWKMembers(value).key()
@@ -59,7 +57,6 @@ public enum JWK {
 
     /// The thumbprint of a public key: SHA-256 of its required members in canonical form.
     ///
-    /// - Parameter key: The key.
     /// - Returns: 32 bytes, usually shown as unpadded Base64url.
     /// - Throws: ``KeyError`` `.wrongKind` for a curve that JWK does not support.
     ///

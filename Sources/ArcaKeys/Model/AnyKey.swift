@@ -125,7 +125,6 @@ public struct AnyKey: Sendable {
 
     /// The private key.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` if the file contains a different kind of key.
     public func privateKey() throws(KeyError) -> AnyPrivateKey {
         guard case .privateKey(let key) = content else {
@@ -136,7 +135,6 @@ public struct AnyKey: Sendable {
 
     /// The public key, or the public half of a private key.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
     public func publicKey() throws(KeyError) -> AnyPublicKey {
         switch content {

@@ -62,7 +62,6 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// The RSA key, for decrypting and signing.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key, `.invalidKey` for inconsistent numbers.
     public func rsa() throws(KeyError) -> RSAPrivateKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
@@ -71,7 +70,6 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// The Ed25519 key, for signing.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PrivateKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
@@ -80,7 +78,6 @@ public enum AnyPrivateKey: Sendable, Equatable {
 
     /// The X25519 key, for key agreement.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func x25519() throws(KeyError) -> Curve25519.KeyAgreement.PrivateKey {
         guard case .x25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "X25519") }

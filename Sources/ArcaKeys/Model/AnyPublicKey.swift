@@ -47,7 +47,6 @@ public enum AnyPublicKey: Sendable, Hashable {
 
     /// The RSA key, for encrypting and verifying.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key, `.invalidKey` for unusable numbers.
     public func rsa() throws(KeyError) -> RSAPublicKey {
         guard case .rsa(let numbers, let restriction) = self else { throw KeyError.wrongKind(algorithmName, "RSA") }
@@ -56,7 +55,6 @@ public enum AnyPublicKey: Sendable, Hashable {
 
     /// The Ed25519 key, for verifying.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func ed25519() throws(KeyError) -> Curve25519.Signing.PublicKey {
         guard case .ed25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "Ed25519") }
@@ -65,7 +63,6 @@ public enum AnyPublicKey: Sendable, Hashable {
 
     /// The X25519 key, for key agreement.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.wrongKind` for another kind of key.
     public func x25519() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey {
         guard case .x25519(let key) = self else { throw KeyError.wrongKind(algorithmName, "X25519") }

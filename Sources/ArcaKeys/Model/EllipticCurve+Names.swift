@@ -8,8 +8,6 @@ extension EllipticCurve {
     }
 
     /// Finds a curve by its object identifier, or returns nil for an unknown one.
-    ///
-    /// - Parameter identifier: The object identifier of a named curve.
     public init?(identifier: ASN1ObjectIdentifier) {
         guard let found = Self.identifiers.first(where: { $0.value == identifier }) else { return nil }
         self = found.key

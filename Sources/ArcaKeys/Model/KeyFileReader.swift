@@ -197,9 +197,7 @@ struct KeyFileReader {
         AnyKey(.publicKey(try certificate.publicKey()), .certificate, isPEM: isPEM, certificate: certificate)
     }
 
-    /// A request contains version, name, key and attributes.
-    ///
-    /// A certificate has a validity instead.
+    /// A request contains version, name, key and attributes; a certificate has a validity instead.
     private static func isRequest(_ bytes: Span<UInt8>) -> Bool {
         var reader = DERReader(bytes)
         guard var outer = try? reader.sequence(in: bytes), var content = try? outer.sequence(in: bytes) else {

@@ -14,9 +14,7 @@ public enum KeyFormat: String, Sendable, Hashable, CaseIterable {
     /// An OpenSSH public key line or private key file, encrypted or not.
     case openssh
 
-    /// Whether the format exists as DER and PEM.
-    ///
-    /// The others are text only.
+    /// Whether the format exists as DER and PEM; the others are text only.
     public var hasDER: Bool { self == .pkcs1 || self == .pkcs8 || self == .spki }
 
     /// Whether the format supports encrypted private keys.
@@ -26,7 +24,6 @@ public enum KeyFormat: String, Sendable, Hashable, CaseIterable {
 extension AnyKey.Content {
     /// The public half of a private key, or the public key itself.
     ///
-    /// - Returns: The public key.
     /// - Throws: ``KeyError`` `.wrongKind` for a symmetric key.
     public func publicHalf() throws(KeyError) -> AnyKey.Content {
         switch self {

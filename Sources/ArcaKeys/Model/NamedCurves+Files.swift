@@ -78,9 +78,7 @@ extension NamedCurvePrivateKey {
         self = try KeyError.wrap { try Self(elliptic) }
     }
 
-    /// The key as unencrypted PKCS #8.
-    ///
-    /// To encrypt it, use ``PKCS8/encrypt(_:passphrase:encryption:)``.
+    /// The key as unencrypted PKCS #8; to encrypt it, use ``PKCS8/encrypt(_:passphrase:encryption:)``.
     public var derRepresentation: SecretBytes {
         let content = SEC1.value(rawRepresentation, publicKey.key, namesCurve: false)
         return PKCS8.encode(SPKI.ellipticAlgorithm(publicKey.key.curve), .octetString(content))

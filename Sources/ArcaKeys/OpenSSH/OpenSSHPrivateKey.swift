@@ -37,9 +37,7 @@ public struct OpenSSHPrivateKey: Sendable {
     /// The cipher, the derivation and its cost, such as `AES-256-CTR, bcrypt 24 rounds`, or nil if unencrypted.
     public var encryptionDescription: String? { scheme?.description }
 
-    /// Reads the binary form.
-    ///
-    /// The private half is parsed by ``open(passphrase:limits:)``.
+    /// Reads the binary form; the private half is parsed by ``open(passphrase:limits:)``.
     ///
     /// - Parameter bytes: The whole file, without PEM; secret unless encrypted.
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for several keys in one file or for an unknown type, cipher

@@ -15,11 +15,8 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     /// The comment that follows the key; empty if there is none.
     public let comment: String
 
-    /// Creates a key line.
+    /// Creates a key line with an optional comment of one line.
     ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - comment: The comment, one line.
     /// - Throws: ``KeyError`` `.wrongKind` for a key that OpenSSH does not support, `.invalidOption` for a comment with
     ///   a control character.
     public init(_ key: AnyPublicKey, comment: String = "") throws(KeyError) {
@@ -88,11 +85,8 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         return "\(type) \(Base64.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
     }
 
-    /// The key in SSH's binary format.
+    /// The key in SSH's binary format; its SHA-256 is the fingerprint.
     ///
-    /// Its SHA-256 is the fingerprint.
-    ///
-    /// - Parameter key: The key.
     /// - Returns: The bytes that a key line contains in Base64.
     /// - Throws: ``KeyError`` `.wrongKind` or `.unsupported` for a key that OpenSSH does not support.
     public static func blob(_ key: AnyPublicKey) throws(KeyError) -> [UInt8] { try OpenSSHBlob.encode(key) }

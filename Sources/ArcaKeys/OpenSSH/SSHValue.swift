@@ -1,9 +1,7 @@
 internal import ArcaCore
 package import ArcaCrypto
 
-/// A value for writing in SSH's binary format.
-///
-/// Secrets in it are copied only into the result.
+/// A value for writing in SSH's binary format; secrets in it are copied only into the result.
 ///
 /// Source: RFC 4251, section 5.
 package enum SSHValue {

@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import ArcaCrypto
 
-/// An algorithm and its parameters.
-///
-/// Their format depends on the algorithm.
+/// An algorithm and its parameters; their format depends on the algorithm.
 ///
 /// Source: RFC 5280, section 4.1.1.2.
 struct AlgorithmIdentifier {

@@ -21,10 +21,7 @@ public struct KeyEncryption: Sendable, Hashable {
         return .scrypt(cost)
     }()
 
-    /// scrypt with AES-256-CBC.
-    ///
-    /// - Parameter cost: The cost of opening the key. `openssl` cannot read N = 2^15 or more.
-    /// - Returns: The encryption.
+    /// scrypt with AES-256-CBC; `openssl` cannot read N = 2^15 or more.
     public static func scrypt(_ cost: Scrypt.Cost) -> KeyEncryption { KeyEncryption(kind: .scrypt(cost)) }
 
     /// PBKDF2 with AES-256-CBC, which nearly all programs support.

@@ -114,8 +114,6 @@ extension KeyError {
 }
 
 extension CostLimits {
-    /// The default limits for encrypted keys.
-    ///
-    /// Weak derivations of legacy files are accepted.
+    /// The default limits for encrypted keys; weak derivations of legacy files are accepted.
     public static let keys = CostLimits(scryptLogN: 1...20, scryptP: 8)
 }

@@ -9,8 +9,6 @@ public import ArcaCrypto
 public enum PKCS1 {
     /// Reads a public key.
     ///
-    /// - Parameter der: `RSAPublicKey`.
-    /// - Returns: The numbers of the key.
     /// - Throws: ``KeyError`` `.malformed`.
     public static func publicNumbers(der: borrowing some Bytes) throws(KeyError) -> RSAPublicNumbers {
         try der.withBytes { bytes throws(KeyError) in
@@ -21,10 +19,8 @@ public enum PKCS1 {
         }
     }
 
-    /// Reads a private key with at least two primes.
+    /// Reads a private key with at least two primes from its DER, which is secret.
     ///
-    /// - Parameter der: `RSAPrivateKey`; secret.
-    /// - Returns: The numbers of the key.
     /// - Throws: ``KeyError`` `.malformed`.
     public static func privateNumbers(der: borrowing some Bytes) throws(KeyError) -> RSAPrivateNumbers {
         try der.withBytes { bytes throws(KeyError) in
@@ -37,13 +33,11 @@ public enum PKCS1 {
 
     /// Writes a public key.
     ///
-    /// - Parameter numbers: The numbers of the key.
     /// - Returns: `RSAPublicKey` in DER.
     public static func encode(_ numbers: RSAPublicNumbers) -> [UInt8] { value(numbers).encoded() }
 
     /// Writes a private key.
     ///
-    /// - Parameter numbers: The numbers of the key.
     /// - Returns: `RSAPrivateKey` in DER; secret.
     public static func encode(_ numbers: RSAPrivateNumbers) -> SecretBytes { value(numbers).encodedSecret() }
 

@@ -50,10 +50,8 @@ public enum PKCS8 {
         }
     }
 
-    /// Reads the encryption scheme of a private key; no passphrase is needed.
+    /// Reads the scheme of an `EncryptedPrivateKeyInfo`; no passphrase is needed.
     ///
-    /// - Parameter der: `EncryptedPrivateKeyInfo`.
-    /// - Returns: The scheme.
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported`.
     public static func scheme(encrypted der: borrowing some Bytes) throws(KeyError) -> PBES {
         try der.withBytes { bytes throws(KeyError) in try encryptedParts(bytes).scheme }
@@ -61,7 +59,6 @@ public enum PKCS8 {
 
     /// Writes a private key without encryption.
     ///
-    /// - Parameter key: The key.
     /// - Returns: `PrivateKeyInfo` in DER; secret.
     /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent.
     public static func encode(_ key: AnyPrivateKey) throws(KeyError) -> SecretBytes {

@@ -6,10 +6,8 @@ internal import ArcaCrypto
 /// Source: RFC 5280, section 4.1; RFC 8017, RFC 4055, RFC 5480, RFC 8410 and draft-connolly-cfrg-xwing-kem for the key
 /// types.
 public enum SPKI {
-    /// Reads a public key.
+    /// Reads a public key from `SubjectPublicKeyInfo` in DER.
     ///
-    /// - Parameter der: `SubjectPublicKeyInfo`.
-    /// - Returns: The key.
     /// - Throws: ``KeyError`` `.malformed`, `.unsupported` for an unknown algorithm or curve, `.invalidKey` for a key
     ///   with the wrong length.
     public static func publicKey(der: borrowing some Bytes) throws(KeyError) -> AnyPublicKey {
@@ -23,7 +21,6 @@ public enum SPKI {
 
     /// Writes a public key.
     ///
-    /// - Parameter key: The key.
     /// - Returns: `SubjectPublicKeyInfo` in DER.
     /// - Throws: ``KeyError`` `.unsupported` for PSS parameters that DER cannot represent, `.invalidKey` for a
     ///   compressed point that is not on the curve (points are written uncompressed).

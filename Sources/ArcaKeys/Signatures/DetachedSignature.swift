@@ -49,12 +49,8 @@ public struct DetachedSignature: Sendable, Hashable {
         try self.init(ofDigest: digest, using: key, padding: padding)
     }
 
-    /// Signs a message given its digest, for example of a file that was read in chunks.
+    /// Signs a message given its digest by `padding.hash`, for example of a file that was read in chunks.
     ///
-    /// - Parameters:
-    ///   - digest: The digest of the message, by `padding.hash`.
-    ///   - key: The private key.
-    ///   - padding: The signature padding.
     /// - Throws: ``KeyError``, as ``init(of:using:padding:)`` does.
     public init(
         ofDigest digest: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding
@@ -120,23 +116,15 @@ public struct DetachedSignature: Sendable, Hashable {
         """
     }
 
-    /// Whether the file names this key as the signing key.
+    /// Whether ``keyID`` is the fingerprint of this key, so the file names it as the signing key.
     ///
-    /// - Parameter key: The expected signing key.
-    /// - Returns: Whether the fingerprint of the key equals ``keyID``.
     /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
     public func names(_ key: RSAPublicKey) throws(KeyError) -> Bool {
         try KeyFingerprint(AnyPublicKey(key)).spki == keyID
     }
 
-    /// Whether the signature is valid for a message.
-    ///
-    /// - Parameters:
-    ///   - message: The message, of any length.
-    ///   - key: The expected signing key. The key named in the file is ignored.
-    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, for which an attacker can construct a second message.
-    /// - Returns: Whether the signature is valid.
-    /// - Throws: ``KeyError``, as ``isValid(forDigest:using:allowingInsecureHash:)`` does.
+    /// Whether the signature is valid for a message; parameters and errors as for
+    /// ``isValid(forDigest:using:allowingInsecureHash:)``.
     public func isValid(
         for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
     ) throws(KeyError) -> Bool {

@@ -17,9 +17,7 @@ public struct DistinguishedName: Sendable, Hashable {
         public let der: [UInt8]
     }
 
-    /// The relative distinguished names, root first.
-    ///
-    /// Each usually has a single attribute.
+    /// The relative distinguished names, root first; each usually has a single attribute.
     public let relativeNames: [[Attribute]]
     /// `Name` in DER.
     public let der: [UInt8]

@@ -17,9 +17,7 @@ public struct X509Certificate: Sendable, Hashable {
     public let der: [UInt8]
     /// The version, 1 to 3.
     public let version: Int
-    /// The serial number, big endian, as in the file.
-    ///
-    /// The first bit is the sign.
+    /// The serial number, big endian, as in the file; the first bit is the sign.
     public let serialNumber: [UInt8]
     /// The issuer, as claimed by the certificate.
     public let issuer: DistinguishedName
@@ -48,9 +46,7 @@ public struct X509Certificate: Sendable, Hashable {
         }
     }
 
-    /// Reads OpenSSL's `TRUSTED CERTIFICATE`.
-    ///
-    /// The trust settings are ignored.
+    /// Reads OpenSSL's `TRUSTED CERTIFICATE`; the trust settings are ignored.
     ///
     /// - Parameter der: `Certificate`, optionally followed by one SEQUENCE.
     /// - Throws: ``KeyError`` `.malformed`.
@@ -112,11 +108,8 @@ public struct X509Certificate: Sendable, Hashable {
         try content.finish()
     }
 
-    /// The certified key.
+    /// The certified key; the certificate may still be forged or expired.
     ///
-    /// The certificate may still be forged or expired.
-    ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 
@@ -157,10 +150,7 @@ public struct X509Certificate: Sendable, Hashable {
         return signature.isValid(in: der, using: key)
     }
 
-    /// Compares a time with the validity period.
-    ///
-    /// - Parameter seconds: The time in seconds since 1970-01-01 00:00 UTC.
-    /// - Returns: -1 before the period, 0 within it, 1 after it.
+    /// Compares a time, in seconds since 1970 (UTC), with the validity period: -1 before it, 0 within it, 1 after it.
     public func order(ofTime seconds: Int) -> Int {
         seconds < notBefore.seconds ? -1 : seconds > notAfter.seconds ? 1 : 0
     }
@@ -220,7 +210,6 @@ public struct CertificateRequest: Sendable, Hashable {
 
     /// The key to be certified.
     ///
-    /// - Returns: The key.
     /// - Throws: ``KeyError``, as ``SPKI/publicKey(der:)`` does.
     public func publicKey() throws(KeyError) -> AnyPublicKey { try SPKI.publicKey(der: subjectPublicKeyInfo) }
 

@@ -11,11 +11,8 @@ extension Pattern {
         /// The 3×3 grid used by Android.
         public static let standard = Grid(unchecked: 3, 3)
 
-        /// Creates a grid.
+        /// Creates a grid of 2 to 6 rows and columns.
         ///
-        /// - Parameters:
-        ///   - rows: Number of rows, 2 to 6.
-        ///   - columns: Number of columns, 2 to 6.
         /// - Throws: ``PatternError`` with code `.invalidGrid` for other numbers.
         public init(rows: Int, columns: Int) throws(PatternError) {
             guard (2...6).contains(rows), (2...6).contains(columns) else {
@@ -24,9 +21,8 @@ extension Pattern {
             self.init(unchecked: rows, columns)
         }
 
-        /// Parses a grid size such as `3x3`.
+        /// Parses a grid size: rows, `x`, columns, such as `3x3`.
         ///
-        /// - Parameter text: Rows, `x`, columns.
         /// - Throws: ``PatternError`` with code `.invalidGrid`.
         public init(_ text: String) throws(PatternError) {
             let bytes = Array(text.utf8)

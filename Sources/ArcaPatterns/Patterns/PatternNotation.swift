@@ -15,7 +15,6 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
 
     /// Formats a pattern.
     ///
-    /// - Parameter pattern: The pattern.
     /// - Returns: The text, as secret as the pattern.
     /// - Throws: ``PatternError`` with code `.invalidNotation` if the grid has more dots than digits.
     public func text(of pattern: Pattern) throws(PatternError) -> String {
@@ -68,8 +67,6 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Guesses the notation of a text; digits count from 1 unless one of them is 0.
-    ///
-    /// - Parameter text: The whole text; secret.
     public init(guessing text: [UInt8]) {
         switch text.first {
         case UInt8(ascii: "["): self = .bracketed
@@ -97,9 +94,7 @@ extension Pattern {
     }
 }
 
-/// Parses numbers and punctuation.
-///
-/// Errors never contain the text, because it is secret.
+/// Parses numbers and punctuation; errors never contain the text, because it is secret.
 private struct NotationReader {
     private let text: [UInt8]
     private var offset = 0

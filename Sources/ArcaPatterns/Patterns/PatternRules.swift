@@ -15,10 +15,8 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
 
     private static let freeCode: UInt8 = 0x40
 
-    /// Rules of libraries with a configurable minimum, where lines skip dots: `free-N`.
+    /// Rules of libraries with a configurable minimum of 1 to 36 dots, where lines skip dots: `free-N`.
     ///
-    /// - Parameter minimumDotCount: Minimum number of dots, 1 to 36.
-    /// - Returns: The rules.
     /// - Throws: ``PatternError`` with code `.unknownRules` if the number is out of range.
     public static func free(minimumDotCount: Int) throws(PatternError) -> PatternRules {
         guard (1...36).contains(minimumDotCount) else {

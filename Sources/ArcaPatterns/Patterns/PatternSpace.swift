@@ -12,18 +12,13 @@ public struct PatternSpace: Sendable, Hashable {
     private static let largestListedGrid = 9
 
     /// Creates a pattern space.
-    ///
-    /// - Parameters:
-    ///   - grid: The grid.
-    ///   - rules: The rules.
     public init(grid: Pattern.Grid = .standard, rules: PatternRules = .android) {
         self.grid = grid
         self.rules = rules
     }
 
-    /// Counts the patterns of each length.
+    /// Counts the patterns of each length, from the minimum length.
     ///
-    /// - Returns: Length and count, from the minimum length.
     /// - Throws: ``PatternError`` with code `.tooLarge` if lines include dots and the grid has more than 16, or if a
     ///   count exceeds 2^64.
     public func counts() throws(PatternError) -> [(dotCount: Int, patternCount: UInt64)] {
@@ -75,7 +70,8 @@ public struct PatternSpace: Sendable, Hashable {
 
     /// Enumerates all patterns of a grid of at most 9 dots; shorter patterns come before their extensions.
     ///
-    /// - Parameter body: Called with the dots as bytes from 0; returns whether to continue.
+    /// `body` receives the dots as bytes from 0 and returns whether to continue.
+    ///
     /// - Throws: ``PatternError`` with code `.tooLarge` for larger grids.
     public func forEach(_ body: (Span<UInt8>) -> Bool) throws(PatternError) {
         guard grid.dotCount <= Self.largestListedGrid else {

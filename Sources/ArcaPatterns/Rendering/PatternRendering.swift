@@ -1,13 +1,10 @@
 public import ArcaCore
 internal import ArcaCompression
 
-/// Draws patterns as text, SVG or PNG.
-///
-/// The output is as secret as the pattern.
+/// Draws patterns as text, SVG or PNG; the output is as secret as the pattern.
 public enum PatternRendering {
     /// Draws with characters: connected dots show their position from 1 in base 36, free dots a point.
     ///
-    /// - Parameter pattern: The pattern.
     /// - Returns: Lines that end in LF. Connections are drawn only between neighboring dots.
     public static func text(_ pattern: Pattern) -> String {
         let grid = pattern.grid
@@ -53,10 +50,8 @@ public enum PatternRendering {
 
     /// Draws as SVG: dots, connections, a ring around the first dot, and numbers.
     ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - size: Distance between neighboring dots in pixels, 8 to 1,000.
-    /// - Returns: The SVG document.
+    /// `size` is the distance between neighboring dots in pixels, 8 to 1,000.
+    ///
     /// - Throws: ``PatternError`` with code `.tooLarge` if the size is out of range.
     public static func svg(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> String {
         try check(size)
@@ -89,10 +84,8 @@ public enum PatternRendering {
 
     /// Draws as PNG in four colors: dots, connections, and a ring around the first dot.
     ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - size: Distance between neighboring dots in pixels, 8 to 1,000.
-    /// - Returns: The PNG file.
+    /// `size` is the distance between neighboring dots in pixels, 8 to 1,000.
+    ///
     /// - Throws: ``PatternError`` with code `.tooLarge` if the size is out of range, or if there is not enough memory.
     public static func png(_ pattern: Pattern, size: Int = 60) throws(PatternError) -> [UInt8] {
         try check(size)

@@ -67,13 +67,7 @@ extension Pattern {
         private var old: Pattern?
         private var candidate: Pattern?
 
-        /// Starts an enrollment.
-        ///
-        /// - Parameters:
-        ///   - purpose: The purpose of the enrollment.
-        ///   - grid: The grid.
-        ///   - rules: The rules.
-        ///   - tries: Number of attempts to draw the stored pattern, at least 1.
+        /// Starts an enrollment with at least one attempt to draw the stored pattern.
         public init(_ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android, tries: Int = 5)
         {
             precondition(tries > 0, "at least one try")

@@ -77,10 +77,9 @@ extension Pattern {
             self.clock = clock
         }
 
-        /// The delay after a number of failures, in milliseconds.
+        /// The delay after a number of failed attempts, in milliseconds: 0 or 30 seconds.
         ///
-        /// - Parameter failures: Failed attempts since the last success.
-        /// - Returns: 0 or 30 seconds; from 30 failures it doubles every ten, up to a day.
+        /// From 30 failures it doubles every ten, up to a day.
         public static func waitMilliseconds(after failures: Int) -> UInt64 {
             switch failures {
             case 5, 10..<30: 30_000
@@ -102,7 +101,6 @@ extension Pattern {
 
         /// Returns the lockout state without recording an attempt.
         ///
-        /// - Returns: Failures, delay and free attempts.
         /// - Throws: ``SystemError`` of the file, or ``CryptoError``.
         public func status() throws -> Status {
             let file = try LockedFile(path)
@@ -114,7 +112,7 @@ extension Pattern {
         /// - Parameter verify: Checks the pattern; a thrown error counts as a failure.
         /// - Returns: The result of `verify`.
         /// - Throws: ``PatternError`` with code `.locked` during a delay, or an error of `verify`; ``SystemError`` if
-        ///   the attempt cannot be recorded, in which case `verify` is not called.
+        ///   the attempt cannot be recorded, in which case `verify` is not called, or if its success cannot.
         public func attempt(_ verify: () throws -> Bool) throws -> Bool {
             try attemptOpening { try verify() ? true : nil } ?? false
         }
@@ -124,7 +122,7 @@ extension Pattern {
         /// - Parameter open: Tries the pattern; nil or a thrown error counts as a failure.
         /// - Returns: The result of `open`.
         /// - Throws: ``PatternError`` with code `.locked` during a delay, or an error of `open`; ``SystemError`` if the
-        ///   attempt cannot be recorded, in which case `open` is not called.
+        ///   attempt cannot be recorded, in which case `open` is not called, or if its success cannot.
         public func attemptOpening<Opened>(_ open: () throws -> Opened?) throws -> Opened? {
             let file = try LockedFile(path)
             var (record, isSuspect) = try current(file)

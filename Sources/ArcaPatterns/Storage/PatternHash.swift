@@ -131,10 +131,7 @@ public struct PatternHash: Sendable {
         }
     }
 
-    /// Whether to rehash the pattern after the next successful check.
-    ///
-    /// - Parameter wanted: Minimum cost of a check.
-    /// - Returns: True if any cost parameter is lower, or the hash was made without a pepper.
+    /// Whether to rehash the pattern after the next successful check: a cost is too low, or there is no pepper.
     public func needsRehash(for wanted: Scrypt.Cost = .standard) -> Bool { !cost.isAtLeast(wanted) || keyID == nil }
 
     private static func derive(

@@ -23,9 +23,7 @@ public struct PatternFeatures: Sendable, Hashable {
     /// Number of pairs of segments that overlap.
     public let overlapCount: Int
 
-    /// Computes the features of a pattern.
-    ///
-    /// - Parameter pattern: The pattern. The features reveal much about it.
+    /// Computes the features of a pattern, which reveal much about it.
     public init(of pattern: Pattern) {
         let grid = pattern.grid
         let dots = pattern.dots

@@ -31,9 +31,7 @@ public struct PatternStrength: Sendable, Hashable {
     /// Song, Cho, Oh, Kim, Huh (2015): 0.175 to 1 on 3×3.
     public let song: Double
 
-    /// Scores a pattern.
-    ///
-    /// - Parameter pattern: The pattern. The scores reveal much about it.
+    /// Scores a pattern; the scores reveal much about it.
     public init(of pattern: Pattern) {
         let features = PatternFeatures(of: pattern)
         self.features = features

@@ -83,10 +83,7 @@ public struct MinisignSecretKey: Sendable {
         self.init(number: content.publicBytes(0..<8), privateKey: privateKey, comment: comment)
     }
 
-    /// Returns whether a secret key file is encrypted, or nil if it is not a minisign secret key.
-    ///
-    /// - Parameter file: The whole file.
-    /// - Returns: True if a passphrase is needed.
+    /// Whether a secret key file is encrypted, or nil if it is not a minisign secret key.
     public static func isEncrypted(_ file: borrowing some Bytes) -> Bool? {
         guard let (_, bytes) = try? NumberedSecretKey.read(file, byteCount: byteCount, "a key") else { return nil }
         return bytes.publicBytes(2..<4) != none

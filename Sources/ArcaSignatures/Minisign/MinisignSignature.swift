@@ -25,9 +25,7 @@ public struct MinisignSignature: Sendable, Hashable {
     public let signature: [UInt8]
     /// The comment on the first line, which is not authenticated.
     public let untrustedComment: String
-    /// The comment on the third line, which can be trusted only after verification.
-    ///
-    /// It may contain control characters.
+    /// The comment on the third line, which can be trusted only after verification; it may contain control characters.
     public let trustedComment: String
     /// The signature over ``signature`` and the trusted comment, 64 bytes.
     public let globalSignature: [UInt8]
@@ -98,9 +96,7 @@ public struct MinisignSignature: Sendable, Hashable {
         field("timestamp:").flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
     }
 
-    /// The `file:` field of the trusted comment, or nil if it is missing.
-    ///
-    /// It may contain control characters.
+    /// The `file:` field of the trusted comment, or nil if it is missing; it may contain control characters.
     public var fileName: String? { field("file:").map { String($0) } }
 
     private func field(_ name: String) -> Substring? {

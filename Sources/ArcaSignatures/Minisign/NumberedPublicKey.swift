@@ -77,10 +77,9 @@ public struct NumberedPublicKey: Sendable {
             }, origin: origin, comment: comment)
     }
 
-    /// Returns whether text looks like a public key or a key file.
+    /// Whether text begins like a public key or a key file.
     ///
-    /// - Parameter text: The text or its prefix.
-    /// - Returns: True if it begins with `untrusted comment: `, or with `RW` and a character that may follow in a key.
+    /// That is with `untrusted comment: `, or with `RW` and a character that may follow in a key.
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         text.withBytes { text in
             if text.begins(with: "\(SignatureText.untrustedPrefix)".utf8) { return true }

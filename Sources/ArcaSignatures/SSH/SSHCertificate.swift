@@ -45,7 +45,6 @@ public struct SSHCertificate: Sendable, Hashable {
 
     /// Parses a certificate in SSH's binary form and verifies the authority's signature.
     ///
-    /// - Parameter blob: The whole certificate.
     /// - Throws: ``SignatureError`` `.malformed`, also if the authority's signature is invalid; `.unsupported` for key
     ///   types that ``SSHSignatureKey`` does not support.
     public init(blob: [UInt8]) throws(SignatureError) {

@@ -37,7 +37,6 @@ extension SSHSignature {
 
     /// Parses a signature in SSH's binary form, without armor.
     ///
-    /// - Parameter blob: The complete signature.
     /// - Throws: ``SignatureError`` as ``init(_:)``; offsets refer to `blob`.
     public init(blob: [UInt8]) throws(SignatureError) {
         let bytes = blob.span

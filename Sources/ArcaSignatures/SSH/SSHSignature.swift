@@ -82,10 +82,7 @@ public struct SSHSignature: Sendable, Hashable {
         try self.init(blob: blob)
     }
 
-    /// Returns whether a file begins like an SSH signature.
-    ///
-    /// - Parameter file: The file or its prefix.
-    /// - Returns: True if it begins with ``header``.
+    /// Whether a file begins like an SSH signature, with ``header``.
     public static func recognizes(_ file: borrowing some Bytes) -> Bool {
         file.withBytes { $0.begins(with: header.utf8) }
     }

@@ -26,7 +26,6 @@ public struct SSHSignatureKey: Sendable {
 
     /// Creates a signature key from another public key.
     ///
-    /// - Parameter key: The key.
     /// - Throws: ``SignatureError`` `.wrongKind` for a key that OpenSSH does not support, `.unsupported` for RSA of
     ///   less than 2,048 bits, `.invalidKey`.
     public init(_ key: AnyPublicKey) throws(SignatureError) {
@@ -35,7 +34,6 @@ public struct SSHSignatureKey: Sendable {
 
     /// Parses a key in SSH's binary form.
     ///
-    /// - Parameter blob: The complete key.
     /// - Throws: ``SignatureError`` `.malformed`; `.unsupported` for DSA, certificates, RSA of less than 2,048 bits and
     ///   unknown types; `.invalidKey` for a point not on its curve.
     public init(blob: [UInt8]) throws(SignatureError) {

@@ -99,10 +99,8 @@ public struct ChecksumList: Sendable {
         return line[..<(start + separator.count)] + Array(Base16.encode(bytes).utf8)
     }
 
-    /// The entries for file names.
+    /// The entries for file names as listed, in order, or all entries for no names; every one must match.
     ///
-    /// - Parameter names: The file names, as listed; empty for all.
-    /// - Returns: The entries in order; every one must match.
     /// - Throws: ``SignatureError`` `.invalidOption` for a name that is not in the list.
     public func entries(for names: [[UInt8]]) throws(SignatureError) -> [Entry] {
         guard !names.isEmpty else { return entries }

@@ -72,10 +72,7 @@ public struct SignifySecretKey: Sendable {
         self.init(number: bytes.publicBytes(32..<40), privateKey: privateKey, comment: comment)
     }
 
-    /// Returns whether a secret key file is encrypted, or nil if it is not a signify secret key.
-    ///
-    /// - Parameter file: The whole file.
-    /// - Returns: True if a passphrase is needed.
+    /// Whether a secret key file is encrypted, or nil if it is not a signify secret key.
     public static func isEncrypted(_ file: borrowing some Bytes) -> Bool? {
         guard let (_, bytes) = try? NumberedSecretKey.read(file, byteCount: byteCount, "a key") else { return nil }
         return bytes.publicBytes(4..<8) != [0, 0, 0, 0]

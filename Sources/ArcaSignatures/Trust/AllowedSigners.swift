@@ -35,10 +35,7 @@ public struct AllowedSigners: Sendable {
         let names: PatternList
         let spaces: PatternList?
 
-        /// Returns whether the line lists a principal.
-        ///
-        /// - Parameter principal: A name such as `alice@example.com`.
-        /// - Returns: Whether it matches the patterns.
+        /// Whether the line's patterns match a principal such as `alice@example.com`.
         public func names(_ principal: String) -> Bool { names.matches(Array(principal.utf8)) }
 
         /// The individual patterns of ``principals``.
@@ -100,8 +97,6 @@ public struct AllowedSigners: Sendable {
     }
 
     /// Finds lines whose expiry has no effect, because another line lists the same key for longer.
-    ///
-    /// - Returns: The line numbers and explanations, in order.
     public func warnings() -> [Fault] {
         lines.compactMap { line in
             guard let end = line.validBefore, !line.isAuthority else { return nil }
@@ -150,12 +145,8 @@ public struct AllowedSigners: Sendable {
 
     /// Finds the first line with a key at a given time, for any namespace, like `ssh-keygen -Y find-principals`.
     ///
-    /// Nothing is verified: a signature may claim any key.
-    ///
-    /// - Parameters:
-    ///   - key: The key in a signature.
-    ///   - time: Seconds since 1970.
-    /// - Returns: The line, or nil if there is no match.
+    /// Nothing is verified: a signature may claim any key. Returns nil if there is no match. `time` is in seconds since
+    /// 1970.
     public func firstLine(with key: SignerKey, time: Int) -> Line? {
         lines.first { line in
             !line.isAuthority && line.key.isSameKey(as: key) && time >= line.validAfter ?? .min
@@ -163,10 +154,7 @@ public struct AllowedSigners: Sendable {
         }
     }
 
-    /// Finds all lines that list a principal, in order, like `ssh-keygen -Y match-principals`.
-    ///
-    /// - Parameter principal: A name such as `alice@example.com`.
-    /// - Returns: The lines whose patterns match.
+    /// Finds all lines whose patterns match a principal, in order, like `ssh-keygen -Y match-principals`.
     public func lines(naming principal: String) -> [Line] { lines.filter { $0.names(principal) } }
 
     /// Parses a time in the format of `valid-after` and `valid-before`.

@@ -63,10 +63,7 @@ public struct RevokedKeys: Sendable {
         blobs[try SSHSignatureKey.blob(type: words[0], base64: words[1])] = line
     }
 
-    /// Finds the line that revokes a key.
-    ///
-    /// - Parameter key: The signer's key.
-    /// - Returns: The line number, from 1, or nil if the key is not revoked.
+    /// Finds the line that revokes a key, from 1; nil if the key is not revoked.
     public func line(revoking key: SignerKey) -> Int? {
         switch key {
         case .ssh(let key):

@@ -121,10 +121,6 @@ public struct TrustedKey: Sendable, Hashable {
     public let name: String
 
     /// Creates a trusted key.
-    ///
-    /// - Parameters:
-    ///   - key: The key to trust.
-    ///   - name: The name of the key in messages.
     public init(_ key: SignerKey, name: String) {
         self.key = key
         self.name = name

@@ -96,10 +96,6 @@ public struct SignatureVerdict: Sendable, Hashable {
     }
 
     /// Creates the verdict for a signature that cannot be parsed or verified.
-    ///
-    /// - Parameters:
-    ///   - error: The error from parsing the signature.
-    ///   - format: The signature format, if known.
     public init(_ error: SignatureError, format: SignatureFormat?) {
         self.init(
             error.kind == .unsupported || error.kind == .tooCostly ? .unsupported : .malformed, error.message,

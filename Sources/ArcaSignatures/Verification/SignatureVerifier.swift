@@ -36,18 +36,10 @@ public struct SignatureVerifier: Sendable {
     public var requiresTouch = true
 
     /// Creates a verifier that trusts no key.
-    ///
-    /// - Parameter time: The signing time or the current time, in seconds since 1970.
     public init(time: Int) { self.time = time }
 
-    /// Verifies a signature over a message from a reader.
+    /// Verifies a signature over a message from a reader; if the signature is malformed, the message is not read.
     ///
-    /// If the signature is malformed, the message is not read.
-    ///
-    /// - Parameters:
-    ///   - signature: The signature file.
-    ///   - reader: The source of the message.
-    /// - Returns: The verdict.
     /// - Throws: The error of the reader.
     public func verify<Reader: ByteReader & ~Copyable>(
         _ signature: borrowing some Bytes, reading reader: inout Reader
@@ -65,11 +57,6 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// Verifies a signature over a message in memory.
-    ///
-    /// - Parameters:
-    ///   - signature: The signature file.
-    ///   - bytes: The message.
-    /// - Returns: The verdict.
     public func verify(_ signature: borrowing some Bytes, of bytes: borrowing some Bytes) -> SignatureVerdict {
         do throws(SignatureError) {
             let file = try SignatureFile(signature)
@@ -83,7 +70,6 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a message that follows its signature in one file (`signify -e`).
     ///
-    /// - Parameter file: The whole file.
     /// - Returns: The verdict and the offset of the message, or nil if there is no signature. Do not use the message
     ///   unless the verdict is good.
     public func verify(embedded file: borrowing some Bytes) -> (verdict: SignatureVerdict, messageOffset: Int?) {
@@ -101,10 +87,7 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a signature over a message that was read before.
     ///
-    /// - Parameters:
-    ///   - file: The parsed signature.
-    ///   - message: The complete message, in the form ``SignatureFile/messageForm`` of the signature.
-    /// - Returns: The verdict.
+    /// The message must be complete, in the form ``SignatureFile/messageForm`` of the signature.
     public func verify(_ file: SignatureFile, of message: SignedMessage) -> SignatureVerdict {
         do throws(SignatureError) {
             switch file {

@@ -86,9 +86,6 @@ public enum SigningKey: Sendable {
     }
 
     /// The form in which the message must be read.
-    ///
-    /// - Parameter options: The options for signing.
-    /// - Returns: The form.
     public func messageForm(_ options: SigningOptions) -> SignedMessage.Form {
         switch self {
         case .ssh: .digest(options.hash)
@@ -123,10 +120,6 @@ public enum SigningKey: Sendable {
 
     /// Signs a message from a reader.
     ///
-    /// - Parameters:
-    ///   - reader: The source of the message.
-    ///   - options: The options for signing.
-    /// - Returns: The signature.
     /// - Throws: The error of the reader; ``SignatureError`` as ``sign(_:options:)``.
     public func sign<Reader: ByteReader & ~Copyable>(
         reading reader: inout Reader, options: SigningOptions
@@ -150,11 +143,7 @@ public struct SigningOptions: Sendable, Hashable {
     /// A comment instead of the default: minisign's trusted comment or signify's comment.
     public var comment: String?
 
-    /// Creates options with the defaults of the original programs.
-    ///
-    /// - Parameters:
-    ///   - time: The signing time in seconds since 1970.
-    ///   - fileName: The last path component of the file.
+    /// Creates options with the defaults of the original programs; the file name is the last path component.
     public init(time: Int, fileName: String? = nil) {
         self.time = time
         self.fileName = fileName

@@ -23,10 +23,8 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
     /// Opens a destination.
     ///
-    /// An existing file is unchanged until ``commit(isDurable:)``.
-    ///
-    /// A new file gets mode 0644, subject to the umask. A replacement keeps the mode of the old file and, if permitted,
-    /// its owner.
+    /// An existing file is unchanged until ``commit(isDurable:)``. A new file gets mode 0644, subject to the umask. A
+    /// replacement keeps the mode of the old file and, if permitted, its owner.
     ///
     /// - Parameters:
     ///   - path: The file to create or replace, or a device or pipe.
@@ -53,9 +51,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Opens a new file.
-    ///
-    /// The name must not exist, now or at ``commit(isDurable:)``, not even as a symbolic link.
+    /// Opens a new file; the name must not exist, now or at ``commit(isDurable:)``, not even as a symbolic link.
     ///
     /// - Parameters:
     ///   - path: The file to create.
@@ -80,10 +76,9 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         file = FileWriter(descriptor: descriptor, name: name)
     }
 
-    /// Writes to standard output (descriptor 1).
+    /// Writes to standard output (descriptor 1), named `standard output`; `inputs` are files being read at the same
+    /// time.
     ///
-    /// - Parameter inputs: Files being read at the same time.
-    /// - Returns: A destination named `standard output`.
     /// - Throws: ``SystemError``: `.sameFile` if standard output is one of `inputs`.
     public static func standardOutput(inputs: [FileIdentity] = []) throws(SystemError) -> AtomicFile {
         try AtomicFile(descriptor: 1, name: "standard output", inputs: inputs)
@@ -100,13 +95,10 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
 
     /// Writes all bytes.
     ///
-    /// - Parameter bytes: The bytes, possibly none.
     /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe`, or another system error.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) { try file.write(bytes) }
 
-    /// Writes all bytes at an offset.
-    ///
-    /// Does not move the position of ``write(_:)``.
+    /// Writes all bytes at an offset, without moving the position of ``write(_:)``.
     ///
     /// Safe to call from several threads at once.
     ///
@@ -118,9 +110,7 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         try file.write(bytes, at: offset)
     }
 
-    /// Flushes the file to disk and gives it the target's name.
-    ///
-    /// Without this call, the target remains unchanged.
+    /// Flushes the file to disk and gives it the target's name; without this call, the target remains unchanged.
     ///
     /// - Parameter isDurable: Whether to wait for the disk. If not, the file may be empty or still the old one after a
     ///   power loss; use this for files that can be recreated.

@@ -14,17 +14,13 @@ public struct BytePath: Sendable, Hashable {
     /// The bytes of the path, without a terminating NUL.
     public let bytes: [UInt8]
 
-    /// Creates a path from bytes.
-    ///
-    /// A NUL byte is rejected when the path is used.
+    /// Creates a path from bytes; a NUL byte is rejected when the path is used.
     public init(_ bytes: borrowing some Bytes) { self.bytes = [UInt8](bytes: bytes) }
 
     /// Creates a path from text, as UTF-8.
     public init(_ text: String) { bytes = [UInt8](text.utf8) }
 
-    /// Creates a path from a C string, such as a process argument or a folder entry.
-    ///
-    /// - Parameter cString: The NUL-terminated bytes.
+    /// Creates a path from a NUL-terminated C string, such as a process argument or a folder entry.
     public init(cString: UnsafePointer<CChar>) {
         bytes = Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
     }
@@ -32,9 +28,7 @@ public struct BytePath: Sendable, Hashable {
     /// Whether the path is absolute.
     public var isAbsolute: Bool { bytes.first == BytePath.separator }
 
-    /// The components without the root.
-    ///
-    /// Repeated separators count as one.
+    /// The components without the root; repeated separators count as one.
     public var components: [ArraySlice<UInt8>] { bytes.split(separator: BytePath.separator) }
 
     /// The last component: `notes.txt` for `/tmp/notes.txt`; empty for the root and the empty path.
@@ -59,10 +53,7 @@ public struct BytePath: Sendable, Hashable {
         return BytePath(name[(dot + 1)...])
     }
 
-    /// Appends a component to the path.
-    ///
-    /// - Parameter component: A name or relative path. An absolute path replaces the whole.
-    /// - Returns: The joined path.
+    /// Appends a name or relative path; an absolute path replaces the whole.
     public func appending(_ component: BytePath) -> BytePath {
         if component.isAbsolute || bytes.isEmpty { return component }
         let joint = bytes.last == BytePath.separator ? [] : [BytePath.separator]
@@ -70,9 +61,6 @@ public struct BytePath: Sendable, Hashable {
     }
 
     /// Appends bytes to the path: `notes.txt` and `.age` give `notes.txt.age`.
-    ///
-    /// - Parameter suffix: Any bytes.
-    /// - Returns: The longer path.
     public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
 
     private static let separator = UInt8(ascii: "/")

@@ -36,9 +36,7 @@ struct Descriptor: ~Copyable {
         return FileInfo(status)
     }
 
-    /// Reads from the current position or `offset` into the free part of `output`.
-    ///
-    /// Appends nothing at the end.
+    /// Reads from the current position or `offset` into the free part of `output`; appends nothing at the end.
     func read(into output: inout OutputSpan<UInt8>, at offset: Int?, _ name: String) throws(SystemError) {
         guard !output.isFull else { return }
         try output.withUnsafeMutableBufferPointer { space, count throws(SystemError) in

@@ -1,9 +1,7 @@
 internal import ArcaCore
 internal import ArcaPlatform
 
-/// The identity of a file, independent of its name.
-///
-/// Two paths with equal identities refer to the same file.
+/// The identity of a file, independent of its name; two paths with equal identities refer to the same file.
 public struct FileIdentity: Sendable, Hashable {
     /// The device that contains the file.
     public let device: UInt64
@@ -48,9 +46,8 @@ package struct FileInfo: Sendable, Hashable {
         self.init(status)
     }
 
-    /// Reads the metadata of a file that may be missing, without following links.
+    /// Reads the metadata of a file without following links, or returns nil if the file does not exist.
     ///
-    /// - Returns: The metadata, or nil if the file does not exist.
     /// - Throws: ``SystemError`` for any failure except a missing file.
     package static func ifPresent(_ path: BytePath) throws(SystemError) -> FileInfo? {
         do {
@@ -83,9 +80,8 @@ package struct FileInfo: Sendable, Hashable {
 }
 
 package enum SymbolicLink {
-    /// Reads the target of a link.
+    /// Reads the target of a link as stored: absolute, or relative to the link's folder; it may not exist.
     ///
-    /// - Returns: The target as stored: absolute, or relative to the link's folder. It may not exist.
     /// - Throws: ``SystemError``; `.failed` if the path is not a link.
     package static func target(of path: BytePath) throws(SystemError) -> BytePath {
         let bytes = try path.withCString("cannot read link") { name throws(SystemError) in
@@ -101,9 +97,8 @@ package enum SymbolicLink {
         return BytePath(bytes)
     }
 
-    /// Resolves all links in a path.
+    /// Resolves all links in a path, and `.` and `..`, to an absolute path.
     ///
-    /// - Returns: The absolute path without links, `.` and `..`.
     /// - Throws: ``SystemError``: `.notFound`, also for a dangling link, or another system error.
     package static func resolve(_ path: BytePath) throws(SystemError) -> BytePath {
         try path.withCString("cannot find") { name throws(SystemError) in

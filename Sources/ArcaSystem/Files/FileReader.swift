@@ -42,9 +42,8 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         self.init(descriptor, name: name, info: info)
     }
 
-    /// Reads from standard input (descriptor 0).
+    /// Reads from standard input (descriptor 0), named `standard input`.
     ///
-    /// - Returns: A reader named `standard input`.
     /// - Throws: ``SystemError`` if it is closed or a folder.
     public static func standardInput() throws(SystemError) -> FileReader {
         try FileReader(descriptor: 0, name: "standard input")
@@ -83,9 +82,7 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         pipe.count(output.count - before, through: descriptor)
     }
 
-    /// Reads at an offset.
-    ///
-    /// Does not move the position of ``read(into:)``.
+    /// Reads at an offset, without moving the position of ``read(into:)``.
     ///
     /// Safe to call from several threads at once.
     ///
@@ -105,9 +102,8 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
     /// Waits for input or its end; false if `hangUp` is triggered first.
     borrowing func waitsForInput(until hangUp: HangUp?) -> Bool { hangUp?.wait(for: descriptor) ?? true }
 
-    /// Moves the position of the next ``read(into:)``.
+    /// Moves the position of the next ``read(into:)`` to an offset from the beginning of the file.
     ///
-    /// - Parameter offset: The offset from the beginning of the file.
     /// - Throws: ``SystemError``; `.failed` if ``isSeekable`` is false.
     public mutating func seek(to offset: Int) throws(SystemError) {
         guard lseek(descriptor.number, off_t(offset), SEEK_SET) >= 0 else {
@@ -115,10 +111,8 @@ public struct FileReader: ~Copyable, Sendable, ByteReader, RandomAccessReader {
         }
     }
 
-    /// Reads the remaining bytes into memory.
+    /// Reads the remaining bytes into memory, at most `limit`.
     ///
-    /// - Parameter limit: The maximum number of bytes.
-    /// - Returns: The bytes.
     /// - Throws: ``SystemError``: `.limitExceeded`, or an error of reading.
     public mutating func readAll(limit: Int = .max) throws(SystemError) -> [UInt8] {
         var result: [UInt8] = []

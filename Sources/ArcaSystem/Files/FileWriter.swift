@@ -1,9 +1,7 @@
 public import ArcaCore
 internal import ArcaPlatform
 
-/// An open file, pipe or device for writing, closed on release.
-///
-/// Bytes are written immediately.
+/// An open file, pipe or device for writing, closed on release; bytes are written immediately.
 ///
 /// For output that must be complete or absent, use ``AtomicFile``. The process should ignore SIGPIPE, so a closed pipe
 /// is reported as `.brokenPipe`.
@@ -35,7 +33,6 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
 
     /// Writes all bytes.
     ///
-    /// - Parameter bytes: The bytes, possibly none.
     /// - Throws: ``SystemError``: `.noSpace`, `.brokenPipe`, or another system error.
     public mutating func write(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { span throws(SystemError) in
@@ -44,9 +41,7 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
         }
     }
 
-    /// Writes all bytes at an offset.
-    ///
-    /// Does not move the position of ``write(_:)``.
+    /// Writes all bytes at an offset, without moving the position of ``write(_:)``.
     ///
     /// Safe to call from several threads at once.
     ///
@@ -58,8 +53,6 @@ public struct FileWriter: ~Copyable, Sendable, ByteWriter {
         try bytes.withBytes { span throws(SystemError) in try descriptor.write(span, at: offset, name) }
     }
 
-    /// Sets the modification time.
-    ///
-    /// - Parameter seconds: Seconds since 1970.
+    /// Sets the modification time, in seconds since 1970.
     public borrowing func setModified(_ seconds: Int) { descriptor.setModified(seconds) }
 }

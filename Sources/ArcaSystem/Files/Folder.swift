@@ -1,11 +1,8 @@
 internal import ArcaPlatform
 
 package enum Folder {
-    /// Creates a folder unless it exists.
+    /// Creates a folder unless it, or a symbolic link to one, exists; its parent must exist.
     ///
-    /// Its parent must exist.
-    ///
-    /// - Parameter path: The folder, or a symbolic link to one.
     /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
     package static func create(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot make folder") { name throws(SystemError) in
@@ -19,7 +16,8 @@ package enum Folder {
 
     /// Creates a private folder (mode 0700) and its parents unless they exist.
     ///
-    /// - Parameter path: The folder. If it exists and belongs to the user, the permissions of others are removed.
+    /// If the folder exists and belongs to the user, the permissions of others are removed.
+    ///
     /// - Throws: ``SystemError``: `.notDirectory` if the name is not a folder, or another system error.
     package static func createPrivate(_ path: BytePath) throws(SystemError) {
         guard try !makePrivate(path) else { return }
@@ -43,9 +41,7 @@ package enum Folder {
         }
     }
 
-    /// Runs `body` with an exclusive lock on a folder (`flock`).
-    ///
-    /// Other processes wait.
+    /// Runs `body` with an exclusive lock on a folder (`flock`); other processes wait.
     ///
     /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
@@ -59,11 +55,8 @@ package enum Folder {
         return result
     }
 
-    /// Renames a file within its folder, replacing an existing file.
+    /// Renames a file, or a symbolic link itself, within its folder, replacing an existing file.
     ///
-    /// - Parameters:
-    ///   - path: The file. A symbolic link itself is moved.
-    ///   - target: The new name.
     /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or another system error.
     package static func moveFile(_ path: BytePath, to target: BytePath) throws(SystemError) {
         try path.withCString("cannot move") { name throws(SystemError) in
@@ -73,14 +66,10 @@ package enum Folder {
         }
     }
 
-    /// Gives a file a second name in its folder.
+    /// Gives a file a second name in its folder, so the file keeps a name while the first one is replaced.
     ///
-    /// The first name can then be replaced without a moment in which the file has no name.
+    /// The second name must not exist. Returns false if the file system does not support hard links.
     ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - name: The second name, which must not exist.
-    /// - Returns: Whether the link was created; false if the file system does not support hard links.
     /// - Throws: ``SystemError`` for a name with a NUL byte.
     package static func linkFile(_ path: BytePath, to name: BytePath) throws(SystemError) -> Bool {
         try path.withCString("cannot link") { old throws(SystemError) in
@@ -88,9 +77,8 @@ package enum Folder {
         }
     }
 
-    /// Removes a file.
+    /// Removes a file, or a symbolic link itself.
     ///
-    /// - Parameter path: The file. A symbolic link itself is removed.
     /// - Throws: ``SystemError``: `.notFound`, `.isDirectory`, or another system error.
     package static func removeFile(_ path: BytePath) throws(SystemError) {
         try path.withCString("cannot remove") { name throws(SystemError) in

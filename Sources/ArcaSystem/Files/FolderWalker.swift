@@ -43,10 +43,7 @@ package struct FolderWalker: Sequence, IteratorProtocol {
     private var levels: [Level] = []
     private var entered: Entry?
 
-    /// Starts a walk.
-    ///
-    /// - Parameters:
-    ///   - root: A folder. Anything else is the only entry.
+    /// Starts a walk of a folder; any other kind of file is the only entry.
     ///   - links: The handling of symbolic links.
     package init(_ root: BytePath, links: Links = .followedAtRoot) {
         self.root = root

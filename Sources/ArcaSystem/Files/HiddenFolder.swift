@@ -34,7 +34,7 @@ final class HiddenFolder: Sendable {
 
     /// Removes the folder and its contents, as far as possible, unless it has its final name.
     ///
-    /// - Parameter then: Runs before any other step can continue.
+    /// `then` runs before any other step can continue.
     func remove(then: () -> Void = {}) {
         state.withLock { state in
             if state == .growing {

@@ -9,7 +9,6 @@ public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses an untrusted path.
     ///
-    /// - Parameter bytes: The path.
     /// - Throws: ``SystemError`` `.unsafePath` for an absolute path, `..`, a NUL byte, a name of more than 255 bytes,
     ///   or more than 256 names.
     public init(_ bytes: borrowing some Bytes) throws(SystemError) {
@@ -26,9 +25,6 @@ public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
     ///
     /// `..` is allowed only at the start, and not beyond the folder. After a name, which may itself be a link, `..`
     /// could lead anywhere.
-    ///
-    /// - Parameter target: The target of the link.
-    /// - Returns: Whether the link is allowed.
     public func allowsLink(to target: BytePath) -> Bool {
         let steps = target.components.filter { !$0.elementsEqual(".".utf8) }
         let up = steps.prefix { $0.elementsEqual("..".utf8) }.count

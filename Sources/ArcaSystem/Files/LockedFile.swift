@@ -8,9 +8,8 @@ package struct LockedFile: ~Copyable {
     private let descriptor: Descriptor
     private let name: String
 
-    /// Opens a file, creating it with mode 0600 if needed, and waits for the lock.
+    /// Opens a file, creating it with mode 0600 if needed, and waits for the lock; a symbolic link is rejected.
     ///
-    /// - Parameter path: The file. A symbolic link is rejected.
     /// - Throws: ``SystemError``.
     package init(_ path: BytePath) throws(SystemError) {
         let descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
@@ -23,12 +22,10 @@ package struct LockedFile: ~Copyable {
     // Closing does not unlock while a starting child process holds a copy of the descriptor.
     deinit { _ = flock(descriptor.number, LOCK_UN) }
 
-    /// Runs `body` while holding the lock on a dedicated lock file.
+    /// Runs `body` while holding the lock on a dedicated lock file, created with mode 0600 if needed.
     ///
-    /// - Parameters:
-    ///   - path: The lock file, created with mode 0600 if needed. A symbolic link is rejected.
-    ///   - body: The critical section.
-    /// - Returns: The result of `body`.
+    /// A symbolic link is rejected.
+    ///
     /// - Throws: ``SystemError``, or errors of `body`.
     package static func whileLocked<Result>(_ path: BytePath, _ body: () throws -> Result) throws -> Result {
         let file = try LockedFile(path)
@@ -37,10 +34,8 @@ package struct LockedFile: ~Copyable {
         return result
     }
 
-    /// Reads the file.
+    /// Reads at most `limit` bytes of the file and ignores the remainder; a new file is empty.
     ///
-    /// - Parameter limit: The maximum number of bytes to read. The remainder is ignored.
-    /// - Returns: The content; empty for a new file.
     /// - Throws: ``SystemError``.
     package func contents(limit: Int) throws(SystemError) -> [UInt8] {
         try [UInt8](capacity: limit) { (output) throws(SystemError) in
@@ -50,7 +45,8 @@ package struct LockedFile: ~Copyable {
 
     /// Overwrites the beginning of the file and waits for the disk.
     ///
-    /// - Parameter bytes: At least as many bytes as before: the file is not truncated.
+    /// The bytes must be at least as many as before: the file is not truncated.
+    ///
     /// - Throws: ``SystemError``.
     package func rewrite(_ bytes: borrowing some Bytes) throws(SystemError) {
         try bytes.withBytes { (span) throws(SystemError) in try descriptor.write(span, at: 0, name) }

@@ -5,8 +5,6 @@ extension String {
     ///
     /// Escapes control characters, invalid UTF-8, and invisible characters that reorder or break lines: `\n`, `\x1b`,
     /// `\u{202e}`. Backslashes are doubled only if something else is escaped.
-    ///
-    /// - Parameter bytes: Any bytes.
     package init(printable bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in
             span.withUnsafeBufferPointer { buffer in

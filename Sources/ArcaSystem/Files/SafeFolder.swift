@@ -25,11 +25,8 @@ package struct SafeFolder: ~Copyable {
     private var links: [InnerPath: Link] = [:]
     private var folders: [FolderInfo] = []
 
-    /// Starts a folder.
+    /// Starts a folder; the destination, which must be absent or an empty folder, is unchanged until ``commit()``.
     ///
-    /// The destination is unchanged until ``commit()``.
-    ///
-    /// - Parameter path: The destination, which must be absent or an empty folder.
     /// - Throws: ``SystemError``: `.exists` for a folder that is not empty, `.notDirectory` for another kind of file.
     package init(_ path: BytePath) throws(SystemError) {
         let name = path.name
@@ -65,12 +62,8 @@ package struct SafeFolder: ~Copyable {
         hidden.remove()
     }
 
-    /// Creates a folder and its parents.
+    /// Creates a folder and its parents; an existing folder gets the new mode and time (seconds since 1970).
     ///
-    /// - Parameters:
-    ///   - path: The path. An existing folder gets the new mode and time.
-    ///   - mode: The permission bits.
-    ///   - modified: The modification time in seconds since 1970.
     /// - Throws: ``SystemError``: `.notDirectory` if another kind of file has that name.
     package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
@@ -78,12 +71,8 @@ package struct SafeFolder: ~Copyable {
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
     }
 
-    /// Creates a file and its parent folders, replacing a file with the same name.
+    /// Creates a file and its parent folders, replacing a file with the same name; the mode is subject to the umask.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - mode: The permission bits, subject to the umask.
-    /// - Returns: A writer for the content.
     /// - Throws: ``SystemError``.
     package mutating func makeFile(_ path: InnerPath, mode: UInt32) throws(SystemError) -> FileWriter {
         let name = try name(path)
@@ -102,9 +91,7 @@ package struct SafeFolder: ~Copyable {
         return FileWriter(Descriptor(owning: number), name: path.description)
     }
 
-    /// Creates a hard link to an existing file.
-    ///
-    /// A link from a file to itself changes nothing.
+    /// Creates a hard link to an existing file; a link from a file to itself changes nothing.
     ///
     /// - Throws: ``SystemError``: `.notFound` if the file does not exist.
     package mutating func makeHardLink(_ path: InnerPath, to existing: InnerPath) throws(SystemError) {
@@ -129,12 +116,8 @@ package struct SafeFolder: ~Copyable {
         links[path] = nil
     }
 
-    /// Adds a symbolic link, created at ``commit()``.
+    /// Adds a symbolic link, created at ``commit()``; its target must satisfy ``InnerPath/allowsLink(to:)``.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - target: The target, which must satisfy ``InnerPath/allowsLink(to:)``.
-    ///   - modified: The modification time in seconds since 1970.
     /// - Throws: ``SystemError`` `.unsafePath` for any other target.
     package mutating func makeLink(_ path: InnerPath, to target: BytePath, modified: Int) throws(SystemError) {
         guard path.allowsLink(to: target) else {
@@ -218,9 +201,7 @@ package struct SafeFolder: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Linux reports the umask.
-    ///
-    /// Other systems can only read it by setting it, so it is restored immediately.
+    /// Linux reports the umask; other systems can only read it by setting it, so it is restored immediately.
     private static let mask: mode_t = {
         #if os(Linux)
         if let mask = shownMask { return mask }

@@ -13,9 +13,7 @@ package struct Spool: ~Copyable, ByteWriter, RandomAccessReader {
     private let memoryByteCount: Int
     package private(set) var byteCount = 0
 
-    /// Creates an empty spool.
-    ///
-    /// - Parameter memoryByteCount: The maximum number of bytes kept in memory.
+    /// Creates an empty spool that keeps at most `memoryByteCount` bytes in memory.
     package init(memoryByteCount: Int = 1 << 20) { self.memoryByteCount = memoryByteCount }
 
     /// Appends all bytes.

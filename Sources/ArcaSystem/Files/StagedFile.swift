@@ -12,11 +12,8 @@ package struct StagedFile: ~Copyable {
     private let folder: Descriptor
     private let hidden: HiddenName
 
-    /// Creates the empty file.
+    /// Creates the empty file; if not `replacing`, an existing file is an error, now and at ``commit()``.
     ///
-    /// - Parameters:
-    ///   - target: The final name.
-    ///   - replacing: Whether an existing file is replaced. If not, it is an error, now and at ``commit()``.
     /// - Throws: ``SystemError``: `.exists`, `.isDirectory`, `.notFound` (for the folder), or another system error.
     package init(_ target: BytePath, replacing: Bool) throws(SystemError) {
         if let info = try FileInfo.ifPresent(target) {
@@ -39,9 +36,7 @@ package struct StagedFile: ~Copyable {
     // The name must be removed before the folder is closed.
     deinit { hidden.remove() }
 
-    /// Flushes the file to disk and gives it its final name.
-    ///
-    /// All writers must have closed it.
+    /// Flushes the file to disk and gives it its final name; all writers must have closed it.
     ///
     /// - Throws: ``SystemError``: `.exists` if the name was taken in the meantime, or another system error.
     package consuming func commit() throws(SystemError) {

@@ -28,10 +28,7 @@ package enum UserFolder {
         }
     }
 
-    /// The path in an environment variable such as `ARCA_VAULT`.
-    ///
-    /// - Parameter name: The name of the variable.
-    /// - Returns: The path, possibly relative, or nil if the variable is not set or empty.
+    /// The path in an environment variable such as `ARCA_VAULT`, possibly relative; nil if it is not set or empty.
     package static func variable(_ name: String) -> BytePath? {
         guard let value = Environment.value(of: name), !value.isEmpty else { return nil }
         return BytePath(value)

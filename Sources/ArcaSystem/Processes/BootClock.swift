@@ -6,11 +6,7 @@ package struct BootClock: Sendable, Hashable {
     package let boot: [UInt8]
     package let milliseconds: UInt64
 
-    /// Creates a reading, for tests.
-    ///
-    /// - Parameters:
-    ///   - boot: The boot identifier, 16 bytes.
-    ///   - milliseconds: Milliseconds since boot.
+    /// Creates a reading, for tests; the boot identifier has 16 bytes.
     package init(boot: [UInt8], milliseconds: UInt64) {
         precondition(boot.count == 16, "a boot identifier has 16 bytes")
         self.boot = boot

@@ -2,13 +2,10 @@ package import ArcaCore
 internal import ArcaPlatform
 
 package enum ChildProcess {
-    /// Runs a shell command and reads its output.
+    /// Runs a shell command and reads its output, for secrets into wiped memory.
     ///
     /// The command inherits the environment and standard error. Standard input is empty, and no other file is open.
     ///
-    /// - Parameters:
-    ///   - command: The shell command.
-    ///   - output: The destination of standard output. Use wiped memory for secrets.
     /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started, `.limitExceeded` if its
     ///   output does not fit.
     package static func read(_ command: [UInt8], into output: inout OutputSpan<UInt8>) throws(SystemError) {
@@ -35,14 +32,13 @@ package enum ChildProcess {
         guard status == 0 else { throw SystemError(.childFailed, "the command failed with status \(status)") }
     }
 
-    /// Runs a shell command and writes its standard input.
-    ///
-    /// Its output is discarded.
+    /// Runs a shell command and writes its standard input; its output is discarded.
     ///
     /// The command inherits the environment and standard error, and no other file. The call does not wait for
     /// background processes of the command.
     ///
-    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started.
+    /// - Throws: ``SystemError`` `.childFailed` if the command fails or cannot be started, or an error of writing to it,
+    ///   such as `.brokenPipe` if it does not read everything.
     package static func write(_ command: [UInt8], input: borrowing some Bytes) throws(SystemError) {
         guard !command.contains(0) else { throw SystemError(.childFailed, "a command holds no zero byte") }
         let pipe = try Pipe()

@@ -3,9 +3,7 @@ internal import ArcaPlatform
 
 /// A shell command that answers lines with lines.
 ///
-/// The program is ended when the value is released.
-///
-/// Not thread-safe. The program inherits the environment and standard error.
+/// The program is ended when the value is released. It inherits the environment and standard error. Not thread-safe.
 package struct Coprocess: ~Copyable, Sendable {
     package enum End: Sendable, Equatable {
         case complete
@@ -59,9 +57,7 @@ package struct Coprocess: ~Copyable, Sendable {
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Sends lines and reads one line in reply to each.
-    ///
-    /// Sending does not wait for the replies.
+    /// Sends lines and reads one line in reply to each; sending does not wait for the replies.
     ///
     /// - Parameters:
     ///   - lines: The lines, without line ends.
@@ -168,9 +164,7 @@ package struct Coprocess: ~Copyable, Sendable {
         return body()
     }
 
-    /// Closes the program's input and waits for it to exit.
-    ///
-    /// Its output must be closed already.
+    /// Closes the program's input and waits for it to exit; its output must be closed already.
     ///
     /// - Returns: The exit status, or 128 plus the signal number; nil if the program is still running.
     package mutating func finish() -> Int32? {

@@ -1,8 +1,6 @@
 internal import ArcaPlatform
 
-/// Environment variables.
-///
-/// All access goes through this type.
+/// Environment variables; all access goes through this type.
 ///
 /// A thread can have its own variables, just as it can have its own current folder and descriptors.
 package enum Environment {

@@ -17,9 +17,8 @@ package struct EnvironmentBlock: ~Copyable {
 
     deinit { for entry in entries { Self.wipe(entry) } }
 
-    /// Calls `body` with the name and value of each variable, in bytes.
+    /// Calls `body` with the name and value of each variable; it must not keep a value that may be secret.
     ///
-    /// - Parameter body: Must not keep the value if it may be secret.
     /// - Throws: Errors of `body`.
     package func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
         for entry in entries {
@@ -31,11 +30,8 @@ package struct EnvironmentBlock: ~Copyable {
         }
     }
 
-    /// Sets or replaces a variable.
+    /// Sets or replaces a variable: a name of at least one byte without `=` and NUL, and a value without NUL.
     ///
-    /// - Parameters:
-    ///   - name: The name: at least one byte, without `=` and NUL.
-    ///   - value: The value, without NUL.
     /// - Throws: ``SystemError`` `.unsupported` for an invalid name or value.
     package mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
         guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }) else {

@@ -14,17 +14,12 @@ package enum ForegroundProcess {
     /// The signals to forward; those from the terminal reach the program directly.
     private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
 
-    /// Runs a program until it exits.
+    /// Runs a program, searched in `PATH`, until it exits.
     ///
     /// The program inherits standard input and the descriptors that the shell passed on. Without a filter it writes to
     /// the terminal; with a filter it writes to pipes, and can detect that. The filter receives everything written
     /// before the program exits. Later output of background processes is dropped.
     ///
-    /// - Parameters:
-    ///   - words: The program, searched in `PATH`, and its arguments.
-    ///   - environment: The complete environment.
-    ///   - filter: The filter for its output.
-    /// - Returns: The end of the program.
     /// - Throws: ``SystemError`` `.notFound` or `.permissionDenied` if the program cannot be started; errors of
     ///   `filter`, after ending the program.
     package static func run(

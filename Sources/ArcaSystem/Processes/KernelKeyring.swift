@@ -59,11 +59,8 @@ package struct KernelKeyring: Sendable {
         }
     }
 
-    /// Reads a secret.
+    /// Reads a secret into `output`, which must have room for the whole payload.
     ///
-    /// - Parameters:
-    ///   - description: The name of the key.
-    ///   - output: The destination, with enough room for the whole payload.
     /// - Throws: ``SystemError``: `.notFound`, `.unsupported`, `.limitExceeded` if the payload does not fit.
     package func read(_ description: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         let action = "cannot read the kernel keyring"
@@ -82,9 +79,8 @@ package struct KernelKeyring: Sendable {
         }
     }
 
-    /// Removes a secret.
+    /// Removes a secret; returns whether it existed.
     ///
-    /// - Returns: Whether the key existed.
     /// - Throws: ``SystemError``: `.unsupported`, or another system error.
     @discardableResult
     package func remove(_ description: String) throws(SystemError) -> Bool {
@@ -99,10 +95,8 @@ package struct KernelKeyring: Sendable {
         return true
     }
 
-    /// Removes all keys with a given name prefix.
+    /// Removes all keys with a name prefix such as `arca:vault:v1:`; returns their number.
     ///
-    /// - Parameter prefix: The prefix, such as `arca:vault:v1:`.
-    /// - Returns: The number of removed keys.
     /// - Throws: ``SystemError``: `.unsupported`, or another system error.
     @discardableResult
     package func removeAll(beginningWith prefix: String) throws(SystemError) -> Int {

@@ -18,11 +18,9 @@ extension Terminal {
     /// Draws on the terminal and passes keys and clicks to `body` until it returns false.
     ///
     /// Echo and line buffering are off during the call. The terminal's settings are restored on return, and also when a
-    /// signal ends or stops the process. After a stop the call throws.
+    /// signal ends or stops the process. After a stop the call throws. `screen` is shown before each key; the screen is
+    /// cleared first and at the end. `body` returns whether to continue.
     ///
-    /// - Parameters:
-    ///   - screen: The text to show before each key. The screen is cleared first, and at the end.
-    ///   - body: Handles a key and returns whether to continue.
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or at the end of the
     ///   input; errors of `body`.
     package static func readKeys(

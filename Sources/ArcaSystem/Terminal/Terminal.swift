@@ -6,25 +6,20 @@ package enum Terminal {
     /// The maximum line length in bytes; longer input is lost, so secrets must be shorter.
     package static let largestLine = 4095
 
-    /// Asks for a line without echo.
+    /// Asks for a line without echo, which is restored on return, and also when a signal ends or stops the process.
     ///
-    /// Echo is restored on return, and also when a signal ends or stops the process.
+    /// `output` receives the line without its end and must have room for ``largestLine`` bytes.
     ///
-    /// - Parameters:
-    ///   - prompt: The prompt, such as `Passphrase: `.
-    ///   - output: The destination of the line without its end; needs room for ``largestLine`` bytes.
-    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
-    ///   line, `.limitExceeded` if the line is too long.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` if the line is too long.
     package static func readSecret(prompt: String, into output: inout OutputSpan<UInt8>) throws(SystemError) {
         try ask(prompt, echoes: false, into: &output)
     }
 
-    /// Asks a yes/no question.
+    /// Asks a yes/no question, to which ` [y/N] ` is appended; true for `y` or `yes` in any case.
     ///
-    /// - Parameter question: The question; ` [y/N] ` is appended.
-    /// - Returns: True for `y` or `yes` in any case, false for anything else.
-    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` if the input ends without a
-    ///   line, `.limitExceeded` if the line is too long.
+    /// - Throws: ``SystemError`` `.noTerminal` without a terminal, `.interrupted` on a signal or if the input ends
+    ///   without a line, `.limitExceeded` if the line is too long.
     package static func confirm(_ question: String) throws(SystemError) -> Bool {
         let answer = try [UInt8](capacity: largestLine) { output throws(SystemError) in
             try ask(question + " [y/N] ", echoes: true, into: &output)
@@ -32,9 +27,8 @@ package enum Terminal {
         return ["y", "yes"].contains(String(decoding: answer, as: UTF8.self).lowercased())
     }
 
-    /// Writes to the terminal, even if standard output and error are redirected.
+    /// Writes bytes to the terminal unfiltered, even if standard output and error are redirected.
     ///
-    /// - Parameter text: The bytes to write, unfiltered.
     /// - Throws: ``SystemError`` `.noTerminal` without a terminal.
     package static func show(_ text: borrowing some Bytes) throws(SystemError) {
         let terminal = try openTerminal(O_WRONLY)

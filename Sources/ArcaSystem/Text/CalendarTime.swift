@@ -23,10 +23,9 @@ package struct CalendarTime: Sendable, Hashable {
         self.second = second
     }
 
-    /// Seconds since 1970-01-01 00:00 UTC.
+    /// Seconds since 1970-01-01 00:00 UTC, or nil for a time that does not exist, such as February 30.
     ///
-    /// - Parameter isUTC: Whether the time is in UTC instead of the system's time zone (`TZ`).
-    /// - Returns: The seconds, or nil for a time that does not exist, such as February 30.
+    /// The time is in UTC or in the system's time zone (`TZ`).
     package func seconds(isUTC: Bool) -> Int? {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)

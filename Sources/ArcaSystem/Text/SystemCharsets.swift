@@ -15,13 +15,10 @@ public struct SystemCharsets: CharsetDecoding {
     /// Creates a converter.
     public init() {}
 
-    /// Decodes all bytes.
+    /// Decodes all bytes in a charset, whose name may be in any case.
     ///
-    /// - Parameters:
-    ///   - bytes: The complete text in the charset.
-    ///   - charset: The name of the charset, in any case.
-    ///   - replacingInvalid: Whether to decode invalid bytes as U+FFFD instead of throwing.
-    /// - Returns: The text.
+    /// Invalid bytes are decoded as U+FFFD with `replacingInvalid`, otherwise an error.
+    ///
     /// - Throws: `.unsupported` without a position for an unknown charset; `.invalidUTF8`, `.invalidCharacter` or
     ///   `.truncated` at the first invalid byte.
     public func decode(_ bytes: Span<UInt8>, charset: String, replacingInvalid: Bool) throws(CodecError) -> String {
@@ -64,10 +61,7 @@ public struct SystemCharsets: CharsetDecoding {
         }
     }
 
-    /// Whether a charset is known.
-    ///
-    /// - Parameter charset: The name.
-    /// - Returns: Whether ``decode(_:charset:replacingInvalid:)`` supports it.
+    /// Whether ``decode(_:charset:replacingInvalid:)`` supports a charset.
     public func knows(_ charset: String) -> Bool {
         let name = Self.resolve(charset)
         return (try? BuiltInCharsets().decode([UInt8](), charset: name)) != nil

@@ -14,10 +14,8 @@ package enum ByteHandover {
 
         fileprivate let channel: Channel
 
-        /// Appends the next bytes to `output`, at most its free capacity.
+        /// Appends the next bytes to `output`: none only at the end of the input or without free capacity.
         ///
-        /// - Parameter output: The destination; receives at least one byte, unless the input ends or there is no free
-        ///   capacity.
         /// - Throws: Errors of the writing function.
         package mutating func read(into output: inout OutputSpan<UInt8>) throws(any Error) {
             try channel.read(into: &output)

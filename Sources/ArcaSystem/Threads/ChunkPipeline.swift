@@ -15,9 +15,7 @@ package enum ChunkPipeline {
         package let index: Int
         /// Only the last chunk may be shorter; it is empty only if the whole input is.
         package let isLast: Bool
-        /// From 0 to `workers - 1`.
-        ///
-        /// Calls with the same number never overlap, so it can select a reusable context.
+        /// From 0 to `workers - 1`; calls with the same number never overlap, so it can select a reusable context.
         package let worker: Int
     }
 

@@ -55,7 +55,7 @@ import Testing
         #expect(lower?.reason.contains("upper case") == true)
     }
 
-    @Test("is rejected next to recipients of other kinds, in any order; passphrases stay alone")
+    @Test("is rejected with recipients of other kinds, in any order; a passphrase must be the only recipient")
     func mixing() throws {
         let hybrid = try Age.HybridIdentity().recipient
         let ssh = try Age.SSHEd25519Recipient(publicKey: Curve25519.Signing.PrivateKey().publicKey)

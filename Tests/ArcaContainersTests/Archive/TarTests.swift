@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("an extracted folder is its owner's alone, and files keep their modes")
+    @Test("an extracted folder is accessible to its owner only, and files keep their modes")
     func keepsModes() throws {
         try Self.inFolders { source, target in
             let script = "printf x > open; chmod 644 open; printf y > closed; chmod 600 closed; chmod 700 ."

@@ -54,7 +54,7 @@ import Testing
         #expect(try passphrase.open(first) == Array("x".utf8))
     }
 
-    @Test("nothing comes out of a modified, truncated or extended file")
+    @Test("writes nothing for a modified, truncated or extended file")
     func findsChanges() throws {
         let format = try #require(Self.keyed)
         let file = try format.seal(ContainerVectors.pattern(100))

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("pads by default where padding is supported, and not on request", arguments: ciphers)
+    @Test("pads by default where padding is supported, unless disabled", arguments: ciphers)
     func honorsPadding(cipher: Cipher) throws {
         let (key, iv) = Self.parts(cipher)
         let message = [UInt8](from: 0, 32)

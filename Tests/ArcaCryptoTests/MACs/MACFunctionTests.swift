@@ -82,7 +82,7 @@ import Testing
         #expect(try !KMAC256.isValidAuthenticationCode(long, authenticating: message, using: key))
     }
 
-    @Test("does not let a KMAC's own length decide how much is checked")
+    @Test("checks a KMAC by the agreed length, not by its actual length")
     func refusesShortKMACCode() throws {
         let key = SymmetricKey(copying: [UInt8](repeating: 1, count: 32))
         let short = try KMAC128.authenticationCode(for: Self.message, using: key, outputByteCount: 1)

@@ -67,7 +67,7 @@ import Testing
         #expect(try AnyKey(legacy.bytes, passphrase: PeerKeys.passphrase).encryption == "AES-256-CBC, MD5 once")
     }
 
-    @Test("a hundred wrong passphrases never read as a malformed key")
+    @Test("a hundred wrong passphrases are never reported as a malformed key")
     func wrongPassphrasesAgree() throws {
         let rsa = try #require(PeerKeys.family("rsa"))
         let files = rsa.files.filter { $0.name == "traditional des3" || $0.name == "PBKDF2 SHA-1 3DES" }

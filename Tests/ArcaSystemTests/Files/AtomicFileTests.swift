@@ -29,7 +29,7 @@ import Testing
         #expect(contents(of: folder("out")) == (exists ? [7] : nil))
     }
 
-    @Test("creates a new file only if the name is free, also at the commit and of links")
+    @Test("creates a new file only if the name is free, also at the commit, and not even a link")
     func newFile() throws {
         var file = try AtomicFile(new: folder("out"))
         try file.write([1])
@@ -235,7 +235,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("without unnamed files uses a hidden name and removes it", .enabled(if: geteuid() == 0, "needs chroot"))
+    @Test("uses a hidden name without unnamed files, and removes it", .enabled(if: geteuid() == 0, "needs chroot"))
     func hiddenName() async throws {
         write([7], to: folder("out"), mode: 0o640)
         let path = "\(folder.path)"

@@ -33,7 +33,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("removes it when the value is released before the signal takes effect")
+    @Test("removes the folder when the value is released before the signal takes effect")
     func droppedAfterSignal() async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in

@@ -15,12 +15,8 @@ public struct ECDSASignature: Sendable, Hashable {
     /// The second number, big-endian, as long as the group order.
     public let s: [UInt8]
 
-    /// Creates a signature from both numbers.
+    /// Creates a signature from both big-endian numbers; leading zeros are optional.
     ///
-    /// - Parameters:
-    ///   - r: The first number, big-endian; leading zeros are optional.
-    ///   - s: The second number, big-endian; leading zeros are optional.
-    ///   - curve: The curve.
     /// - Throws: ``CryptoError`` `.invalidFormat` for a number that is not between 1 and the order minus 1,
     ///   `.unsupported` if libcrypto was built without the curve.
     public init(r: [UInt8], s: [UInt8], curve: EllipticCurve) throws(CryptoError) {

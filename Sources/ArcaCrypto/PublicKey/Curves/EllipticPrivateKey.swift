@@ -47,7 +47,6 @@ public struct EllipticPrivateKey: Sendable {
 
     /// Generates a random key.
     ///
-    /// - Parameter curve: The curve.
     /// - Throws: ``CryptoError`` `.unsupported` if libcrypto was built without the curve, `.backendFailure` if the
     ///   random generator fails.
     public init(_ curve: EllipticCurve) throws(CryptoError) {

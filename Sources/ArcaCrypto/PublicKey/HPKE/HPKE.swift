@@ -81,11 +81,6 @@ public enum HPKE {
         public let aead: AEAD
 
         /// Creates a ciphersuite.
-        ///
-        /// - Parameters:
-        ///   - kem: The key encapsulation mechanism.
-        ///   - kdf: The key derivation function.
-        ///   - aead: The cipher of the messages.
         public init(kem: KEM, kdf: KDF, aead: AEAD) {
             self.kem = kem
             self.kdf = kdf

@@ -30,7 +30,7 @@ extension HPKE {
             try self.init(recipientKey, ciphersuite, info, authenticationKey, mode, ephemeral: .init())
         }
 
-        /// The same with a given ephemeral key, for test vectors.
+        /// Creates a sender with a given ephemeral key, for test vectors.
         package init(
             recipientKey: Curve25519.KeyAgreement.PublicKey, ciphersuite: Ciphersuite, info: borrowing some Bytes,
             authenticatedBy authenticationKey: Curve25519.KeyAgreement.PrivateKey?, presharedKey: SymmetricKey?,
@@ -77,7 +77,7 @@ extension HPKE {
                 Mode(isAuthenticated: false, presharedKey, presharedKeyIdentifier))
         }
 
-        /// The same with a given encapsulation, for test vectors.
+        /// Creates a sender from a given encapsulation, for test vectors.
         package init(
             encapsulation: Encapsulation, ciphersuite: Ciphersuite, info: borrowing some Bytes,
             presharedKey: SymmetricKey?, presharedKeyIdentifier: borrowing some Bytes
@@ -176,12 +176,8 @@ extension HPKE {
                 ciphersuite, sharedSecret: privateKey.decapsulate(encapsulatedKey), info: info, mode)
         }
 
-        /// Verifies and decrypts the next message.
+        /// Verifies and decrypts the next message, with the associated data that it was sealed with.
         ///
-        /// - Parameters:
-        ///   - sealed: Ciphertext and tag.
-        ///   - aad: The associated data that the message was sealed with.
-        /// - Returns: The message.
         /// - Throws: ``CryptoError`` with code `.authenticationFailed` for a message that is modified, out of order or
         ///   for another recipient; the message number does not advance. `.wrongState` for an export-only suite.
         public mutating func open(
@@ -193,12 +189,8 @@ extension HPKE {
             return message
         }
 
-        /// Verifies and decrypts the next message into caller-owned memory.
+        /// Verifies and decrypts the next message into caller-owned memory; it is 16 bytes shorter than `sealed`.
         ///
-        /// - Parameters:
-        ///   - sealed: Ciphertext and tag.
-        ///   - aad: The associated data that the message was sealed with.
-        ///   - output: Receives the message, 16 bytes shorter than `sealed`.
         /// - Throws: The errors of ``open(_:authenticating:)``.
         public mutating func open(
             _ sealed: borrowing some Bytes, authenticating aad: borrowing some Bytes = [] as [UInt8],

@@ -19,7 +19,6 @@ public protocol KEMPublicKey: Sendable, Hashable {
 
     /// Creates a random secret and its ciphertext.
     ///
-    /// - Returns: The secret and the ciphertext.
     /// - Throws: ``CryptoError`` with code `.backendFailure` if the random generator fails, `.invalidKey` for a key
     ///   that would give a weak secret.
     func encapsulate() throws(CryptoError) -> KEM.EncapsulationResult

@@ -46,10 +46,9 @@ public struct RSAPrivateKey: Sendable {
         self.handle = handle
     }
 
-    /// The maximum number of primes of a new key.
+    /// The maximum number of primes of a new key of `bitCount` bits.
     ///
-    /// - Parameter bitCount: The key size in bits.
-    /// - Returns: Libcrypto's limit; smaller primes could be found by elliptic-curve factoring.
+    /// This is libcrypto's limit: smaller primes could be found by elliptic-curve factoring.
     public static func maximumPrimeCount(bitCount: Int) -> Int { bitCount < 4096 ? 3 : bitCount < 8192 ? 4 : 5 }
 
     /// The progress of key generation.

@@ -79,7 +79,7 @@ extension RSAPrivateNumbers {
         let halvings = multiple.trailingZeroBitCount
         let odd = multiple >> halvings
         for _ in 0..<100 {
-            // Random bases, so nobody can construct numbers for which the bases are known to fail.
+            // // Random bases, so no one can construct numbers for which the bases are known to fail.
             var power = BigNumber(UInt.random(in: 2 ... .max)).power(odd, modulo: modulus)
             for _ in 0..<halvings where !power.isOne && power != modulus - one {
                 let square = power * power % modulus
@@ -116,11 +116,9 @@ extension RSAPrivateNumbers {
         return inverse.secretBytes
     }
 
-    /// Descriptions of all inconsistencies in the numbers; empty for a consistent key.
+    /// One sentence without a full stop per inconsistency in the numbers; empty for a consistent key.
     ///
     /// The primes are not tested for primality; see ``Primality``.
-    ///
-    /// - Returns: One sentence without a full stop per inconsistency.
     public func contradictions() -> [String] {
         if let contradiction = RSAPrivateNumbers.excess(publicNumbers, secrets) { return [contradiction] }
         guard otherPrimes.count <= 3 else { return ["the RSA key has more than five primes"] }

@@ -1,10 +1,7 @@
 public import ArcaCore
 
 extension RSAPublicKey {
-    /// The maximum length of a message in one block.
-    ///
-    /// - Parameter padding: The encryption padding.
-    /// - Returns: The length in bytes; nil if the key is too short for the padding.
+    /// The maximum length of a message in one block, in bytes; nil if the key is too short for the padding.
     public func maximumMessageByteCount(_ padding: RSAEncryptionPadding = .oaep) -> Int? {
         let count = byteCount - padding.overheadByteCount
         return count < 0 ? nil : count

@@ -4,10 +4,8 @@ extension RSAPublicKey {
     /// The default signature padding: PSS with SHA-256, or with the parameters of a restricted key.
     public var standardPadding: RSASignaturePadding { restriction?.parameters.map { .pss($0) } ?? .pss }
 
-    /// The maximum salt length of a PSS signature with this key, which some programs use.
-    ///
-    /// - Parameter hash: The hash function of the message.
-    /// - Returns: The length in bytes; negative if the key is too short for the hash.
+    /// The maximum salt length of a PSS signature with this key, which some programs use; negative if the key is too
+    /// short.
     public func maximumSaltByteCount(_ hash: HashFunction) -> Int { (bitCount + 6) / 8 - hash.digestByteCount - 2 }
 
     /// Verifies a signature of a message.

@@ -36,9 +36,6 @@ public struct RSAPublicKey: Sendable {
 
     /// Creates a key from its numbers.
     ///
-    /// - Parameters:
-    ///   - numbers: Modulus and public exponent.
-    ///   - restriction: The key's restriction; nil for an unrestricted key.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength` for a modulus out of range, `.invalidKey` for an even
     ///   modulus or an exponent that is even, 1, or too large.
     public init(_ numbers: RSAPublicNumbers, restriction: RSAKeyRestriction? = nil) throws(CryptoError) {
