@@ -68,7 +68,7 @@ public struct VectorSource: Sendable {
         // A character may be cut in two; at most three of its bytes are there.
         while end > 0, end < bytes.count, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         guard let text = String(validating: bytes[..<end], as: UTF8.self) else { return [] }
-        return text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        return text.textLines
     }
 
     /// The content of a file in the same folder, decompressed if it is compressed; also found with `.gz` behind its name.
