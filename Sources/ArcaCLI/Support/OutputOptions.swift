@@ -106,12 +106,12 @@ struct JSONOptions: OptionGroup {
 
     /// A report as it is printed.
     static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        escaped(object(schema, members).text(.pretty)) + "\n"
+        String(printableJSON: object(schema, members).text(.pretty)) + "\n"
     }
 
     /// A report in one line.
     static func line(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        escaped(object(schema, members).text()) + "\n"
+        String(printableJSON: object(schema, members).text()) + "\n"
     }
 
     private static func object(_ schema: Int, _ members: [(String, JSONValue)]) -> JSONValue {
@@ -119,23 +119,5 @@ struct JSONOptions: OptionGroup {
         object["schema"] = .integer(schema)
         for (name, value) in members { object[name] = value }
         return .object(object)
-    }
-
-    /// JSON text without the characters that ``String/init(printable:)`` escapes, which only stand in strings.
-    private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { !$0.isASCII && !$0.isSafeToPrint }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard !scalar.isASCII, !scalar.isSafeToPrint else {
-                result.append(scalar)
-                continue
-            }
-            for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16)
-                result.append(
-                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-            }
-        }
-        return String(result)
     }
 }

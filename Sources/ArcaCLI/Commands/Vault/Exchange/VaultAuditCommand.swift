@@ -1,4 +1,5 @@
 internal import ArcaCodecs
+internal import ArcaSystem
 internal import ArcaVault
 
 /// `arca vault audit`: weak, reused, old and expired passwords of a vault.
@@ -48,7 +49,7 @@ struct VaultAuditCommand: Command {
         let vault = try vault.open(isReadOnly: true)
         let audit = try VaultAudit(vault, matching: VaultQuery(group: group), options: options)
         if json.isWanted {
-            try Messages.print(audit.json.text(.pretty) + "\n")
+            try Messages.print(String(printableJSON: audit.json.text(.pretty)) + "\n")
         } else {
             var table = Table(.text, .name, .text)
             for finding in audit.findings {
