@@ -67,11 +67,13 @@ package struct SafeFolder: ~Copyable {
     /// Makes a folder, and those it lies in.
     ///
     /// - Parameters:
-    ///   - path: Where; one that is there already gets the new mode and time.
+    ///   - path: Where; one that is there already gets the new mode and time, except the folder itself.
     ///   - mode: Permission bits.
     ///   - modified: Seconds since 1970.
     /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
     package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
+        // `./` in an archive: it must not open the folder to others, or close it to its owner.
+        guard !path.names.isEmpty else { return }
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         links[path] = nil
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))
