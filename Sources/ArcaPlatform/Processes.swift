@@ -106,6 +106,9 @@ extension sigaction {
         #endif
     }
 
+    /// Whether the signal has its default effect.
+    package var isDefault: Bool { handlerAddress == 0 }
+
     /// Whether the signal is ignored.
     package var isIgnoring: Bool { handlerAddress == 1 }
 }

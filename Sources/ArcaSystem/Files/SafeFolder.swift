@@ -5,7 +5,7 @@ internal import ArcaPlatform
 /// It grows next to its place under a hidden name that only the user may enter. Every step below it is opened by name in
 /// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes lose
 /// set-user-ID, set-group-ID and sticky bits; the folder itself stays the user's alone (0700). A value that goes away
-/// without ``commit()`` removes what it has made, and so does the end of the process by SIGINT, SIGTERM or SIGHUP, for
+/// without ``commit()`` removes what it has made, and so does the end of the process by a signal other than SIGKILL, for
 /// one value at a time.
 package struct SafeFolder: ~Copyable {
     private struct Link {

@@ -16,7 +16,7 @@ package enum ForegroundProcess {
     package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
     /// What a caller may want passed on; the terminal sends its signals to the program directly.
-    private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
+    private static let relayed = endingSignals + [SIGWINCH, SIGCONT]
 
     /// Runs a program until it ends.
     ///

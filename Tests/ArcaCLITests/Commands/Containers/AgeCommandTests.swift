@@ -376,7 +376,7 @@ import Testing
 
     @Test(
         "leaves nothing when a signal ends it while it extracts", .enabled(if: Peer.has("python3")),
-        arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+        arguments: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGALRM", "SIGUSR1", "SIGRTMIN"])
     func interruptedExtraction(signal: String) throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(
