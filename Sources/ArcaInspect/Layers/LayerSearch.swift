@@ -55,6 +55,8 @@ struct LayerSearch {
     private let limits: LayerFinder.Limits
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
+    /// Bytes that all decoding has read and written, with 4 KiB for each step.
+    var workByteCount: Int { limits.workByteCount - workLeft }
     private var nodesLeft = 4000
     /// What was tried, for those who ask.
     private(set) var trials: [LayerFinder.Trial] = []
@@ -85,6 +87,8 @@ struct LayerSearch {
         let candidates: [LayerCandidate]
     }
 
+    /// What the start of a step counts for.
+    private static let stepByteCount = 4096
     /// What it costs that the end of all decoding is of no known form.
     private static let disappointment = 30.0
     /// Codecs whose time grows with the square of the length.
@@ -130,7 +134,7 @@ struct LayerSearch {
         let plausibility = Plausibility(span: bytes)
         nodesLeft -= 1
         // Weighing takes as long as decoding.
-        if depth > 0 { workLeft -= bytes.count }
+        workLeft -= depth > 0 ? bytes.count : Self.stepByteCount
         var plain = LayerCandidate(
             bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
             sense: plausibility.sense)
@@ -178,7 +182,7 @@ struct LayerSearch {
             if Self.numbers.contains(way.codec), bytes.count > Self.maximumNumberByteCount { continue }
             let (outcome, readCount) = outcome(of: way, bytes, path)
             let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
-            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + 4096
+            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + Self.stepByteCount
             record(way, outcome, depth)
             guard let outcome, !outcome.bytes.isEmpty else { continue }
             guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
