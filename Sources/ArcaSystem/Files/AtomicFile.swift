@@ -121,7 +121,15 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     /// - Throws: ``SystemError`` when the disk refuses; the target is then as before, unless only the last step, forcing
     ///   the folder to the disk, failed.
     public consuming func commit(isDurable: Bool = true) throws(SystemError) {
-        try placement?.place(file.descriptor, isDurable: isDurable)
+        try placement?.place(file.descriptor, isDurable: isDurable, forcesFolder: isDurable)
+    }
+
+    /// Makes the result final except for its name, which is on the disk after `Folder.forceToDisk`: for many files in one
+    /// folder, each of which would wait for it.
+    ///
+    /// - Throws: ``SystemError`` as ``commit(isDurable:)``.
+    package consuming func commitInFolder() throws(SystemError) {
+        try placement?.place(file.descriptor, isDurable: true, forcesFolder: false)
     }
 }
 

@@ -16,6 +16,16 @@ package enum Folder {
         }
     }
 
+    /// Waits until the names of the files in a folder are on the disk.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``SystemError`` when the disk refuses, or the folder cannot be opened.
+    package static func forceToDisk(_ path: BytePath) throws(SystemError) {
+        let folder = try Placement.open(path)
+        // Not every file system, and no folder that may not be listed, has it.
+        if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, "cannot write folder \(path)") }
+    }
+
     /// Makes a folder that only the user may enter, and those it lies in, unless they are there already.
     ///
     /// - Parameter path: The folder; one that is there and the user's own loses the rights of others.

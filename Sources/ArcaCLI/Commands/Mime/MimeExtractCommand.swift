@@ -50,12 +50,14 @@ struct MimeExtractCommand: Command {
         var entries: [Entry] = []
         guard files.count > 1 else {
             let result = Result { try extract(files.first, &names, &entries) }
+            if !entries.isEmpty { try Folder.forceToDisk(folder) }
             // Files that were written are named, whatever came after them.
             if !entries.isEmpty || (try? result.get()) != nil { try report(entries) }
             return try result.get()
         }
         var batch = FileBatch(Self.self)
         for file in files { try batch.run(file) { try extract(file, &names, &entries) } }
+        if !entries.isEmpty { try Folder.forceToDisk(folder) }
         try report(entries)
         try batch.finish("read in full")
     }
@@ -89,7 +91,7 @@ struct MimeExtractCommand: Command {
             case .end(_, let byteCount):
                 // Nothing begins within a part that is written, so this is its end.
                 guard let (part, name) = current, let file = target.take() else { return true }
-                try file.commit()
+                try file.commitInFolder()
                 entries.append(Entry(message: message, part: part, name: name, byteCount: byteCount))
                 current = nil
             }
