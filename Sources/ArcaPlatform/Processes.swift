@@ -106,5 +106,8 @@ extension sigaction {
         #endif
     }
 
+    /// Whether the signal has its default effect.
+    package var isDefault: Bool { handlerAddress == 0 }
+
     package var isIgnoring: Bool { handlerAddress == 1 }
 }

@@ -109,6 +109,67 @@ import Testing
         #expect(ThreadClock.seconds - start < 20)
     }
 
+    /// Beginnings that formats claim, and pieces that are repeated after them.
+    private static let beginnings = [
+        "", "COUNT = 1\nKey = 00\n", "COUNT = 1\nA = 0\n# ", "# AESVS \n", "Cipher = AES-128-CBC\nKey = 00\nInput = ",
+        "PrivateKey = a\n-----BEGIN PRIVATE KEY-----\n", "KEY: 00\nNONCE: ", "IKM = 00\nOKM = 00\nHash = ",
+        "IKM = 00 (", "IKM = 00\nOKM = \"", "# Modulus:\n00\n# Message:\n00\n", "dk = 00\nc = 00\n",
+        "expect: success\n",
+    ]
+    private static let pieces = [
+        "\n", "\r", "a\n", " ", "(", "(1 ", "\"", "SHA", "AESVS ", "[Page 1", "800-38F KW", "Salt len: 1", "alg=a", "🇩🇪",
+        "e\u{301}",
+    ]
+
+    @Test("no text takes more than time in proportion to its length", arguments: beginnings)
+    func longTexts(beginning: String) {
+        for piece in Self.pieces {
+            let start = ThreadClock.seconds
+            _ = Self.report(beginning + String(repeating: piece, count: 100_000 / piece.utf8.count), named: "a.txt")
+            let seconds = ThreadClock.seconds - start
+            // Line by line with `Regex` it took 12 to 40 s, and 2 s for flags that were compared as characters.
+            #expect(seconds < 1, "\(beginning.debugDescription), then \(piece.debugDescription): \(seconds) s")
+        }
+    }
+
+    @Test("a key of many lines is put together in one pass")
+    func longKey() {
+        let start = ThreadClock.seconds
+        let key = String(repeating: "a\n", count: 1 << 20)
+        _ = Self.report("PrivateKey = a\n-----BEGIN PRIVATE KEY-----\n\(key)", named: "a.txt")
+        #expect(ThreadClock.seconds - start < 10)
+    }
+
+    /// Files of less than 1 MB whose cases would have gigabytes of fields.
+    private static let sharing: [String] = {
+        let names = (0..<900).map { "P\($0) = 0" }
+        let cases = String(repeating: "COUNT=\n", count: 100_000)
+        let tests = String(repeating: "{\"tcId\": 1},", count: 50_000)
+        let long = String(repeating: "0", count: 400_000)
+        return [
+            names.map { "[\($0)]\n" }.joined() + cases,
+            "IN: 0\n\n" + names.map { "[\($0)]\n" }.joined() + String(repeating: "IN: 0\n\n", count: 100_000),
+            "Title = \(long)\n\n" + String(repeating: "Cipher = 0\n\n", count: 10_000),
+            "PublicKeyRaw = k:x:\(long)\n\n" + String(repeating: "Derive = k\n\n", count: 10_000),
+            "# Message:\n0\n# Modulus:\n\(long)\n" + String(repeating: "# Message:\n0\n", count: 10_000),
+            #"{"numberOfTests": 1, "testGroups": [{"type": "a", "b": "\#(long)", "tests": [\#(tests){}]}]}"#,
+            #"[{"vsId": 1, "algorithm": "a", "testGroups": [{"tgId": 1, "testType": "a", "b": "\#(long)", "tests": [\#(tests){}]}]}]"#,
+            #"""
+            {"testType": "a", "numTests": 1, "algorithm": {"algorithmType": "a", "b": "\#(long)"}, "tests": [\#(tests){}]}
+            """#,
+            "[\"\(long)\"" + String(repeating: #",{"input": "", "output": ""}"#, count: 10_000) + "]",
+        ]
+    }()
+
+    @Test("what the cases of a file share is bounded by its length", arguments: sharing.indices)
+    func sharedFields(index: Int) {
+        let report = Self.report(Self.sharing[index], named: "a.txt")
+        #expect(report.reasons.count == 1)
+        let reason = report.reasons.first ?? ""
+        #expect(
+            reason.contains("the cases of the file share fields of more than 64 MiB together"), "\(reason.prefix(200))")
+    }
+
     /// The content of small files below `Vectors`, and prefixes of long texts.
     private static func samples() -> [(name: String, bytes: [UInt8])] {
         let root = BytePath(#filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined() + "/Vectors")

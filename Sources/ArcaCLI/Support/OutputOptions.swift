@@ -98,11 +98,11 @@ struct JSONOptions: OptionGroup {
     }
 
     static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        escaped(object(schema, members).text(.pretty)) + "\n"
+        String(printableJSON: object(schema, members).text(.pretty)) + "\n"
     }
 
     static func line(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        escaped(object(schema, members).text()) + "\n"
+        String(printableJSON: object(schema, members).text()) + "\n"
     }
 
     private static func object(_ schema: Int, _ members: [(String, JSONValue)]) -> JSONValue {
@@ -110,23 +110,5 @@ struct JSONOptions: OptionGroup {
         object["schema"] = .integer(schema)
         for (name, value) in members { object[name] = value }
         return .object(object)
-    }
-
-    /// Escapes the characters that ``String/init(printable:)`` escapes; they occur only in strings.
-    private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { !$0.isASCII && !$0.isSafeToPrint }) else { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard !scalar.isASCII, !scalar.isSafeToPrint else {
-                result.append(scalar)
-                continue
-            }
-            for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16)
-                result.append(
-                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
-            }
-        }
-        return String(result)
     }
 }

@@ -11,11 +11,11 @@ final class StandardOutput: Sendable {
     }
     private let state = Mutex(State())
     private let byteCount: Int
+    /// Whether it is a terminal, where a person reads.
+    let isTerminal = FileWriter(descriptor: 1, name: "standard output").isTerminal
 
     /// Creates a writer; on a terminal, every write is flushed at once.
-    init() {
-        byteCount = FileWriter(descriptor: 1, name: "standard output").isTerminal ? 1 : 64 * 1024
-    }
+    init() { byteCount = isTerminal ? 1 : 64 * 1024 }
 
     /// Writes a piece, preferably whole lines; ``flush()`` throws failures.
     func write(_ bytes: borrowing some Bytes) {

@@ -1,4 +1,6 @@
 public import ArcaCore
+internal import ArcaCodecCatalog
+internal import Synchronization
 
 /// The input of an inspection: a file's first bytes and its length.
 public struct InspectedData: Sendable {
@@ -7,6 +9,10 @@ public struct InspectedData: Sendable {
     /// The file's length in bytes, or nil if unknown.
     public let byteCount: Int?
     let kind: Recognition?
+    /// The layers of encoding around what is in the bytes, where a search for those of other bytes around them found some.
+    var layers: [Codec.Step] = []
+    /// What is left of the work that searches for layers may do, for all that is inspected inside one file.
+    var searches = SearchBudget()
 
     /// The number of leading bytes an inspection needs.
     public static let wantedByteCount = 1 << 20
@@ -22,10 +28,29 @@ public struct InspectedData: Sendable {
         kind = ForeignKinds.recognize(self.bytes)
     }
 
+    /// Takes bytes that were found inside others.
+    init(_ bytes: [UInt8], inside other: InspectedData, layers: [Codec.Step] = []) {
+        self.init(bytes, byteCount: bytes.count)
+        self.layers = layers
+        searches = other.searches
+    }
+
     var isWhole: Bool { byteCount == bytes.count }
 
     /// The bytes as text, or nil if they are not ASCII.
     var text: String? { bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil }
+
+    /// Whether a text occurs in the bytes.
+    func contains(_ text: String) -> Bool {
+        let wanted = Array(text.utf8)
+        return bytes.withUnsafeBufferPointer { bytes in
+            guard let first = wanted.first, bytes.count >= wanted.count else { return false }
+            for index in 0...bytes.count - wanted.count where bytes[index] == first {
+                if bytes[index..<index + wanted.count].elementsEqual(wanted) { return true }
+            }
+            return false
+        }
+    }
 
     func starts(with magic: some Sequence<UInt8>) -> Bool { bytes.starts(with: magic) }
 }
@@ -35,6 +60,17 @@ extension Int {
         guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         self.init(digits)
     }
+}
+
+/// The work that searches for layers may still do, in bytes.
+final class SearchBudget: Sendable {
+    private let left = Atomic(32 << 20)
+
+    /// What is left; 0 when it was used up.
+    var byteCount: Int { max(0, left.load(ordering: .relaxed)) }
+
+    /// Takes what a search did.
+    func take(_ byteCount: Int) { left.subtract(byteCount, ordering: .relaxed) }
 }
 
 /// Reads integers and byte strings in sequence; returns nil past the end.

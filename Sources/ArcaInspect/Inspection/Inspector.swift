@@ -36,7 +36,11 @@ public enum Inspector {
 
     private static func inspect(_ data: InspectedData, depth: Int) -> Inspection {
         for kind in all {
-            let found = kind.inspect(data) { depth < maximumDepth ? inspect($0, depth: depth + 1) : nil }
+            let found = kind.inspect(data) { inner in
+                var inner = inner
+                inner.searches = data.searches
+                return depth < maximumDepth ? inspect(inner, depth: depth + 1) : nil
+            }
             if let found { return found }
         }
         return other(data)

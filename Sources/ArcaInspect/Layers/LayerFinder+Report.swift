@@ -18,6 +18,9 @@ extension LayerFinder {
         public let trials: [Trial]
         /// Remarks, one sentence each, in lower case without a full stop.
         public let notes: [String]
+        /// Bytes that decoding and weighing read and wrote, with 4 KiB for each step: a measure of the time that does not
+        /// depend on the machine.
+        public internal(set) var workByteCount = 0
 
         /// The recipe of the best reading.
         public var recipe: Recipe? { best?.recipe }

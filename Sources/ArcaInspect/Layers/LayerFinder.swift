@@ -112,14 +112,15 @@ public struct LayerFinder: Sendable {
             let reading = Reading(
                 recipe: recipe, content: best.content, byteCount: whole.output.count, confidence: best.confidence,
                 certainty: best.certainty)
+            let work = whole.layers.reduce(report.workByteCount) { $0 + $1.inputByteCount + $1.outputByteCount }
             return Report(
                 best: reading, output: whole.output, layers: whole.layers, input: report.input,
-                alternatives: report.alternatives, trials: report.trials, notes: whole.notes)
+                alternatives: report.alternatives, trials: report.trials, notes: whole.notes, workByteCount: work)
         }
         let note = "it begins as \(best.recipe.description) has it, but goes on in another way"
         return Report(
             best: nil, output: [], layers: [], input: report.input, alternatives: [], trials: report.trials,
-            notes: [note])
+            notes: [note], workByteCount: report.workByteCount + bytes.count)
     }
 
     private func report(_ bytes: Span<UInt8>, isBeginning: Bool) -> Report {
@@ -131,7 +132,7 @@ public struct LayerFinder: Sendable {
             best: best?.reading, output: best?.peeled.output ?? [], layers: best?.peeled.layers ?? [], input: input,
             alternatives: others, trials: search.trials,
             notes: (best?.peeled.notes ?? []) + search.notes(isPlain: best == nil)
-                + stopNotes(best?.peeled.output ?? [UInt8](bytes: bytes)))
+                + stopNotes(best?.peeled.output ?? [UInt8](bytes: bytes)), workByteCount: search.workByteCount)
     }
 
     /// The remark for an innermost gzip layer that was kept because it exceeds the output limit.

@@ -49,6 +49,8 @@ struct LayerSearch {
     private let limits: LayerFinder.Limits
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
+    /// Bytes that all decoding has read and written, with 4 KiB for each step.
+    var workByteCount: Int { limits.workByteCount - workLeft }
     private var nodesLeft = 4000
     private(set) var trials: [LayerFinder.Trial] = []
     private let recordsTrials: Bool
@@ -74,6 +76,8 @@ struct LayerSearch {
         let candidates: [LayerCandidate]
     }
 
+    /// What the start of a step counts for.
+    private static let stepByteCount = 4096
     /// Penalty for a final result of unknown format.
     private static let disappointment = 30.0
     /// Codecs with quadratic running time.
@@ -113,7 +117,7 @@ struct LayerSearch {
         let plausibility = Plausibility(span: bytes)
         nodesLeft -= 1
         // Evaluating content takes as long as decoding it.
-        if depth > 0 { workLeft -= bytes.count }
+        workLeft -= depth > 0 ? bytes.count : Self.stepByteCount
         var plain = LayerCandidate(
             bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
             sense: plausibility.sense)
@@ -161,7 +165,7 @@ struct LayerSearch {
             if Self.numbers.contains(way.codec), bytes.count > Self.maximumNumberByteCount { continue }
             let (outcome, readCount) = outcome(of: way, bytes, path)
             let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
-            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + 4096
+            workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + Self.stepByteCount
             record(way, outcome, depth)
             guard let outcome, !outcome.bytes.isEmpty else { continue }
             guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }

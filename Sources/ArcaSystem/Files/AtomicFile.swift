@@ -117,7 +117,15 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
     /// - Throws: ``SystemError`` if the disk fails. The target is then unchanged, unless only the final flush of the
     ///   folder failed.
     public consuming func commit(isDurable: Bool = true) throws(SystemError) {
-        try placement?.place(file.descriptor, isDurable: isDurable)
+        try placement?.place(file.descriptor, isDurable: isDurable, forcesFolder: isDurable)
+    }
+
+    /// Makes the result final except for its name, which is on the disk after `Folder.forceToDisk`: for many files in one
+    /// folder, each of which would wait for it.
+    ///
+    /// - Throws: ``SystemError`` as ``commit(isDurable:)``.
+    package consuming func commitInFolder() throws(SystemError) {
+        try placement?.place(file.descriptor, isDurable: true, forcesFolder: false)
     }
 }
 

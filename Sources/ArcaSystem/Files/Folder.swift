@@ -14,6 +14,16 @@ package enum Folder {
         }
     }
 
+    /// Waits until the names of the files in a folder are on the disk.
+    ///
+    /// - Parameter path: The folder.
+    /// - Throws: ``SystemError`` when the disk refuses, or the folder cannot be opened.
+    package static func forceToDisk(_ path: BytePath) throws(SystemError) {
+        let folder = try Placement.open(path)
+        // Not every file system, and no folder that may not be listed, has it.
+        if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, "cannot write folder \(path)") }
+    }
+
     /// Creates a private folder (mode 0700) and its parents unless they exist.
     ///
     /// If the folder exists and belongs to the user, the permissions of others are removed.

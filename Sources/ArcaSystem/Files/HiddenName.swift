@@ -35,10 +35,10 @@ final class HiddenName: @unchecked Sendable {  // used only by its owner, the pl
 }
 
 /// The hidden names in use, in memory that a signal handler can read at any time.
-private final class HiddenNames: @unchecked Sendable {  // the tables are written under `used`; handlers only read
+final class HiddenNames: @unchecked Sendable {  // the tables are written under `used`; handlers only read
     static let shared = HiddenNames()
     /// The size of a name with its NUL: `.arca-` and up to 13 digits.
-    static let capacity = 24
+    fileprivate static let capacity = 24
     private static let count = 16
 
     private let names: UnsafeMutablePointer<CChar>
@@ -51,19 +51,38 @@ private final class HiddenNames: @unchecked Sendable {  // the tables are writte
         names.initialize(repeating: 0, count: Self.count * Self.capacity)
         folders = .allocate(capacity: Self.count)
         for slot in 0..<Self.count { (folders + slot).initialize(to: Atomic(-1)) }
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            let handler: @convention(c) (Int32) -> Void = { number in
-                HiddenNames.shared.unlinkAll()
-                signal(number, nil)
-                raise(number)
-            }
+        Self.isInUse.store(true, ordering: .releasing)
+        Self.takeSignals()
+    }
+
+    private static let isInUse = Atomic(false)
+
+    /// Handles the signals that would end the process, once there were names.
+    static func takeSignals() {
+        guard isInUse.load(ordering: .acquiring) else { return }
+        for number in endingSignals {
+            var action = sigaction()
+            sigaction(number, nil, &action)
             // Replaces only the default action: under nohup, SIGHUP stays ignored.
-            if let previous = signal(number, handler) { signal(number, previous) }
+            guard action.isDefault else { continue }
+            action.call(handler)
+            sigaction(number, &action, nil)
         }
     }
 
+    private static let handler: @convention(c) (Int32) -> Void = { number in
+        unlinkAll()
+        signal(number, nil)
+        raise(number)
+    }
+
+    /// Whether a signal's effect is to remove the names and to end the process.
+    static func handles(_ action: sigaction) -> Bool {
+        action.handlerAddress == unsafeBitCast(handler, to: Int.self)
+    }
+
     /// Nil if the table is full; a signal then leaves the file behind.
-    func add(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int? {
+    fileprivate func add(_ folder: Int32, _ name: UnsafePointer<CChar>) -> Int? {
         used.withLock { used in
             let slot = (~used).trailingZeroBitCount
             guard slot < Self.count else { return nil }
@@ -74,14 +93,18 @@ private final class HiddenNames: @unchecked Sendable {  // the tables are writte
         }
     }
 
-    func remove(_ slot: Int) {
+    fileprivate func remove(_ slot: Int) {
         used.withLock { used in
             folders[slot].store(-1, ordering: .releasing)
             used &= ~(1 << slot)
         }
     }
 
-    /// Called from the signal handler: must not allocate or lock.
+    /// Removes the files of all names. Called by the signal handler: no allocation, no lock.
+    static func unlinkAll() {
+        if isInUse.load(ordering: .acquiring) { shared.unlinkAll() }
+    }
+
     private func unlinkAll() {
         for slot in 0..<Self.count {
             let folder = folders[slot].load(ordering: .acquiring)

@@ -51,7 +51,9 @@ struct Placement: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    mutating func place(_ file: borrowing Descriptor, isDurable: Bool) throws(SystemError) {
+    /// Forces the file to the disk, if it is to be durable, and gives it its name, in one step, which can be forced to the disk
+    /// as well.
+    mutating func place(_ file: borrowing Descriptor, isDurable: Bool, forcesFolder: Bool) throws(SystemError) {
         let action = "cannot write \(path)"
         if isDurable { try systemCall(action) { fsync(file.number) } }
         try path.name.withCString("cannot write") { name throws(SystemError) in
@@ -78,6 +80,6 @@ struct Placement: ~Copyable {
             try systemCall(action) { renameat(folder.number, hidden.pointer, folder.number, name) }
             hidden.exists = false
         }
-        if isDurable, fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
+        if forcesFolder, fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, action) }
     }
 }

@@ -14,6 +14,31 @@ extension String {
         }
     }
 
+    /// Makes JSON that is safe to print from any JSON: the same characters get JSON's own escapes, in the strings where alone
+    /// they can be.
+    ///
+    /// - Parameter json: Valid JSON.
+    package init(printableJSON json: String) {
+        let isUnsafe = { (scalar: Unicode.Scalar) in scalar.value >= 0x7f && !scalar.isSafeToPrint }
+        guard json.unicodeScalars.contains(where: isUnsafe) else {
+            self = json
+            return
+        }
+        var result = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            guard isUnsafe(scalar) else {
+                result.append(scalar)
+                continue
+            }
+            for unit in String(scalar).utf16 {
+                let digits = String(unit, radix: 16)
+                result.append(
+                    contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+            }
+        }
+        self.init(result)
+    }
+
     private static func escaping(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var text = ""
         var backslashes = false

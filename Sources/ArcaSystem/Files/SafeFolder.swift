@@ -2,10 +2,11 @@ internal import ArcaPlatform
 
 /// A folder filled with untrusted content, which appears complete or not at all.
 ///
-/// It is created next to its destination under a hidden name, accessible only to the user. Each path is opened
-/// component by component without following symbolic links, so nothing outside is touched. Symbolic links are created
-/// last. Set-user-ID, set-group-ID and sticky bits are removed, and the folder itself gets mode 0700. Without
-/// ``commit()``, everything is removed on release. SIGINT, SIGTERM and SIGHUP also remove it, for one value at a time.
+/// It grows next to its place under a hidden name that only the user may enter. Every step below it is opened by name in
+/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes lose
+/// set-user-ID, set-group-ID and sticky bits; the folder itself stays the user's alone (0700). A value that goes away
+/// without ``commit()`` removes what it has made, and so does the end of the process by a signal other than SIGKILL, for
+/// one value at a time.
 package struct SafeFolder: ~Copyable {
     private struct Link {
         let target: BytePath
@@ -64,8 +65,14 @@ package struct SafeFolder: ~Copyable {
 
     /// Creates a folder and its parents; an existing folder gets the new mode and time (seconds since 1970).
     ///
-    /// - Throws: ``SystemError``: `.notDirectory` if another kind of file has that name.
+    /// - Parameters:
+    ///   - path: Where; one that is there already gets the new mode and time, except the folder itself.
+    ///   - mode: Permission bits.
+    ///   - modified: Seconds since 1970.
+    /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
     package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
+        // `./` in an archive: it must not open the folder to others, or close it to its owner.
+        guard !path.names.isEmpty else { return }
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         links[path] = nil
         folders.append(FolderInfo(path: path, mode: mode & 0o777, modified: modified))

@@ -12,7 +12,7 @@ package enum ForegroundProcess {
     package typealias Filter = (_ descriptor: Int32, _ bytes: Span<UInt8>, _ isLast: Bool) throws -> Void
 
     /// The signals to forward; those from the terminal reach the program directly.
-    private static let relayed = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGWINCH, SIGCONT, SIGALRM]
+    private static let relayed = endingSignals + [SIGWINCH, SIGCONT]
 
     /// Runs a program, searched in `PATH`, until it exits.
     ///

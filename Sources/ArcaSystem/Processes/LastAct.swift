@@ -1,7 +1,10 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// An action that runs before SIGINT, SIGTERM or SIGHUP ends the process, and is not async-signal-safe.
+/// Something that is done before a signal ends the process, and takes longer than a handler may.
+///
+/// It covers ``endingSignals``. Where the app handles one of them, only SIGINT, SIGTERM and SIGHUP count: these ask for the
+/// end, others may mean anything.
 ///
 /// The signal handler wakes a thread through a pipe. The thread runs the action and then lets the signal take effect. A
 /// process has at most one such action.
@@ -9,7 +12,7 @@ final class LastAct {
     private static let isTaken = Atomic(false)
     /// The descriptor that the handler writes to.
     private static let target = Atomic<Int32>(-1)
-    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    private static let requests = [SIGINT, SIGTERM, SIGHUP]
 
     private let previous: [Int32: sigaction]
     private let reading: Descriptor
@@ -37,6 +40,7 @@ final class LastAct {
             while read(source, &number, 1) < 0, errno == EINTR {}
             guard number != 0 else { return }
             act {
+                HiddenNames.unlinkAll()
                 Self.putBack(previous)
                 kill(getpid(), Int32(number))
             }
@@ -53,6 +57,8 @@ final class LastAct {
     func end() {
         guard writing != nil else { return }
         Self.putBack(previous)
+        // Names that came into use meanwhile found this handler in the place of theirs.
+        HiddenNames.takeSignals()
         // The thread reads the handler's byte, or the end of the pipe.
         writing = nil
         if let thread = thread.take() { thread.join() }
@@ -69,10 +75,11 @@ final class LastAct {
     /// Installs the handler, except for ignored signals: under nohup, SIGHUP must not end the process.
     private static func takeSignals() -> [Int32: sigaction] {
         var previous: [Int32: sigaction] = [:]
-        for signal in signals {
+        for signal in endingSignals {
             var old = sigaction()
             sigaction(signal, nil, &old)
-            guard !old.isIgnoring else { continue }
+            let isFree = old.isDefault || HiddenNames.handles(old)
+            guard isFree || requests.contains(signal) && !old.isIgnoring else { continue }
             var action = sigaction()
             action.call(handler)
             previous[signal] = old

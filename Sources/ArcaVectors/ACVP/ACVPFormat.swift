@@ -37,11 +37,13 @@ package enum ACVPFormat: VectorFormat {
         }
         var cases: [VectorCase] = []
         var problems: [VectorError] = []
+        var budget = SharedFieldBudget(fileByteCount: source.bytes.count)
         for set in all {
             for name in set.names where !setMembers.contains(name) {
                 problems.append(VectorError(.unknownField, at: name, "the set has an unknown member \(name)"))
             }
-            try ACVPSet(set, answers: answers[set["vsId"]?.int]).append(to: &cases, problems: &problems)
+            try ACVPSet(set, answers: answers[set["vsId"]?.int]).append(
+                to: &cases, problems: &problems, budget: &budget)
         }
         return VectorFile(cases: cases, problems: problems)
     }
@@ -109,7 +111,9 @@ private struct ACVPSet {
         }
     }
 
-    func append(to cases: inout [VectorCase], problems: inout [VectorError]) throws {
+    func append(
+        to cases: inout [VectorCase], problems: inout [VectorError], budget: inout SharedFieldBudget
+    ) throws {
         var used: Set<Int> = []
         for group in set["testGroups"]?.array ?? [] {
             guard let group = group.object, let groupNumber = group["tgId"]?.int, let type = group["testType"]?.string,
@@ -120,6 +124,7 @@ private struct ACVPSet {
                 Self.fields(of: group, except: ["tgId", "testType", "tests"], isShared: true)
                 + Self.fields(of: groupAnswers[groupNumber], except: ["tgId", "tests"], isShared: true)
             try CaseLimits.check(shared: shared)
+            try budget.take(shared, cases: tests.count)
             for test in tests {
                 guard let test = test.object, let number = test["tcId"]?.int else {
                     throw VectorError(.malformed, at: "tests", "a test of group \(groupNumber) has no tcId")

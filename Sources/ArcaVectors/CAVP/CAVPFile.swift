@@ -16,8 +16,10 @@ package struct CAVPFile: Sendable {
     ///
     /// - Throws: ``CodecError`` with the position of the first malformed line.
     package init(_ bytes: borrowing some Bytes) throws(CodecError) {
-        let lines = try bytes.withBytes { (span) throws(CodecError) in try CAVPLine.lines(of: span) }
-        var assembler = Assembler(firstName: Self.firstName(of: lines))
+        let (lines, byteCount) = try bytes.withBytes { (span) throws(CodecError) in
+            (try CAVPLine.lines(of: span), span.count)
+        }
+        var assembler = Assembler(firstName: Self.firstName(of: lines), fileByteCount: byteCount)
         for line in lines { try assembler.take(line) }
         assembler.closeCase()
         header = assembler.header
@@ -54,7 +56,12 @@ private struct Assembler {
     /// Whether a case followed the last mode, so the next mode replaces it.
     private var modesAreUsed = false
 
-    init(firstName: String?) { self.firstName = firstName }
+    private var shared: SharedFieldBudget
+
+    init(firstName: String?, fileByteCount: Int) {
+        self.firstName = firstName
+        shared = SharedFieldBudget(fileByteCount: fileByteCount)
+    }
 
     mutating func take(_ line: CAVPLine) throws(CodecError) {
         switch line {
@@ -108,6 +115,13 @@ private struct Assembler {
     private mutating func take(_ field: CAVPField) throws(CodecError) {
         if field.name == firstName {
             closeCase()
+            do throws(VectorError) {
+                try shared.take(
+                    byteCount: parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+                        + modes.reduce(0) { $0 + $1.utf8.count }, fieldCount: parameters.count + modes.count)
+            } catch {
+                throw CodecError(.limitExceeded, at: field.position, error.reason)
+            }
             open = CAVPCase(
                 number: cases.count + 1, line: field.position.line, modes: modes, parameters: parameters,
                 comments: comments)

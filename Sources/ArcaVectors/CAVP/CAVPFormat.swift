@@ -15,7 +15,7 @@ package enum CAVPFormat: VectorFormat {
         var names: Set<String> = []
         for line in source.lines(within: 1 << 15) {
             guard let sign = line.firstIndex(of: "=") else { continue }
-            names.insert(String(line[..<sign].filter { !$0.isWhitespace }))
+            names.insert(line[..<sign].withoutSpace)
         }
         return !names.isDisjoint(with: ["COUNT", "Count", "count", "SHAAlg", "xp1"])
             || names.isSuperset(of: ["Len", "Msg"]) || names.isSuperset(of: ["Msg", "Qx", "Qy", "R", "S"])
@@ -39,8 +39,10 @@ package enum CAVPFormat: VectorFormat {
         }
         let kind = CAVPSubject.kind(of: file, named: path)
         // The salt length is given only in a comment.
-        let salt = file.header.lazy.compactMap { $0.firstMatch(of: #/Salt len: (\d+)/#) }.first
-        let commented = salt.map { [VectorField("Salt len", .text(String($0.1)), isShared: true)] } ?? []
+        let salt = file.header.lazy.compactMap { comment in
+            TextScanner.first("Salt len: ", in: comment) { $0.takeSome(while: \.isDigit).flatMap { Int($0) } }
+        }.first
+        let commented = salt.map { [VectorField("Salt len", .text(String($0)), isShared: true)] } ?? []
         let links = kind.type == CAVPSubject.chain ? ChainLinks.fields(of: file) : []
         return file.cases.enumerated().map { index, vector in
             let own = vector.fields.filter { !isLabel($0) }.map { field($0) }
@@ -93,10 +95,10 @@ private enum IntermediateValues {
         var parts: ([UInt8], [UInt8]) = ([], [])
         var hasSteps = false
         for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            let name = String(decoding: line.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).filter {
-                !$0.isWhitespace
-            }
-            let isStep = line.first == UInt8(ascii: "\t") && ["i", "M", "MDi"].contains(name)
+            let isStep =
+                line.first == UInt8(ascii: "\t")
+                && ["i", "M", "MDi"].contains(
+                    String(decoding: line.prefix { $0 != UInt8(ascii: "=") }.filter { !$0.isSpace }, as: UTF8.self))
             hasSteps = hasSteps || isStep
             // Comments identify the subject, so both parts need them.
             let isComment = line.first == UInt8(ascii: "#")

@@ -132,6 +132,6 @@ struct CAVPDerivation: VectorFamily {
     /// A text in which `\0` means NUL, or bytes in hexadecimal.
     private func text(_ fields: inout CaseFields, _ name: String) throws -> [UInt8] {
         if fields.has("HEX_" + name) { return try fields.bytes("HEX_" + name) }
-        return Array(try fields.text(name).replacing("\\0", with: "\0").utf8)
+        return Array(try fields.text(name).replacingText("\\0", with: "\0").utf8)
     }
 }

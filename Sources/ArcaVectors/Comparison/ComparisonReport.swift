@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaSystem
 
 extension VectorComparison {
     /// The output formats of a table.
@@ -66,7 +67,7 @@ struct ComparisonText {
     private var table: String {
         guard !comparison.rows.isEmpty else { return "" }
         let rows =
-            comparison.rows.map { ($0.family, $0.cells) } + [("total", comparison.totals)]
+            comparison.rows.map { (TextReport.shown($0.family), $0.cells) } + [("total", comparison.totals)]
         let head = ["passed", "failed", "not offered"]
         let familyWidth = rows.reduce("family".count) { max($0, $1.0.unicodeScalars.count) }
         var lines = ["family".padded(to: familyWidth), String(repeating: " ", count: familyWidth)]
@@ -76,8 +77,9 @@ struct ComparisonText {
             }
         }
         for (column, program) in comparison.programs.enumerated() {
-            let width = max(widths[column].reduce(2 * (head.count - 1), +), program.name.unicodeScalars.count)
-            lines[0] += "  | " + program.name.padded(to: width)
+            let width = max(
+                widths[column].reduce(2 * (head.count - 1), +), TextReport.shown(program.name).unicodeScalars.count)
+            lines[0] += "  | " + TextReport.shown(program.name).padded(to: width)
             let titles = zip(head, widths[column]).map { $0.padded(to: -$1) }.joined(separator: "  ")
             lines[1] += "  | " + titles.padded(to: width)
         }
@@ -86,7 +88,7 @@ struct ComparisonText {
             var line = family.padded(to: familyWidth)
             for (column, cell) in cells.enumerated() {
                 let counts = zip(Self.counts(cell), widths[column]).map { $0.padded(to: -$1) }
-                let width = comparison.programs[column].name.unicodeScalars.count
+                let width = TextReport.shown(comparison.programs[column].name).unicodeScalars.count
                 line += "  | " + counts.joined(separator: "  ").padded(to: width)
             }
             text += styled(line, cells.contains { $0.failed > 0 } ? "31" : nil) + "\n"
@@ -101,14 +103,17 @@ struct ComparisonText {
     private var notAsked: String {
         guard !comparison.notAsked.isEmpty else { return "" }
         let reasons = comparison.notAsked.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        return reasons.reduce("\nno program was asked:\n") { $0 + "  \(TextReport.grouped($1.value)): \($1.key)\n" }
+        return reasons.reduce("\nno program was asked:\n") {
+            $0 + "  \(TextReport.grouped($1.value)): \(TextReport.shown($1.key))\n"
+        }
     }
 
     private var problems: String {
         var text = ""
-        for problem in comparison.problems { text += "  \(problem.reason)\n" }
+        for problem in comparison.problems { text += "  \(TextReport.shown(problem.reason))\n" }
         for problem in comparison.fileProblems {
-            text += "  \(problem.path)\(problem.id.isEmpty ? "" : ", case \(problem.id)"): \(problem.failure.reason)\n"
+            let name = problem.id.isEmpty ? problem.path : "\(problem.path), case \(problem.id)"
+            text += "  \(TextReport.shown("\(name): \(problem.failure.reason)"))\n"
         }
         return text.isEmpty ? "" : "\n" + styled("problems:", "1;31") + "\n" + text
     }
@@ -118,11 +123,11 @@ struct ComparisonText {
         guard !all.isEmpty else { return "" }
         var text = "\n" + styled("first failing cases:", "1;31") + "\n"
         for (row, program, failure, count) in all {
-            text += "  " + styled("\(row.family), \(program.name)", "1")
-            text += ", \(TextReport.grouped(count)) failed, first \(failure.path), case \(failure.id)"
-            text += failure.comment.isEmpty ? "" : " (\(failure.comment))"
-            text += ": \(failure.failure.reason)\n"
-            text += "    repeat: \(comparison.repetition(of: failure, by: program))\n"
+            text += "  " + styled(TextReport.shown("\(row.family), \(program.name)"), "1")
+            let comment = failure.comment.isEmpty ? "" : " (\(failure.comment))"
+            let first = "\(failure.path), case \(failure.id)\(comment): \(failure.failure.reason)"
+            text += ", \(TextReport.grouped(count)) failed, first \(TextReport.shown(first))\n"
+            text += "    repeat: \(TextReport.shown(comparison.repetition(of: failure, by: program)))\n"
         }
         return text
     }
@@ -171,7 +176,7 @@ struct ComparisonJSON {
         root["problems"] = .array((comparison.problems.map(\.reason) + faults).map(JSONValue.string))
         var writer = JSONWriter(.pretty)
         writer.write(.object(root))
-        return writer.bytes + [0x0a]
+        return JSONReport.printable(writer.bytes) + [0x0a]
     }
 
     private func results(_ cells: [ComparisonCell]) -> [JSONValue] {

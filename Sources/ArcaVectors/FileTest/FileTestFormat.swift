@@ -69,11 +69,11 @@ package enum FileTestFormat: VectorFormat {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
         }
-        var reader = FileTestReader(source.baseName)
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        var reader = FileTestReader(source)
+        for (index, line) in text.textLines.enumerated() {
             try reader.take(line, number: index + 1)
         }
-        reader.close()
+        try reader.close()
         return VectorFile(cases: reader.cases)
     }
 }
@@ -84,7 +84,7 @@ private enum FileTestLine {
         let name = line[..<sign].split(separator: " ").joined(separator: " ")
         let value = line[line.index(after: sign)...].drop { $0 == " " || $0 == "\t" }
         guard !name.isEmpty else { return nil }
-        return (name, String(value.reversed().drop { $0.isWhitespace }.reversed()), line[sign] == ":")
+        return (name, String(value.withoutTrailingSpace), line[sign] == ":")
     }
 }
 
@@ -96,26 +96,33 @@ private struct FileTestReader {
     private var instructions: [VectorField] = []
     private var firstLine = 0
     private var title = ""
-    private var isInPEM = false
+    /// The text of a key in PEM, until its last line.
+    private var openKey: String?
+    private var shared: SharedFieldBudget
     /// The keys named in earlier stanzas: PEM, or an algorithm and hexadecimal digits.
     private var keys = FileTestKeys()
 
-    init(_ fileName: String) { self.fileName = fileName }
+    init(_ source: VectorSource) {
+        fileName = source.baseName
+        shared = SharedFieldBudget(fileByteCount: source.bytes.count)
+    }
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
-        if isInPEM || line.hasPrefix("-----BEGIN ") {
-            guard let last = fields.last, case .text(let text) = last.content else {
+        if openKey != nil || line.hasPrefix("-----BEGIN ") {
+            guard let last = fields.last else {
                 throw VectorError(.malformed, at: "line \(number)", "line \(number): a key outside of a stanza")
             }
-            fields[fields.count - 1] = VectorField(last.name, .text(text + "\n" + line))
-            isInPEM = !line.hasPrefix("-----END ")
+            if openKey == nil { openKey = last.text }
+            openKey?.append("\n")
+            openKey?.append(contentsOf: line)
+            if line.hasPrefix("-----END ") { endKey() }
             return
         }
         let content = line.drop { $0 == " " || $0 == "\t" }
-        if content.isEmpty { return close() }
+        if content.isEmpty { return try close() }
         if content.hasPrefix("#") { return }
         if content.hasPrefix("["), content.hasSuffix("]") {
-            close()
+            try close()
             let inside = content.dropFirst().dropLast()
             let parts = FileTestLine.field(inside) ?? (String(inside), "", false)
             instructions.removeAll { $0.name == parts.name }
@@ -135,7 +142,14 @@ private struct FileTestReader {
         fields.append(VectorField(repeats <= 0 ? parts.name : "\(parts.name) \(repeats + 1)", .text(parts.value)))
     }
 
-    mutating func close() {
+    private mutating func endKey() {
+        guard let text = openKey, let last = fields.popLast() else { return }
+        fields.append(VectorField(last.name, .text(text)))
+        openKey = nil
+    }
+
+    mutating func close() throws(VectorError) {
+        endKey()
         defer { (fields, nameCounts) = ([], [:]) }
         guard let first = fields.first else { return }
         // A title is a separate stanza, or directly above another one.
@@ -150,12 +164,14 @@ private struct FileTestReader {
         let kind = VectorKind(
             isBoring ? "stanza" : first.name, isBoring ? String(fileName.prefix { $0 != "." }) : first.text)
         let own = instructions + fields.filter { isBoring || $0 != first }
+        try shared.take(instructions)
+        try shared.take(byteCount: title.utf8.count, fieldCount: 0)
         if let (kind, key) = keys.take(first) {
             cases.append(VectorCase(id: "line \(firstLine)", comment: title, kind: kind, fields: own + [key]))
             return
         }
-        cases.append(
-            VectorCase(
-                id: "line \(firstLine)", comment: title, kind: kind, fields: own + keys.fields(of: first, beside: own)))
+        let named = keys.fields(of: first, beside: own)
+        try shared.take(named)
+        cases.append(VectorCase(id: "line \(firstLine)", comment: title, kind: kind, fields: own + named))
     }
 }

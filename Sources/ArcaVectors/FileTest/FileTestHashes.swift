@@ -100,6 +100,6 @@ struct FileTestEncoding: VectorFamily {
     private static func text(_ name: String, _ fields: inout CaseFields) throws(VectorError) -> [UInt8] {
         let isQuoted = fields.ifPresent(name)?.text.hasPrefix("\"") ?? false
         let bytes = try fields.quotedOrHex(name)
-        return isQuoted ? Array(String(decoding: bytes, as: UTF8.self).replacing("\\n", with: "\n").utf8) : bytes
+        return isQuoted ? Array(String(decoding: bytes, as: UTF8.self).replacingText("\\n", with: "\n").utf8) : bytes
     }
 }

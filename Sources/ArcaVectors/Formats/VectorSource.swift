@@ -68,7 +68,7 @@ public struct VectorSource: Sendable {
         // Drops an incomplete character at the end.
         while end > 0, end < bytes.count, bytes[end] & 0xc0 == 0x80 { end -= 1 }
         guard let text = String(validating: bytes[..<end], as: UTF8.self) else { return [] }
-        return text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        return text.textLines
     }
 
     /// Reads a file in the same folder, decompressing it if needed; also tries the name with `.gz`.

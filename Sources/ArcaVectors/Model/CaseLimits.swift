@@ -115,6 +115,34 @@ public struct CaseLimits: Sendable {
     }
 }
 
+/// The remaining size of the fields that cases share: every case gets a copy, so a few lines could stand for gigabytes.
+struct SharedFieldBudget {
+    private let limit: Int
+    private var left: Int
+
+    /// Allows 64 times the file, and 64 MiB in any case.
+    init(fileByteCount: Int) {
+        limit = 64 * max(1 << 20, fileByteCount)
+        left = limit
+    }
+
+    /// Takes the fields that a number of cases share.
+    mutating func take(_ fields: [VectorField], cases: Int = 1) throws(VectorError) {
+        try take(byteCount: fields.reduce(0) { $0 + $1.byteCount }, fieldCount: fields.count, cases: cases)
+    }
+
+    /// Takes fields by their number and by the length of their names and contents.
+    mutating func take(byteCount: Int, fieldCount: Int, cases: Int = 1) throws(VectorError) {
+        let each = byteCount + fieldCount * MemoryLayout<VectorField>.stride
+        let (all, overflows) = each.multipliedReportingOverflow(by: cases)
+        guard !overflows, all <= left else {
+            throw VectorError(
+                .tooCostly, "the cases of the file share fields of more than \(limit >> 20) MiB together")
+        }
+        left -= all
+    }
+}
+
 /// The remaining budget for the cases of one file.
 final class WorkBudget: Sendable {
     private let limits: CaseLimits

@@ -80,6 +80,18 @@ public struct VectorField: Sendable, Equatable {
         self.init(name, value.string.map(Content.text) ?? .json(value), isShared: isShared)
     }
 
+    /// The length of name and content, in bytes.
+    var byteCount: Int {
+        name.utf8.count
+            + {
+                switch content {
+                case .text(let text): text.utf8.count
+                case .json(let value): value.text().utf8.count
+                case .bytes(let bytes): bytes.count
+                }
+            }()
+    }
+
     /// The content for display: text as is, compact JSON, or bytes in hexadecimal.
     public var text: String {
         switch content {

@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaSystem
 
 /// The report as JSON.
 ///
@@ -34,7 +35,7 @@ struct JSONReport {
         writer.endArray()
         writeDifferences(to: &writer)
         writer.endObject()
-        return writer.bytes + [0x0a]
+        return Self.printable(writer.bytes) + [0x0a]
     }
 
     /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, if two programs were compared.
@@ -51,6 +52,11 @@ struct JSONReport {
             }
         }
         writer.endArray()
+    }
+
+    /// JSON that a terminal may show, unchanged where it is plain ASCII.
+    static func printable(_ json: [UInt8]) -> [UInt8] {
+        json.allSatisfy { $0 < 0x7f } ? json : Array(String(printableJSON: String(decoding: json, as: UTF8.self)).utf8)
     }
 
     private static func counts(_ tally: CaseTally) -> JSONObject {

@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaSystem
 
 /// The report as JUnit XML: a test suite per file, with a test case per failure and per skip reason.
 ///
@@ -56,7 +57,7 @@ struct JUnitReport {
 
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-    /// Escapes text for XML and HTML; invalid characters become U+FFFD.
+    /// Text for XML and HTML; what XML cannot hold, and what steers or reorders what a person sees, is shown with escapes.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -66,9 +67,8 @@ struct JUnitReport {
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "\n", "\t": result.unicodeScalars.append(scalar)
-            case "\0"..." ", "\u{7f}"..."\u{9f}", "\u{fffe}"..."\u{ffff}":
-                result.unicodeScalars.append(scalar == " " ? " " : "\u{fffd}")
-            default: result.unicodeScalars.append(scalar)
+            case "\u{fffe}"..."\u{ffff}": result.unicodeScalars.append("\u{fffd}")
+            default: result += scalar.isSafeToPrint ? String(scalar) : String(printable: String(scalar).utf8)
             }
         }
         return result

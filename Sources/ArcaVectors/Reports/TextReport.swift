@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaSystem
 
 /// The report for a terminal: a row per file, then skip reasons, then failures with all fields.
 struct TextReport {
@@ -14,7 +15,7 @@ struct TextReport {
         var text = table + skips
         if !report.documents.isEmpty {
             text += "\nnot vectors, according to their names or SOURCE.md:\n"
-            for name in report.documents { text += "  \(name)\n" }
+            for name in report.documents { text += "  \(Self.shown(name))\n" }
         }
         return text + failures + differences + "\n" + summary
     }
@@ -48,7 +49,7 @@ struct TextReport {
         let cells = rows.map { file in
             let family = file.companionOf.map { "read with \($0)" } ?? file.family
             let format = file.format.isEmpty ? "unknown" : file.format
-            return [file.path, format, family] + Self.counts(file.tally)
+            return [Self.shown(file.path), format, Self.shown(family)] + Self.counts(file.tally)
         }
         let totals = ["total", "", ""] + Self.counts(report.totals)
         let widths = Self.titles.indices.map { column in
@@ -78,21 +79,21 @@ struct TextReport {
     private var skips: String {
         let reasons = report.totals.skipReasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard !reasons.isEmpty else { return "" }
-        return reasons.reduce("\nskipped:\n") { $0 + "  \(Self.grouped($1.value)): \($1.key)\n" }
+        return reasons.reduce("\nskipped:\n") { $0 + "  \(Self.grouped($1.value)): \(Self.shown($1.key))\n" }
     }
 
     private var failures: String {
         let all = report.files.flatMap { file in file.failures.map { (file.path, $0) } }
         guard !all.isEmpty || report.problem != nil else { return "" }
         var text = "\n" + styled("failed:", "1;31") + "\n"
-        if let problem = report.problem { text += "  \(problem.reason)\n" }
+        if let problem = report.problem { text += "  \(Self.shown(problem.reason))\n" }
         for (path, failure) in all.prefix(options.shownFailures) {
-            text += "  " + styled(failure.id.map { "\(path), case \($0)" } ?? path, "1")
-            if !failure.comment.isEmpty { text += " (\(failure.comment))" }
-            text += ": \(failure.failure.reason)\n"
-            for field in failure.fields { text += "    \(field.name) = \(field.text)\n" }
-            if !failure.failure.expected.isEmpty { text += "    expected: \(failure.failure.expected)\n" }
-            if !failure.failure.got.isEmpty { text += "    got:      \(failure.failure.got)\n" }
+            text += "  " + styled(Self.shown(failure.id.map { "\(path), case \($0)" } ?? path), "1")
+            if !failure.comment.isEmpty { text += " (\(Self.shown(failure.comment)))" }
+            text += ": \(Self.shown(failure.failure.reason))\n"
+            for field in failure.fields { text += "    \(Self.shown("\(field.name) = \(field.text)"))\n" }
+            if !failure.failure.expected.isEmpty { text += "    expected: \(Self.shown(failure.failure.expected))\n" }
+            if !failure.failure.got.isEmpty { text += "    got:      \(Self.shown(failure.failure.got))\n" }
         }
         if all.count > options.shownFailures {
             text += "  and \(Self.grouped(all.count - options.shownFailures)) more\n"
@@ -105,12 +106,12 @@ struct TextReport {
         let all = report.files.flatMap { file in file.differences.map { (file.path, $0) } }
         guard !all.isEmpty else { return "" }
         let kinds = Dictionary(grouping: all) { "\($0.1.outcome.word) there, \($0.1.referenceOutcome.word) by Arca" }
-        var text = "\n" + styled("where \(options.subject) and Arca differ:", "1") + "\n"
+        var text = "\n" + styled("where \(Self.shown(options.subject)) and Arca differ:", "1") + "\n"
         for (kind, cases) in kinds.sorted(by: { ($1.value.count, $0.key) < ($0.value.count, $1.key) }) {
             text += "  \(Self.grouped(cases.count)) \(kind)\n"
             for (path, difference) in cases.prefix(options.shownFailures) {
-                text += "    \(path), case \(difference.id)"
-                text += difference.comment.isEmpty ? "\n" : " (\(difference.comment))\n"
+                let comment = difference.comment.isEmpty ? "" : " (\(difference.comment))"
+                text += "    \(Self.shown("\(path), case \(difference.id)\(comment)"))\n"
             }
             if cases.count > options.shownFailures {
                 text += "    and \(Self.grouped(cases.count - options.shownFailures)) more\n"
@@ -135,6 +136,9 @@ struct TextReport {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
+
+    /// What a file or a program says, on one line that cannot steer a terminal.
+    static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
     private func styled(_ text: String, _ code: String?) -> String {
         guard options.isStyled, let code else { return text }

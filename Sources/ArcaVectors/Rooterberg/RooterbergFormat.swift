@@ -41,9 +41,12 @@ package enum RooterbergFormat: VectorFormat {
             .compactMap { member in
                 member.field.value.map { VectorField(member.name, json: $0, isShared: true) }
             }
+        let tests = try root["tests"].array
         try CaseLimits.check(shared: parameters)
+        var budget = SharedFieldBudget(fileByteCount: source.bytes.count)
+        try budget.take(parameters, cases: tests.count)
         var identifiers: Set<String> = []
-        let cases = try root["tests"].array.map { test in
+        let cases = try tests.map { test in
             let vector = try vectorCase(test, kind, parameters, notes: notes)
             if !identifiers.insert(vector.id).inserted {
                 problems.append(VectorError(.malformed, at: vector.id, "tcId \(vector.id) stands twice"))

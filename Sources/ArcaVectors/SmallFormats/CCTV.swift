@@ -24,7 +24,9 @@ package enum CCTVFormat: VectorFormat {
     }
 
     private static func field(_ line: Substring) -> (name: String, value: String)? {
-        line.firstRange(of: " = ").map { (String(line[..<$0.lowerBound]), String(line[$0.upperBound...])) }
+        TextScanner.first(" = ", in: line) {
+            (String(line[..<$0.rest.startIndex].dropLast(3)), String(Substring($0.rest)))
+        }
     }
 
     package static func family(of kind: VectorKind) -> (any VectorFamily)? {
@@ -46,7 +48,7 @@ package enum CCTVFormat: VectorFormat {
             fields = []
         }
         var firstName: String?
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        for (index, line) in text.textLines.enumerated()
         where !line.isEmpty {
             let isKey = kind.type == CCTVModulus.type
             guard let (name, value) = isKey ? ("ek", String(line)) : field(line) else {

@@ -30,11 +30,11 @@ package enum PKCSTextFormat: VectorFormat {
         guard let text = String(validating: source.bytes, as: UTF8.self) else {
             throw VectorError(.malformed, "text that is not UTF-8")
         }
-        var reader = PKCSTextReader()
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        var reader = PKCSTextReader(fileByteCount: source.bytes.count)
+        for (index, line) in text.textLines.enumerated() {
             try reader.take(line, number: index + 1)
         }
-        return reader.finished()
+        return try reader.finished()
     }
 }
 
@@ -63,18 +63,21 @@ private struct PKCSTextReader {
     /// Intermediate values, which cannot be checked from outside.
     private var steps: [VectorField] = []
     private var open: (name: String, digits: String)?
+    private var shared: SharedFieldBudget
+
+    init(fileByteCount: Int) { shared = SharedFieldBudget(fileByteCount: fileByteCount) }
 
     mutating func take(_ line: Substring, number: Int) throws(VectorError) {
         guard !isInDER else { return }
         guard line.hasPrefix("#") else {
-            let digits = String(line.filter { !$0.isWhitespace })
+            let digits = line.withoutSpace
             guard !digits.isEmpty else { return }
             guard open != nil else {
                 // Prose before the first label.
                 guard key.isEmpty, example.isEmpty else {
                     throw VectorError(.malformed, at: "line \(number)", "line \(number): digits without a label")
                 }
-                note(line)
+                try note(line)
                 return
             }
             open?.digits += digits
@@ -83,7 +86,7 @@ private struct PKCSTextReader {
         try close(number)
         let content = line.drop { $0 == "#" || $0.isWhitespace }
         let trimmed = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard trimmed.hasSuffix(":"), !trimmed.contains("Example") else { return note(content) }
+        guard trimmed.hasSuffix(":"), !trimmed.has("Example") else { return try note(content) }
         let label = String(trimmed.dropLast())
         // In a public key, `Exponent` is the public exponent.
         if showsSteps, label.hasPrefix("BER encoding") {
@@ -96,33 +99,42 @@ private struct PKCSTextReader {
             throw VectorError(.malformed, at: "line \(number)", "line \(number): the label \(label) is not known")
         }
         if name == "msg" {
-            endExample()
+            try endExample()
             exampleLine = number
         }
         open = (name, "")
     }
 
-    mutating func finished() -> VectorFile {
+    mutating func finished() throws(VectorError) -> VectorFile {
         var problems: [VectorError] = []
         do throws(VectorError) { try close(0) } catch { problems.append(error) }
-        endExample()
+        try endExample()
         return VectorFile(cases: cases, problems: problems)
     }
 
-    private mutating func note(_ line: Substring) {
-        if line.contains("with intermediate values") { showsSteps = true }
-        if line.contains("Public key") || line.contains("Private key") || line.contains("RSA key pair") { endExample() }
+    private mutating func note(_ line: Substring) throws(VectorError) {
+        if line.has("with intermediate values") { showsSteps = true }
+        if line.has("Public key") || line.has("Private key") || line.has("RSA key pair") {
+            try endExample()
+        }
         if line.hasPrefix("Public key") { (isInPublicKey, key) = (true, []) }
         if line.hasPrefix("Private key") { isInPublicKey = false }
-        if line.contains(#/(OAEP|PSS|Encryption|Signature) Example/#) {
-            endExample()
+        let isExample = ["OAEP", "PSS", "Encryption", "Signature"].contains { line.has($0 + " Example") }
+        if isExample {
+            try endExample()
             heading = String(line)
         }
-        if let match = line.firstMatch(of: #/alg=(\w+) mgf1=(\w+)/#) { hashes = (String(match.1), String(match.2)) }
+        let named = TextScanner.first("alg=", in: line) { scanner -> (String, String)? in
+            guard let hash = scanner.takeSome(while: \.isWord), scanner.take(" mgf1="),
+                let maskHash = scanner.takeSome(while: \.isWord)
+            else { return nil }
+            return (String(hash), String(maskHash))
+        }
+        if let named { hashes = named }
         for (word, name) in [
             ("OAEP", "rsa-oaep"), ("PSS", "rsa-pss"), ("v1.5 Encryption", "rsa-pkcs1-encryption"),
             ("v1.5 encryption", "rsa-pkcs1-encryption"), ("v1.5 Signature", "rsa-pkcs1"), ("v1.5 signing", "rsa-pkcs1"),
-        ] where line.contains(word) { algorithm = name }
+        ] where line.has(word) { algorithm = name }
     }
 
     private mutating func close(_ number: Int) throws(VectorError) {
@@ -145,8 +157,9 @@ private struct PKCSTextReader {
         }
     }
 
-    private mutating func endExample() {
+    private mutating func endExample() throws(VectorError) {
         guard !example.isEmpty else { return }
+        try shared.take(key)
         let kind = VectorKind(algorithm, "\(hashes.0) \(hashes.1)")
         cases.append(
             VectorCase(id: "line \(exampleLine)", comment: heading, kind: kind, labels: steps, fields: key + example))

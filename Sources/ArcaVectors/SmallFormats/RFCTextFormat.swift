@@ -32,7 +32,7 @@ package enum RFCTextFormat: VectorFormat {
             throw VectorError(.malformed, "text that is not UTF-8")
         }
         var reader = RFCTextReader()
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (index, line) in text.textLines.enumerated() {
             reader.take(line, number: index + 1)
         }
         return reader.finished()
@@ -67,7 +67,7 @@ private struct RFCTextReader {
             open = (label.name, label.value, number)
         } else if open != nil, RFCTextLine.isContinuation(line, of: open?.value ?? "") {
             open?.value += " " + line
-        } else if !line.allSatisfy(\.isWhitespace) {
+        } else if !line.utf8.allSatisfy(\.isSpace) {
             close()
         }
     }
@@ -83,16 +83,17 @@ private struct RFCTextReader {
         guard let (name, text, line) = open else { return }
         open = nil
         var value = text
-        let notes = value.matches(of: #/\((\d+)\s+(?:octets?|bytes?)\)/#)
-        let count = notes.last.flatMap { Int($0.1) }
+        let count = RFCTextLine.byteCount(in: value)
         let content: VectorField.Content
-        if let quoted = value.firstMatch(of: #/^\s*"([^"]*)"/#) {
-            content = .bytes(Array(quoted.1.replacing("\\0", with: "\0").utf8))
+        var scanner = TextScanner(value)
+        _ = scanner.take(while: \.isSpace)
+        if let quoted = scanner.takeQuoted() {
+            content = .bytes(Array(quoted.replacingText("\\0", with: "\0").utf8))
         } else {
             value = RFCTextLine.withoutNotes(value)
             let isWord = ["Hash", "ALGORITHM"].contains(name)
             value =
-                isWord ? value.filter { !$0.isWhitespace } : value.replacing("0x", with: "").filter { !$0.isWhitespace }
+                isWord ? value.withoutSpace : value.replacingText("0x", with: "").withoutSpace
             content = .text(value)
         }
         let byteCount = if case .bytes(let bytes) = content { bytes.count } else { value.utf8.count / 2 }
@@ -134,21 +135,36 @@ enum RFCTextLine {
 
     /// Parses a label and the value on its line: `Key = 0b0b`, `MESSAGE (length 1 byte):`.
     static func label(_ line: Substring) -> (name: String, value: String)? {
-        guard
-            let match = line.wholeMatch(
-                of: #/\s*+([A-Za-z][A-Za-z0-9\/-]*+(?: [A-Z]++)?+)\s*+(?:\([^)]*+\)\s*+)?+([=:])\s*+(.*)/#)
-        else { return nil }
-        let name = String(match.1)
-        if match.2 == ":", !colonLabels.contains(name) { return nil }
-        return (name, String(match.3))
+        var scanner = TextScanner(line)
+        _ = scanner.take(while: \.isSpace)
+        guard scanner.rest.first?.isLetter == true else { return nil }
+        var name = String(
+            scanner.take { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-") })
+        var second = scanner
+        if second.take(" "), let word = second.takeSome(while: \.isCapital) {
+            name += " " + word
+            scanner = second
+        }
+        _ = scanner.take(while: \.isSpace)
+        if scanner.take("(") {
+            _ = scanner.take { $0 != UInt8(ascii: ")") }
+            guard scanner.take(")") else { return nil }
+            _ = scanner.take(while: \.isSpace)
+        }
+        guard scanner.take("=") || colonLabels.contains(name) && scanner.take(":") else { return nil }
+        _ = scanner.take(while: \.isSpace)
+        return (name, String(Substring(scanner.rest)))
     }
 
     /// Parses `BASE64("f") = "Zg=="`: the codec, the bytes as text, and the encoded text.
     static func equation(_ line: Substring) -> (codec: String, bytes: String, text: String)? {
-        guard let match = line.wholeMatch(of: #/\s*BASE(16|32|64|32-HEX)\("([^"]*)"\) = "([^"]*)"\s*/#) else {
-            return nil
-        }
-        return ("base" + match.1.lowercased(), String(match.2), String(match.3))
+        var scanner = TextScanner(line)
+        _ = scanner.take(while: \.isSpace)
+        guard scanner.take("BASE"), let base = scanner.take(oneOf: ["16", "32-HEX", "32", "64"]), scanner.take("("),
+            let bytes = scanner.takeQuoted(), scanner.take(") = "), let text = scanner.takeQuoted()
+        else { return nil }
+        _ = scanner.take(while: \.isSpace)
+        return scanner.isAtEnd ? ("base" + base.lowercased(), String(bytes), String(text)) : nil
     }
 
     /// Parses `secret and public key:public key:message:signature and message:`, in hexadecimal.
@@ -165,31 +181,51 @@ enum RFCTextLine {
     /// A continuation has groups of digits and possibly a note in parentheses, or one word if the label's line has no
     /// value.
     static func isContinuation(_ line: Substring, of value: String) -> Bool {
-        let content = withoutNotes(line).filter { !$0.isWhitespace }
-        if content.isEmpty { return !line.allSatisfy(\.isWhitespace) }
+        let content = withoutNotes(line).withoutSpace
+        if content.isEmpty { return !line.utf8.allSatisfy(\.isSpace) }
         // Checked before the digits, because all letters of `Ed25519` are hexadecimal digits.
         if value.isEmpty, ["Ed25519", "Ed448", "Ed25519ctx", "Ed25519ph", "Ed448ph"].contains(content) { return true }
-        return content.allSatisfy(\.isHexDigit) && content.count.isMultiple(of: 2)
+        return content.allSatisfy(\.isHexDigit) && content.utf8.count.isMultiple(of: 2)
     }
 
     /// Removes notes in parentheses; an unclosed one is kept.
     ///
     /// A single pass, because lines are untrusted and may be long.
     static func withoutNotes(_ text: some StringProtocol) -> String {
-        var result = ""
-        var note = ""
-        for character in text {
-            if !note.isEmpty || character == "(" {
-                note.append(character)
-                if character == ")" { note = "" }
+        var result: [UInt8] = []
+        var note: [UInt8] = []
+        for byte in text.utf8 {
+            if !note.isEmpty || byte == UInt8(ascii: "(") {
+                note.append(byte)
+                if byte == UInt8(ascii: ")") { note = [] }
             } else {
-                result.append(character)
+                result.append(byte)
             }
         }
-        return result + note
+        return String(decoding: result + note, as: UTF8.self)
+    }
+
+    /// The length in bytes that the last note of a value says: `(22 octets)`.
+    static func byteCount(in value: String) -> Int? {
+        var count: Int?
+        _ = TextScanner.first("(", in: value) { scanner -> Never? in
+            guard let digits = scanner.takeSome(while: \.isDigit), scanner.takeSome(while: \.isSpace) != nil,
+                scanner.take(oneOf: ["octet", "byte"]) != nil
+            else { return nil }
+            _ = scanner.take("s")
+            if scanner.take(")") { count = Int(digits) }
+            return nil
+        }
+        return count
     }
 
     static func isPageBreak(_ line: Substring) -> Bool {
-        line.contains(#/\[Page \d+\]\s*$/#) || line.contains(#/^RFC \d+ /#) || line == "\u{c}"
+        var head = TextScanner(line)
+        if head.take("RFC "), head.takeSome(while: \.isDigit) != nil, head.take(" ") { return true }
+        return TextScanner.first("[Page ", in: line) { foot in
+            guard foot.takeSome(while: \.isDigit) != nil, foot.take("]") else { return nil }
+            _ = foot.take(while: \.isSpace)
+            return foot.isAtEnd ? true : nil
+        } ?? false
     }
 }

@@ -38,6 +38,7 @@ package enum WebPlatformFormat: VectorFormat {
         }
         var title = ""
         var cases: [VectorCase] = []
+        var shared = SharedFieldBudget(fileByteCount: source.bytes.count)
         for (index, element) in elements.enumerated() {
             if let text = element.string {
                 title = text
@@ -50,6 +51,7 @@ package enum WebPlatformFormat: VectorFormat {
             } else {
                 fields = element.object?.members.map { VectorField($0.name, json: $0.value) } ?? []
             }
+            try shared.take(byteCount: title.utf8.count, fieldCount: 0)
             cases.append(
                 VectorCase(
                     id: String(index), comment: title, kind: VectorKind(kind.rawValue),

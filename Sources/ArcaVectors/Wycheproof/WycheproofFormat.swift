@@ -43,6 +43,7 @@ package enum WycheproofFormat: VectorFormat {
         }
         var cases: [VectorCase] = []
         var identifiers: Set<String> = []
+        var budget = SharedFieldBudget(fileByteCount: source.bytes.count)
         for group in try root["testGroups"].array {
             let kind = VectorKind(try group["type"].string, algorithm)
             let members = try group.members.filter { $0.name != "tests" }
@@ -51,8 +52,10 @@ package enum WycheproofFormat: VectorFormat {
             let parameters = members.filter { !groupLabels.contains($0.name) }.compactMap {
                 field((newNames[$0.name] ?? $0.name, $0.field), isShared: true)
             }
+            let tests = try group["tests"].array
             try CaseLimits.check(shared: parameters)
-            for test in try group["tests"].array {
+            try budget.take(labels + parameters, cases: tests.count)
+            for test in tests {
                 let vector = try vectorCase(test, kind, labels, parameters, notes: notes)
                 if !identifiers.insert(vector.id).inserted {
                     problems.append(VectorError(.malformed, at: vector.id, "tcId \(vector.id) stands twice"))

@@ -72,10 +72,14 @@ struct WycheproofPBE: VectorFamily {
 
     init?(_ kind: VectorKind) {
         // PbeWithHmacSha256AndAes_256
-        guard let match = kind.algorithm.lowercased().wholeMatch(of: #/pbewithhmac(.+)andaes_(128|192|256)/#) else {
-            return nil
-        }
-        name = "pbes2-\(match.1)-aes-\(match.2)-cbc"
+        let algorithm = kind.algorithm.lowercased()
+        let (prefix, suffix) = ("pbewithhmac", "andaes_")
+        guard algorithm.hasPrefix(prefix), let keySize = ["128", "192", "256"].first(where: algorithm.hasSuffix),
+            algorithm.dropLast(3).hasSuffix(suffix)
+        else { return nil }
+        let hash = algorithm.dropFirst(prefix.count).dropLast(suffix.count + 3)
+        guard !hash.isEmpty else { return nil }
+        name = "pbes2-\(hash)-aes-\(keySize)-cbc"
     }
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {

@@ -286,6 +286,29 @@ import Testing
         }
     }
 
+    @Test(
+        "an entry for the folder itself changes neither its mode nor its time",
+        arguments: [".", "./", ".//", "././"], [0, 0o755] as [UInt32])
+    func folderItself(path: String, mode: UInt32) throws {
+        try Self.inFolders { _, target in
+            let itself = TarEntry(path: BytePath(path), kind: .folder, mode: mode, modified: 1, byteCount: 0)
+            let inside = TarEntry(path: BytePath(path + "/a"), kind: .file)
+            try Self.extract(
+                TarWriter.header(of: itself) + TarWriter.header(of: inside) + TarWriter.header(of: itself)
+                    + TarWriter.end, into: target)
+            let info = try FileManager.default.attributesOfItem(atPath: target.path)
+            #expect(info[.posixPermissions] as? Int == 0o700)
+            #expect(info[.ownerAccountID] as? Int == Int(geteuid()))
+            let modified = try #require(info[.modificationDate] as? Date)
+            #expect(modified > Date(timeIntervalSince1970: 1000))
+            let parent = TarEntry(path: "a/..", kind: .folder)
+            let other = target.appendingPathExtension("other")
+            #expect(throws: ContainerError(.malformed, "")) {
+                try Self.extract(TarWriter.header(of: parent) + TarWriter.end, into: other)
+            }
+        }
+    }
+
     @Test("a later entry replaces a file of the same name")
     func replacesFiles() throws {
         try Self.inFolders { source, target in

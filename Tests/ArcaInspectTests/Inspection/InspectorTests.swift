@@ -421,4 +421,25 @@ import Testing
         }
         #expect(Self.inspect([]).identifier == "empty")
     }
+
+    @Test(
+        "layer in layer is searched for once, not once for each",
+        arguments: [
+            String(repeating: "data:,", count: 80_000),
+            (0..<7).reduce(String(repeating: "plain words of a letter ", count: 3_000)) { text, _ in
+                Base64.standard.encode(Array(text.utf8))
+            },
+        ])
+    func layersAtOnce(text: String) {
+        let bytes = Array(text.utf8)
+        func seconds(_ body: () -> Void) -> Double {
+            let start = ThreadClock.seconds
+            body()
+            return ThreadClock.seconds - start
+        }
+        let search = seconds { _ = LayerFinder().find(bytes) }
+        // Without what the first search found, seven of them.
+        let inspection = seconds { _ = Inspector.inspect(InspectedData(bytes, byteCount: bytes.count)) }
+        #expect(inspection < 3 * search, "\(inspection) s, a search alone \(search) s")
+    }
 }

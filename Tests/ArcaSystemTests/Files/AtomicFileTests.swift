@@ -263,7 +263,7 @@ import Testing
 
     @Test(
         "removes the hidden name when a signal ends the process", .enabled(if: geteuid() == 0, "needs chroot"),
-        arguments: [SIGTERM, SIGINT, SIGHUP])
+        arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU])
     func hiddenNameAndSignals(signal: Int32) async {
         let path = "\(folder.path)"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in

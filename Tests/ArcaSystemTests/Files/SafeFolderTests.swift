@@ -17,7 +17,8 @@ import Testing
         return folder
     }
 
-    @Test("removes everything before a signal ends the process", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "removes all of it before a signal ends the process", arguments: endingSignals.filter { $0 <= 35 || $0 == 64 })
     func interrupted(signal: Int32) async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .signal(signal)) { [path = path as String, signal = signal as Int32] in
@@ -31,6 +32,34 @@ import Testing
             while true { pause() }
         }
         #expect(folder.names.isEmpty)
+    }
+
+    @Test("leaves a signal that the app handles to the app, unless it asks for the end")
+    func handledByTheApp() async {
+        let path = "\(folder("out"))"
+        await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
+            var action = sigaction()
+            action.call { _ in }
+            sigaction(SIGUSR1, &action, nil)
+            let folder = try Self.begin(BytePath(path))
+            die(of: SIGUSR1)
+            try folder.commit()
+            exit(0)
+        }
+        #expect(folder.names == ["out"])
+    }
+
+    @Test("removes hidden names, too, when a signal comes after a folder was made")
+    func hiddenNamesAfterwards() async {
+        let path = "\(folder.path)"
+        await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in
+            let made = try Self.begin(BytePath(path + "/out"))
+            let staged = try StagedFile(BytePath(path + "/staged"), replacing: false)
+            try made.commit()
+            die(of: SIGQUIT)
+            _ = staged.path
+        }
+        #expect(folder.names == ["out"])
     }
 
     @Test("removes the folder when the value is released before the signal takes effect")

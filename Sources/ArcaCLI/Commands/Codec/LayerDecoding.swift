@@ -39,7 +39,7 @@ struct LayerDecoding {
         if let best = report.best, !isJSON || output.file != nil || isBeginning {
             var target =
                 isJSON && output.file == nil
-                ? nil : try output.open(best.content.isText ? .text : .binary, inputs: input.inputIdentities)
+                ? nil : try output.openScreened(isSecret: false, inputs: input.inputIdentities)
             if isBeginning {
                 let isCut: Bool
                 (byteCounts, isCut, notes) = try stream(best, bytes, &input) { try target?.write($0) }
@@ -98,12 +98,18 @@ struct LayerDecoding {
         }
     }
 
+    /// What all lines of a file may ask for together, in bytes of work: some seconds.
+    private static let maximumLineWork = 1 << 30
+
     func runByLine(to output: OutputOptions) throws {
         let limits = try limits()
         let finder = finder(limits)
+        var workLeft = Self.maximumLineWork
         let lines = LineDecoding(file: file, limit: limits.inputByteCount) { line in
+            guard workLeft > 0 else { return .notTried }
             let report = finder.find(line)
-            return report.best == nil ? nil : report.output
+            workLeft -= report.workByteCount
+            return report.best == nil ? .failed : .decoded(report.output)
         }
         try lines.run(to: output)
     }
@@ -165,9 +171,10 @@ struct LayerDecoding {
         for reading in readings {
             let percent = reading.percentage
             text += String(repeating: " ", count: max(0, 13 - percent.utf8.count)) + percent
-            text += "  \(reading.recipe.description)\n" + String(repeating: " ", count: 15)
+            text += "  \(String(printable: reading.recipe.description.utf8))\n" + String(repeating: " ", count: 15)
             let output = reading.recipe.replay(bytes, limits: limits) ?? []
-            text += "\(reading.content.name): \(Self.excerpt(output, isText: reading.content.isText))\n"
+            text +=
+                "\(String(printable: reading.content.name.utf8)): \(Self.excerpt(output, isText: reading.content.isText))\n"
         }
         try Messages.print(text)
     }

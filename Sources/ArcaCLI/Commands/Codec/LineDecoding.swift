@@ -7,10 +7,19 @@ internal import ArcaSystem
 struct LineDecoding {
     private let file: BytePath?
     private let limit: Int
-    /// Decodes a line without its line end; returns nil on failure.
-    private let decode: ([UInt8]) -> [UInt8]?
+    /// What comes of a line without its end.
+    enum Outcome {
+        /// It decodes to these bytes.
+        case decoded([UInt8])
+        /// It cannot be decoded.
+        case failed
+        /// The lines before it have used up the work that one file may ask for.
+        case notTried
+    }
 
-    init(file: BytePath?, limit: Int, decode: @escaping ([UInt8]) -> [UInt8]?) {
+    private let decode: ([UInt8]) -> Outcome
+
+    init(file: BytePath?, limit: Int, decode: @escaping ([UInt8]) -> Outcome) {
         self.file = file
         self.limit = limit
         self.decode = decode
@@ -30,8 +39,9 @@ struct LineDecoding {
                 return Codec.Step(step.codec, options)
             })
         recipe.isCut = run.allowsCut
-        let decode: ([UInt8]) -> [UInt8]? = { [recipe] in recipe.replay($0) }
-        self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount, decode: decode)
+        self.init(file: run.file, limit: LayerFinder.Limits.standard.inputByteCount) { [recipe] in
+            recipe.replay($0).map(Outcome.decoded) ?? .failed
+        }
     }
 
     /// Reports the number of lines that cannot be decoded, and throws status 7 if there are any.
@@ -40,6 +50,7 @@ struct LineDecoding {
         let bytes = try LayerDecoding.read(&input, limit: limit, for: "--lines")
         var text: [UInt8] = []
         var (lineCount, failureCount, firstFailure) = (0, 0, 0)
+        var (untriedCount, firstUntried) = (0, 0)
         var rest = bytes[...]
         while !rest.isEmpty {
             let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
@@ -48,11 +59,15 @@ struct LineDecoding {
             lineCount += 1
             let hasReturn = line.last == 0x0d
             let content = [UInt8](hasReturn ? line.dropLast() : line)
-            if content.isEmpty {
+            switch content.isEmpty ? .decoded([]) : decode(content) {
+            case .notTried:
                 text += line
-            } else if let decoded = decode(content).flatMap(Self.line) {
+                untriedCount += 1
+                if untriedCount == 1 { firstUntried = lineCount }
+            case .decoded(let bytes):
+                guard let decoded = Self.line(bytes) else { fallthrough }
                 text += decoded + (hasReturn ? [0x0d] : [])
-            } else {
+            case .failed:
                 text += line
                 failureCount += 1
                 if failureCount == 1 { firstFailure = lineCount }
@@ -62,10 +77,18 @@ struct LineDecoding {
         var target = try output.openScreened(isSecret: false, inputs: input.inputIdentities)
         try target.write(text)
         try target.commit()
-        guard failureCount > 0 else { return }
-        Messages.note(
-            "\(failureCount) of \(Count.text(lineCount, "line")) could not be decoded, line \(firstFailure) first: they are as they were"
-        )
+        if failureCount > 0 {
+            Messages.note(
+                "\(failureCount) of \(Count.text(lineCount, "line")) could not be decoded, line \(firstFailure) first: they are as they were"
+            )
+        }
+        if untriedCount > 0 {
+            Messages.warning(
+                "the limit of work was reached: \(Count.text(untriedCount, "line")) from line \(firstUntried) on are as they were"
+            )
+            Messages.hint("give codecs instead of auto, or split the file")
+        }
+        guard failureCount + untriedCount > 0 else { return }
         throw ExitStatus.notFound
     }
 

@@ -7,7 +7,7 @@ enum InspectionText {
     private static let shownRecipientCount = 50
 
     static func lines(_ inspection: Inspection, file: String, byteCount: Int?) -> String {
-        var text = "\(file): \(inspection.name)"
+        var text = shown("\(file): \(inspection.name)")
         if let byteCount { text += ", \(Count.text(byteCount, "byte"))" }
         return text + "\n" + details(inspection, indent: "  ")
     }
@@ -29,12 +29,15 @@ enum InspectionText {
             lines.append("\(Count.text(recipients.count - shownRecipientCount, "more recipient")); --json lists all")
         }
         for note in inspection.notes { lines.append("note: \(note)") }
-        var text = lines.map { indent + String(printable: Array($0.utf8)) + "\n" }.joined()
+        var text = lines.map { indent + shown($0) + "\n" }.joined()
         for content in inspection.contents {
-            text += "\(indent)inside: \(content.name)\n" + details(content, indent: indent + "  ")
+            text += "\(indent)inside: \(shown(content.name))\n" + details(content, indent: indent + "  ")
         }
         return text
     }
+
+    /// What data say about themselves, on one line that cannot steer a terminal.
+    private static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
     private static func shown(_ value: JSONValue) -> String {
         switch value {

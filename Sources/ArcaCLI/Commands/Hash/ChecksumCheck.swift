@@ -16,6 +16,8 @@ struct ChecksumCheck {
     private static let shownLineCount = 5
     /// Maximum size of a list in bytes: enough for ten million files.
     private static let maximumList = 1 << 30
+    /// Minimum length of a digest, in bytes: shorter ones of extendable functions fit another file by chance.
+    private static let minimumDigest = 16
 
     /// Creates a check; the algorithm applies to lines that do not name one.
     init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, isJSON: Bool, progress: ProgressLine) {
@@ -32,6 +34,8 @@ struct ChecksumCheck {
         let path: BytePath
         let digest: [UInt8]
         let candidates: [HashAlgorithm]
+        /// Whether a list names it, whose author the user need not know.
+        let isListed: Bool
         /// Whether it is standard input; `-` in a list means that too, as for sha256sum.
         var isInput: Bool { path.isDash }
     }
@@ -64,7 +68,8 @@ struct ChecksumCheck {
     func run(_ file: BytePath, expecting expected: ExpectedDigest) throws {
         let line = ChecksumLine(
             algorithmName: expected.algorithm?.shortName, fileName: file.bytes, digest: expected.digest)
-        let entries = results(of: [try task(of: line)])
+        let entries = results(of: [try task(of: line, isListed: false)])
+        warnOfWeakness(entries)
         if entries.contains(where: { $0.outcome == .failed }) {
             Messages.error("\(file): not the digest that was expected: another file, or it was changed")
         }
@@ -92,7 +97,7 @@ struct ChecksumCheck {
         let (lines, isClearsigned) = ChecksumLine.candidates(in: text)
         for line in lines {
             do {
-                tasks.append(try task(of: try ChecksumLine(parsing: line.bytes)))
+                tasks.append(try task(of: try ChecksumLine(parsing: line.bytes), isListed: true))
             } catch {
                 wrong.append((line.number, ExitStatus.text(of: error)))
             }
@@ -128,9 +133,20 @@ struct ChecksumCheck {
         tell(wrongCount, "line is malformed", "lines are malformed")
         tell(entries.count { $0.outcome == .unreadable }, "file could not be read", "files could not be read")
         tell(entries.count { $0.outcome == .failed }, "digest does not match", "digests do not match")
+        warnOfWeakness(entries)
     }
 
-    private func task(of line: ChecksumLine) throws -> Task {
+    /// Says that a match of a weak function or a checksum proves little.
+    private func warnOfWeakness(_ entries: [Entry]) {
+        guard !options.isSilent else { return }
+        let weak = entries.compactMap(\.algorithm).filter(\.isInsecure)
+        guard !weak.isEmpty else { return }
+        let names = HashAlgorithm.all.filter(weak.contains).map(\.shortName).joined(separator: ", ")
+        Messages.warning(
+            "\(Count.text(weak.count, "file")) checked with \(names): detects accidents, not deliberate changes")
+    }
+
+    private func task(of line: ChecksumLine, isListed: Bool) throws -> Task {
         let candidates: [HashAlgorithm]
         if let name = line.algorithmName {
             candidates = [try HashAlgorithm(named: name)]
@@ -150,7 +166,12 @@ struct ChecksumCheck {
                 .invalidFormat,
                 "expected \(first.byteCount) bytes for \(first.shortName), found \(line.digest.count)")
         }
-        return Task(path: BytePath(line.fileName), digest: line.digest, candidates: candidates)
+        if case .digest = first, line.digest.count < Self.minimumDigest {
+            throw CryptoError(
+                .invalidFormat,
+                "expected a digest of at least \(Self.minimumDigest) bytes, found \(line.digest.count)")
+        }
+        return Task(path: BytePath(line.fileName), digest: line.digest, candidates: candidates, isListed: isListed)
     }
 
     private func results(of tasks: [Task]) -> [Entry] {
@@ -180,7 +201,7 @@ struct ChecksumCheck {
             // Standard input can be read only once.
             for candidates in task.isInput ? [task.candidates[...]] : [usual, others] where !candidates.isEmpty {
                 let hasher = FileHasher(Array(candidates), length: task.digest.count, workers: 1)
-                var file = task.isInput ? try InputFile.open(nil) : try FileReader(task.path)
+                var file = task.isInput ? try InputFile.open(nil) : try open(task)
                 let results = try hasher.results(of: &file, worker: 0) { progress.add($0) }
                 if let index = results.firstIndex(where: { constantTimeEqual($0, task.digest) }) {
                     let found = candidates[candidates.startIndex + index]
@@ -196,6 +217,14 @@ struct ChecksumCheck {
             failures.unreadable.store(true, ordering: .relaxed)
             return Entry(task: task, outcome: .unreadable, algorithm: nil)
         }
+    }
+
+    /// Opens a file; one of a list must be a regular file, since a pipe may never be written and a device never end.
+    private func open(_ task: Task) throws(SystemError) -> FileReader {
+        if task.isListed, let kind = try? FileInfo(task.path).kind, kind != .regular, kind != .folder {
+            throw SystemError(.unsupported, "cannot check \(task.path): it is not a regular file")
+        }
+        return try FileReader(task.path)
     }
 
     private func show(_ entry: Entry) {

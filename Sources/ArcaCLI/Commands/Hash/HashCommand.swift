@@ -11,8 +11,8 @@ struct HashCommand: Command {
         once, several at a time, and printed in order.
 
         --check reads lists as GNU, BSD and openssl tools write them, and detects the algorithm from the tag or the \
-        length of the digest. A malformed line fails the check. --expect checks one file against a digest from a web page \
-        or a message.
+        length of the digest. A malformed line fails the check, as does a digest of less than 16 bytes or a file that is not \
+        a regular one. --expect checks one file against a digest from a web page or a message.
 
         md5, sha1, ripemd160, crc32 and adler32 detect accidents, not attacks.
         """

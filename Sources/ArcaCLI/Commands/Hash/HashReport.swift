@@ -45,7 +45,13 @@ struct LineHashReport: HashReport {
         form = ChecksumLines(algorithms, isTagged: isTagged, endsWithZero: endsWithZero)
     }
 
-    func add(_ path: BytePath, _ results: [[UInt8]]) { output.write(form.lines(path, results)) }
+    func add(_ path: BytePath, _ results: [[UInt8]]) {
+        let lines = form.lines(path, results)
+        guard output.isTerminal else { return output.write(lines) }
+        for line in lines.split(whereSeparator: { $0 == 0 || $0 == 0x0a }) {
+            output.write(String(printable: line) + "\n")
+        }
+    }
 
     var hasFailed: Bool { output.hasFailed }
 

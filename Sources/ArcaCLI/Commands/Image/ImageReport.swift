@@ -47,8 +47,10 @@ struct ImageReport {
         if info.frameCount != 1 { text += ", \(Count.text(info.frameCount, "frame"))" }
         text += ", \(info.byteCount) bytes\n"
         if let orientation = info.orientation, orientation != 1 { text += "  orientation: \(orientation)\n" }
-        for metadata in info.metadata { text += "  metadata: \(metadata.description)\n" }
-        for finding in info.findings { text += "  \(finding.code.rawValue): \(finding.description)\n" }
+        for metadata in info.metadata { text += "  metadata: \(String(printable: metadata.description.utf8))\n" }
+        for finding in info.findings {
+            text += "  \(finding.code.rawValue): \(String(printable: finding.description.utf8))\n"
+        }
         return text
     }
 
@@ -61,7 +63,8 @@ struct ImageReport {
                 "encrypted with a passphrase"
                     + (envelope.cost.map { " (scrypt, N = 2^\($0.logN), r = \($0.r), p = \($0.p))" } ?? "")
             }
-        return "salted string in \(text), \(envelope.mediaType), \(envelope.byteCount) bytes, \(protection)"
+        return
+            "salted string in \(text), \(String(printable: envelope.mediaType.utf8)), \(envelope.byteCount) bytes, \(protection)"
     }
 
     private static func write(_ info: ImageInfo, into object: inout JSONObject) {

@@ -158,7 +158,9 @@ struct KeyLintCommand: Command {
         guard json.isWanted else {
             var text = ""
             for entry in entries {
-                for finding in entry.findings { text += "\(Self.name(entry)): \(finding)\n" }
+                for finding in entry.findings {
+                    text += String(printable: "\(Self.name(entry)): \(finding)".utf8) + "\n"
+                }
             }
             return try Messages.print(text)
         }

@@ -73,7 +73,7 @@ struct KeyShowCommand: Command {
             }
         }
         if let warning = entry.warning { facts.append(("warning", warning.reason)) }
-        if let comment = key.comment { facts.append(("comment", String(printable: comment.utf8))) }
+        if let comment = key.comment { facts.append(("comment", comment)) }
         if case .privateKey(.rsa(let numbers, _)) = key.content, !numbers.otherPrimes.isEmpty {
             facts.append(("primes", "\(2 + numbers.otherPrimes.count)"))
         }
@@ -125,13 +125,16 @@ struct KeyShowCommand: Command {
     }
 
     private static func text(_ entry: Entry) throws -> String {
-        let facts = try facts(entry)
+        // Certificates and requests have names and comments that their owner chose.
+        let facts = try facts(entry).map { (name: shown($0.name), text: shown($0.text)) }
         let width = facts.map(\.name.count).max() ?? 0
-        return entry.key.title + "\n"
+        return shown(entry.key.title) + "\n"
             + facts.map { name, text in
                 "  \(name)\(String(repeating: " ", count: width - name.count))  \(text)\n"
             }.joined()
     }
+
+    private static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
     private static func object(_ entry: Entry) throws -> JSONValue {
         let key = entry.key

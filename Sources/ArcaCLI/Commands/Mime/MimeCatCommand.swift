@@ -32,7 +32,7 @@ struct MimeCatCommand: Command {
         guard let wanted = number?.path else { throw UsageError(.missingArgument, "PART is missing") }
         var reader = try InputFile.open(file)
         let identity = reader.identity
-        var target: AtomicFile?
+        var target: ScreenedFile?
         var isComplete = false
         let output = output
         try input.read(&reader, progress: progress.start(reader.byteCount), opens: { $0.path != wanted }) { event in
@@ -44,8 +44,7 @@ struct MimeCatCommand: Command {
                         .conflict, "part \(wanted) is \(part.mediaType.essence), which has no content of its own",
                         hint: "give one of its parts; 'arca mime list' shows them")
                 }
-                let isText = part.mediaType.type == "text" || part.kind == .message
-                target = try output.open(isText ? .text : .binary, inputs: [identity])
+                target = try output.openScreened(isSecret: false, inputs: [identity])
             case .body(let bytes):
                 try target?.write(bytes)
             case .end(let path, _):

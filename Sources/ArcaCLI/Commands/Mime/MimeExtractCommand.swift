@@ -49,12 +49,14 @@ struct MimeExtractCommand: Command {
         var entries: [Entry] = []
         guard files.count > 1 else {
             let result = Result { try extract(files.first, &names, &entries) }
+            if !entries.isEmpty { try Folder.forceToDisk(folder) }
             // Report the files written even if a later one failed.
             if !entries.isEmpty || (try? result.get()) != nil { try report(entries) }
             return try result.get()
         }
         var batch = FileBatch(Self.self)
         for file in files { try batch.run(file) { try extract(file, &names, &entries) } }
+        if !entries.isEmpty { try Folder.forceToDisk(folder) }
         try report(entries)
         try batch.finish("read in full")
     }
@@ -87,7 +89,7 @@ struct MimeExtractCommand: Command {
             case .end(_, let byteCount):
                 // Parts that are written do not nest, so this is the end of the current one.
                 guard let (part, name) = current, let file = target.take() else { return true }
-                try file.commit()
+                try file.commitInFolder()
                 entries.append(Entry(message: message, part: part, name: name, byteCount: byteCount))
                 current = nil
             }

@@ -48,7 +48,8 @@ struct VectorsListCommand: Command {
     private static func table(_ report: VectorReport) -> String {
         let rows = report.files.map { file in
             let format = file.format.isEmpty ? "unknown" : file.format
-            return [file.path, format, file.companionOf.map { "read with \($0)" } ?? file.family, String(file.leftOut)]
+            let family = file.companionOf.map { "read with \($0)" } ?? file.family
+            return [file.path, format, family, String(file.leftOut)].map { String(printable: $0.utf8) }
         }
         let widths = (0..<3).map { column in rows.reduce(0) { max($0, TextLayout.width($1[column])) } }
         return rows.reduce("") { text, row in

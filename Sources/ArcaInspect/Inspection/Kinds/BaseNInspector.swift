@@ -5,29 +5,41 @@ internal import ArcaCore
 /// Text in Base64 or another encoding, and its decoded content.
 enum BaseNInspector: InspectingKind {
     private static let maximumByteCount = 1 << 20
-    /// Only the outermost layer is needed; the decoded content is inspected again.
-    private static let limits: LayerFinder.Limits = {
-        var limits = LayerFinder.Limits.standard
-        limits.workByteCount = 32 << 20
-        return limits
-    }()
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         guard data.isWhole, data.bytes.count <= maximumByteCount, !data.bytes.isEmpty, data.text != nil else {
             return nil
         }
         let sealed = wholeBase64(data)
-        let inside = sealed.flatMap { inner(InspectedData($0, byteCount: $0.count)) }
-        if let sealed, let inside, inside.isEncrypted { return wrapped("Base64", sealed, inside) }
-        let report = LayerFinder(limits: limits).find(data.bytes)
-        if let layer = report.layers.first,
-            let output = LayerFinder.Recipe([layer.step]).replay(data.bytes.span)
+        // Before the search, where none follows inside; text may have as many layers again.
+        let binary = sealed.flatMap { $0.contains { $0 >= 0x80 } ? inner(InspectedData($0, byteCount: $0.count)) : nil }
+        if let sealed, let binary, binary.isEncrypted { return wrapped("Base64", sealed, binary) }
+        var layers = data.layers
+        var report: LayerFinder.Report?
+        if layers.isEmpty {
+            var limits = LayerFinder.Limits.standard
+            limits.workByteCount = data.searches.byteCount
+            let found = LayerFinder(limits: limits).find(data.bytes)
+            data.searches.take(found.workByteCount)
+            layers = found.layers.map(\.step)
+            report = found
+        }
+        let output = layers.first.flatMap { LayerFinder.Recipe([$0]).replay(data.bytes.span) }
+        if binary == nil, let sealed, sealed != output,
+            let inside = inner(InspectedData(sealed, byteCount: sealed.count)),
+            inside.isEncrypted
         {
-            // Reuse the inspection of these bytes: inspecting twice per level would double the work at each.
-            let content = output == sealed ? inside : inner(InspectedData(output, byteCount: output.count))
+            return wrapped("Base64", sealed, inside)
+        }
+        if let layer = layers.first, let output {
+            // The same bytes are not inspected twice, nor their layers searched for: with layer in layer that would be twice
+            // for each of them.
+            let content =
+                output == sealed && binary != nil
+                ? binary : inner(InspectedData(output, inside: data, layers: Array(layers.dropFirst())))
             return content.map { wrapped(layer.codec.name, output, $0) }
         }
-        guard let sealed, sealed.count >= 16, sealed.count % 16 == 0, report.best == nil,
+        guard let sealed, sealed.count >= 16, sealed.count % 16 == 0, let report, report.best == nil,
             report.input.identifier != "json", ShortStringNote(data) == nil
         else { return nil }
         return cipherText(sealed)

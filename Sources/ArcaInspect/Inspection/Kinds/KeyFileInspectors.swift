@@ -6,8 +6,7 @@ enum PEMInspector: InspectingKind {
     private static let largestBlockCount = 20
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        guard data.bytes.firstRange(of: Array("-----BEGIN ".utf8)) != nil,
-            data.bytes.firstRange(of: Array("-----BEGIN PGP".utf8)) == nil,
+        guard data.contains("-----BEGIN "), !data.contains("-----BEGIN PGP"),
             let blocks = try? PEM.decode(data.bytes, options: .lenient), let first = blocks.first
         else { return nil }
         guard blocks.count > 1 else { return inspect(first, inner) }

@@ -245,6 +245,21 @@ import Testing
         }
     }
 
+    @Test("--lines with auto has one budget for a file, and keeps and counts what comes after it")
+    func lineBudget() throws {
+        // Each line is worth a search; without a budget for all of them these take minutes.
+        let lines = (0..<400_000).map { "VGhpcyBpcyBhIHNlbnRlbmNl\(1_000_000 + $0)\n" }.joined()
+        let answer = try CodecCommand.run("decode auto --lines", "VGhpcyBpcyBhIHNlbnRlbmNlLg==\n" + lines)
+        #expect(answer.status == 7)
+        #expect(answer.text.hasPrefix("This is a sentence.\n"))
+        #expect(answer.text.utf8.count(where: { $0 == 0x0a }) == 400_001)
+        #expect(answer.text.hasSuffix(lines.suffix(100)))
+        let warning = try #require(answer.errors.split(separator: "\n").first { $0.contains("the limit of work") })
+        let numbers = warning.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+        #expect(numbers.count == 2 && numbers[0] + numbers[1] == 400_002, "\(warning)")
+        #expect(numbers.last.map { (1_000..<300_000).contains($0) } == true, "\(warning)")
+    }
+
     @Test("names the command for formats that Arca does not support")
     func openers() throws {
         let xz = "/Td6WFoAAATm1rRG"

@@ -376,7 +376,7 @@ import Testing
 
     @Test(
         "leaves nothing after a signal during extraction", .enabled(if: Peer.has("python3")),
-        arguments: ["SIGINT", "SIGTERM", "SIGHUP"])
+        arguments: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGALRM", "SIGUSR1", "SIGRTMIN"])
     func interruptedExtraction(signal: String) throws {
         try Self.inFolder { folder in
             try FileManager.default.createDirectory(

@@ -234,6 +234,52 @@ import Testing
         #expect(answer.errors.contains("arca: error: "))
     }
 
+    @Test("a list has regular files checked only, whatever never ends or never begins")
+    func regularFilesOnly() throws {
+        try Self.inFolder { folder in
+            let script = """
+                mkfifo pipe; ln -s /dev/zero link
+                for name in /dev/zero pipe link a; do printf '%064d  %s\\n' 0 $name; done > list
+                exec timeout 20 '\(Peer.arca)' hash --check list
+                """
+            let answer = try Peer.run(["bash", "-c", script], in: folder)
+            #expect(answer.status == 1, "\(answer.errors)")
+            #expect(answer.text.contains("a: FAILED\n"))
+            for name in ["/dev/zero", "pipe", "link"] {
+                #expect(answer.text.contains("\(name): FAILED open or read\n"))
+                #expect(answer.errors.contains("cannot check \(name): it is not a regular file"))
+            }
+            // What the user names may be a pipe: the output of another program.
+            let piped = try Peer.run(
+                ["bash", "-c", "'\(Peer.arca)' hash --expect \(Self.helloSHA256) <(printf 'hello\\n')"], in: folder)
+            #expect(piped.status == 0, "\(piped.errors)")
+        }
+    }
+
+    private static let helloSHA256 = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
+
+    @Test("a digest of few bytes is malformed, and a weak one is good with a warning")
+    func weakDigests() throws {
+        try Self.inFolder { folder in
+            let short = try Self.arca("hash", "-a", "shake128", "--length", "15", "--tag", "a", in: folder)
+            let refused = try Self.arca("hash", "--check", in: folder, input: short.text + "\(Self.helloSHA256)  a\n")
+            #expect(refused.status == 5 && refused.text == "a: OK\n")
+            #expect(refused.errors.contains("expected a digest of at least 16 bytes, found 15"))
+            let long = try Self.arca("hash", "-a", "shake128", "--length", "16", "--tag", "a", in: folder)
+            #expect(try Self.arca("hash", "--check", in: folder, input: long.text).errors.isEmpty)
+            let weak = try Self.arca("hash", "-a", "crc32,md5,sha256", "a", "b c", in: folder)
+            let checked = try Self.arca("hash", "--check", in: folder, input: weak.text)
+            #expect(checked.status == 0)
+            #expect(
+                checked.errors
+                    == "arca: warning: 4 files checked with md5, crc32: detects accidents, not deliberate changes\n")
+            let quiet = try Self.arca("hash", "--check", "--status", in: folder, input: weak.text)
+            #expect(quiet.status == 0 && quiet.errors.isEmpty)
+            let expected = try Self.arca("hash", "--expect", "crc32:363a3020", "a", in: folder)
+            #expect(expected.status == 0 && expected.errors.contains("1 file checked with crc32"))
+        }
+    }
+
     @Test("shows progress on request, and erases it")
     func showsProgress() throws {
         try Self.inFolder { folder in

@@ -376,4 +376,18 @@ import Testing
                     == "Grüße an alle ['Buy', 'milk', 'Call', 'Ann'] photo.jpg True\n")
         }
     }
+
+    @Test("extract forces each file to the disk, and the folder once", .enabled(if: Peer.has("strace")))
+    func forcesFolderOnce() throws {
+        try Peer.inFolder { folder in
+            let parts = (0..<20).map { "--b\nContent-Disposition: attachment; filename=f\($0)\n\nx\n" }.joined()
+            let message = "Content-Type: multipart/mixed; boundary=b\n\n\(parts)--b--\n"
+            let traced = try Peer.run(
+                ["strace", "-f", "-qq", "-e", "trace=fsync", "-o", "trace", Peer.arca, "mime", "extract", "-o", "out"],
+                input: Array(message.utf8), in: folder)
+            #expect(traced.status == 0, "\(traced.errors)")
+            let trace = try String(contentsOf: folder.appendingPathComponent("trace"), encoding: .utf8)
+            #expect(trace.split(separator: "\n").count { $0.contains("fsync(") } == 21, "\(trace)")
+        }
+    }
 }

@@ -111,7 +111,7 @@ enum MemoryFolder {
         var signals = sigset_t()
         var before = sigset_t()
         sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, signal) }
+        for signal in endingSignals { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, &before)
         return before
     }

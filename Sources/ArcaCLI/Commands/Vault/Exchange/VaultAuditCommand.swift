@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaSystem
 internal import ArcaVault
 
 struct VaultAuditCommand: Command {
@@ -47,7 +48,7 @@ struct VaultAuditCommand: Command {
         let vault = try vault.open(isReadOnly: true)
         let audit = try VaultAudit(vault, matching: VaultQuery(group: group), options: options)
         if json.isWanted {
-            try Messages.print(audit.json.text(.pretty) + "\n")
+            try Messages.print(String(printableJSON: audit.json.text(.pretty)) + "\n")
         } else {
             var table = Table(.text, .name, .text)
             for finding in audit.findings {

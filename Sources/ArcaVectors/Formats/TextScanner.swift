@@ -1,0 +1,124 @@
+/// Reads a text from left to right, byte by byte: a stranger's lines may be many or long.
+///
+/// Formats use it in place of `Regex`, whose compilation takes longer than reading most lines.
+struct TextScanner {
+    /// The bytes that have not been read.
+    private(set) var rest: Substring.UTF8View
+
+    init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
+
+    /// Whether everything has been read.
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// Reads a literal, or nothing.
+    mutating func take(_ literal: String) -> Bool {
+        guard rest.starts(with: literal.utf8) else { return false }
+        rest = rest.dropFirst(literal.utf8.count)
+        return true
+    }
+
+    /// Reads the first of several literals that is there, or nothing.
+    mutating func take(oneOf literals: [String]) -> String? { literals.first { take($0) } }
+
+    /// Reads bytes as long as a condition holds.
+    mutating func take(while isIncluded: (UInt8) -> Bool) -> Substring {
+        let taken = rest.prefix(while: isIncluded)
+        rest = rest[taken.endIndex...]
+        return Substring(taken)
+    }
+
+    /// Reads bytes as long as a condition holds, at least one.
+    mutating func takeSome(while isIncluded: (UInt8) -> Bool) -> Substring? {
+        let taken = take(while: isIncluded)
+        return taken.isEmpty ? nil : taken
+    }
+
+    /// Reads a text in quotes, without them.
+    mutating func takeQuoted() -> Substring? {
+        let start = rest
+        if take("\"") {
+            let text = take { $0 != UInt8(ascii: "\"") }
+            if take("\"") { return text }
+        }
+        rest = start
+        return nil
+    }
+
+    /// The first match that follows an occurrence of a literal.
+    ///
+    /// A match should not read past another occurrence of the literal, or the time grows with the square of the length.
+    static func first<Match>(
+        _ literal: String, in text: some StringProtocol, _ match: (inout TextScanner) -> Match?
+    ) -> Match? {
+        guard let first = literal.utf8.first else { return nil }
+        var rest = Substring(text).utf8
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            var scanner = TextScanner(Substring(rest))
+            if scanner.take(literal), let match = match(&scanner) { return match }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    /// Whether it is white space in ASCII.
+    var isSpace: Bool { self == 0x20 || 0x09...0x0d ~= self }
+    /// Whether it is a decimal digit in ASCII.
+    var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+    /// Whether it is a capital letter in ASCII.
+    var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+    /// Whether it is a letter in ASCII.
+    var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+    /// Whether it belongs to a word in ASCII: a letter, a digit or an underscore.
+    var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
+}
+
+extension StringProtocol {
+    /// The lines, without their ends: LF, CR, CR LF, vertical tab or form feed.
+    var textLines: [Substring] {
+        let text = Substring(self)
+        let bytes = text.utf8
+        var lines: [Substring] = []
+        var (start, index) = (bytes.startIndex, bytes.startIndex)
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            let line = start..<index
+            index = bytes.index(after: index)
+            guard 0x0a...0x0d ~= byte else { continue }
+            if byte == 0x0d, index < bytes.endIndex, bytes[index] == 0x0a { index = bytes.index(after: index) }
+            lines.append(text[line])
+            start = index
+        }
+        lines.append(text[start...])
+        return lines
+    }
+
+    /// Whether a text occurs in this one, compared byte by byte.
+    ///
+    /// `contains` compares characters, which takes the square of the length where many code points form one run, as flags do.
+    func has(_ text: String) -> Bool { TextScanner.first(text, in: self) { _ in true } ?? false }
+
+    /// The text with all occurrences of one text replaced by another, byte by byte.
+    func replacingText(_ old: String, with new: String) -> String {
+        var result = ""
+        var rest = Substring(self)
+        while let after = TextScanner.first(old, in: rest, { $0.rest }) {
+            result += Substring(rest.utf8[..<after.startIndex].dropLast(old.utf8.count))
+            result += new
+            rest = Substring(after)
+        }
+        return result + rest
+    }
+
+    /// The text without white space of ASCII at its end.
+    var withoutTrailingSpace: Substring {
+        var bytes = Substring(self).utf8
+        while let last = bytes.last, last.isSpace { bytes.removeLast() }
+        return Substring(bytes)
+    }
+
+    /// The text without white space of ASCII.
+    var withoutSpace: String { String(decoding: utf8.filter { !$0.isSpace }, as: UTF8.self) }
+}
