@@ -53,21 +53,24 @@ struct RawCommit {
         _ puts: [(name: TeamRecord.Name, body: [UInt8])], _ drops: [TeamRecord.Name], _ author: [UInt8]
     ) -> TeamBatch {
         let generation = position.generation + 1
-        let changes =
-            puts.map { put -> (sort: [UInt8], bytes: [UInt8]) in
-                let name = [put.name.kind] + put.name.key
-                let digest = SHA256.hash(Array("arca.record.v1\0".utf8) + name + put.body)
-                let body = put.name.kind > 3 ? bytes(UInt32(put.body.count)) + put.body : []
-                return (name, [1] + name + digest + body)
-            } + drops.map { ([$0.kind] + $0.key, [2, $0.kind] + $0.key) }
-        let list = changes.sorted { $0.sort.lexicographicallyPrecedes($1.sort) }.flatMap(\.bytes)
+        var changes: [(name: [UInt8], bytes: [UInt8])] = []
+        for put in puts {
+            let name = [put.name.kind] + put.name.key
+            let digest = SHA256.hash(Array("arca.record.v1\0".utf8) + name + put.body)
+            let body = put.name.kind > 3 ? bytes(UInt32(put.body.count)) + put.body : []
+            changes.append((name, [1] + name + digest + body))
+        }
+        for name in drops { changes.append(([name.kind] + name.key, [2, name.kind] + name.key)) }
+        changes.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        let list = changes.flatMap(\.bytes)
         let isOfMembers = puts.contains { $0.name.kind > 3 }
-        let fields: [[UInt8]] =
-            [
-                vault, bytes(generation), position.head, author, bytes(UInt64(0)), [UInt8](repeating: 6, count: 16),
-                bytes(UInt32(changes.count)) + SHA256.hash(list), [UInt8](repeating: 8, count: 20),
-            ] + (isOfMembers ? [[1]] : [])
-        let header = fields.enumerated().flatMap { [UInt8($0 + 1), UInt8($1.count)] + $1 }
+        var fields: [[UInt8]] = [
+            vault, bytes(generation), position.head, author, bytes(UInt64(0)), [UInt8](repeating: 6, count: 16),
+            bytes(UInt32(changes.count)) + SHA256.hash(list), [UInt8](repeating: 8, count: 20),
+        ]
+        if isOfMembers { fields.append([1]) }
+        var header: [UInt8] = []
+        for (index, field) in fields.enumerated() { header += [UInt8(index + 1), UInt8(field.count)] + field }
         let signature = Array((Array(text.utf8) + [UInt8](repeating: 0, count: 64)).prefix(64))
         return TeamBatch(
             commits: [TeamCommit(header: header, signature: signature, changes: list)],
