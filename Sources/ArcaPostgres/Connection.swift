@@ -242,11 +242,14 @@ final class Connection {
         let (state, words) = (field("C"), Self.line(field("M")))
         switch state {
         case "42501": return VaultError(.notAllowed, "the server does not allow it: \(words)")
+        case "22023": return VaultError(.malformed, "the server refuses it: \(words)")
+        case "53400": return VaultError(.unreachable, "the server refuses it: \(words)")
+        case "55P03": return VaultError(.busy, "the server is busy: \(words)")
         case "23505": return VaultError(.duplicate, "the server has it already: \(words)")
         case "3F000", "42883", "42P01":
             return VaultError(
                 .notFound, "the database has no room for teams: \(words)",
-                hint: "its owner runs what 'arca team server sql' prints")
+                hint: "its owner runs what 'arca team server sql' prints, also after an update of Arca")
         case "": return unreachable
         default:
             let isGone = state.hasPrefix("57") || state.hasPrefix("08") || state.hasPrefix("53")

@@ -16,12 +16,16 @@ public import ArcaVault
 public final class PostgresStore: TeamStore {
     /// Maximum size of one answer, in bytes.
     private static let largestByteCount = 1 << 30
+    private static let devicesPerPage = 100
+    /// A device that no login was named for has a note by each login that left one.
+    private static let notesPerDevice = 64
+    /// The length that PostgreSQL gives a name.
+    private static let largestLoginByteCount = 63
 
     private let address: ServerAddress
     private let password: SecretBytes?
     private let timeout: Int
     private var connection: Connection?
-    private var isHolding = false
 
     /// Creates a store for a server.
     ///
@@ -41,7 +45,6 @@ public final class PostgresStore: TeamStore {
             if let open = connection, open.isUsable {
                 return try open.run(statement, parameters, row: row)
             }
-            guard !isHolding else { throw VaultError(.unreachable, "the connection broke off") }
             connection = nil
             let new = try Connection(address, password, timeout: timeout)
             connection = new
@@ -58,7 +61,6 @@ public final class PostgresStore: TeamStore {
 
     /// Reads new entries in one read-only transaction.
     public func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
-        guard !isHolding else { return try readNow(vault, from: generation) }
         try run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         do throws(VaultError) {
             let snapshot = try readNow(vault, from: generation)
@@ -70,14 +72,9 @@ public final class PostgresStore: TeamStore {
         }
     }
 
-    private func readNow(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
+    /// Reads where the log ends.
+    public func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition {
         var position: TeamPosition?
-        var snapshot = TeamSnapshot(position: .start, commits: [], records: [], notes: [])
-        var left = Self.largestByteCount
-        func spend(_ count: Int) throws {
-            left -= count
-            guard left >= 0 else { throw VaultError(.malformed, "the server sends more than 1 GiB") }
-        }
         try run("SELECT generation, head FROM arca.vault WHERE vault = $1", [.bytes(vault)]) { row in
             guard position == nil else { throw AnswerRow.malformed }
             position = TeamPosition(generation: try row.number(0), head: try row.bytes(1, count: 32...32))
@@ -87,7 +84,16 @@ public final class PostgresStore: TeamStore {
                 .notFound, "the server has no log of this vault, or \(address.login) may not read it",
                 hint: "an admin of the team invites you, or lets your login in again")
         }
-        snapshot.position = position
+        return position
+    }
+
+    private func readNow(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot {
+        var snapshot = TeamSnapshot(position: try position(of: vault), commits: [], records: [])
+        var left = Self.largestByteCount
+        func spend(_ count: Int) throws {
+            left -= count
+            guard left >= 0 else { throw VaultError(.malformed, "the server sends more than 1 GiB") }
+        }
         let start = Int64(clamping: generation)
         try run(
             "SELECT header, signature, changes FROM arca.commit WHERE vault = $1 AND generation >= $2 ORDER BY generation",
@@ -108,11 +114,6 @@ public final class PostgresStore: TeamStore {
                 generation: try row.number(2), body: try row.bytes(3, count: 0...4_194_304))
             try spend(record.body.count + 200)
             snapshot.records.append(record)
-        }
-        try run("SELECT device, body FROM arca.note WHERE vault = $1", [.bytes(vault)]) { row in
-            let note = (device: try row.bytes(0, count: 16...16), body: try row.bytes(1, count: 0...4096))
-            try spend(note.body.count + 200)
-            snapshot.notes.append(note)
         }
         return snapshot
     }
@@ -137,21 +138,18 @@ public final class PostgresStore: TeamStore {
         return isDone
     }
 
-    /// Prevents others from appending while a body runs; at most 10 s may pass between calls.
+    /// Keeps others from appending while a body runs, for at most 10 s.
     public func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result {
-        try run("BEGIN")
-        do {
-            try run("SELECT arca.hold($1)", [.bytes(vault)])
-            isHolding = true
-            let result = try body()
-            isHolding = false
-            try run("COMMIT")
-            return result
-        } catch {
-            isHolding = false
-            rollBack()
-            throw error
+        var isHeld = false
+        try run("SELECT arca.hold($1)", [.bytes(vault)]) { row in isHeld = try row.flag(0) }
+        guard isHeld else {
+            throw VaultError(.busy, "others write to the team's log all the time; try again")
         }
+        defer {
+            // What is not released ends by itself.
+            if connection?.isUsable ?? false { try? run("SELECT arca.release($1)", [.bytes(vault)]) }
+        }
+        return try body()
     }
 
     private func rollBack() {
@@ -187,14 +185,75 @@ public final class PostgresStore: TeamStore {
             [.bytes(vault), .bytes(identifier), .bytes(letter), .flag(keepsForever)])
     }
 
-    /// Stores a device's note about the log it has seen; only the login that stored a note can replace it.
+    /// Stores what a device says it has seen; each login has a note of its own.
     public func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
         try run("SELECT arca.put_note($1, $2, $3)", [.bytes(vault), .bytes(device), .bytes(note)])
     }
 
-    /// Sets the access of a login.
-    public func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
-        try run("SELECT arca.allow($1, $2, $3)", [.bytes(vault), .text(login), .text(access.rawValue)])
+    /// Reads what devices have said, in pages.
+    ///
+    /// - Throws: ``VaultError`` with code `.malformed` for a note of another device or length; `.unreachable`.
+    public func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote] {
+        var notes: [TeamSignedNote] = []
+        for start in stride(from: 0, to: devices.count, by: Self.devicesPerPage) {
+            let page = Array(devices[start..<min(start + Self.devicesPerPage, devices.count)])
+            let known = Set(page)
+            var counts: [[UInt8]: Int] = [:]
+            try run(
+                """
+                SELECT device, body FROM (SELECT device, body, row_number() OVER (PARTITION BY device ORDER BY login) AS place
+                  FROM arca.note WHERE vault = $1 AND device = ANY ($2) AND length(body) = \(TeamSignedNote.byteCount)) n
+                WHERE place <= \(Self.notesPerDevice)
+                """, [.bytes(vault), .byteArrays(page)]
+            ) { row in
+                let note = TeamSignedNote(
+                    device: try row.bytes(0, count: 16...16),
+                    body: try row.bytes(1, count: TeamSignedNote.byteCount...TeamSignedNote.byteCount))
+                counts[note.device, default: 0] += 1
+                guard known.contains(note.device), counts[note.device, default: 0] <= Self.notesPerDevice else {
+                    throw AnswerRow.malformed
+                }
+                notes.append(note)
+            }
+        }
+        return notes
+    }
+
+    /// Sets what a login may do, and whose notes it leaves.
+    public func allow(
+        _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
+    ) throws(VaultError) {
+        try run(
+            "SELECT arca.allow($1, $2, $3), arca.bind($1, $2, $4)",
+            [.bytes(vault), .text(login), .text(access.rawValue), .byteArrays(devices)])
+    }
+
+    /// The login that sent a commit.
+    public func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
+        let found = try one(
+            """
+            SELECT convert_to(login::text, 'UTF8') FROM arca.commit
+            WHERE vault = $1 AND generation = $2 AND login IS NOT NULL
+            """, [.bytes(vault), .number(Int64(clamping: generation))], count: 0...Self.largestLoginByteCount)
+        return found.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Takes back the commits after a generation.
+    public func cut(
+        _ vault: [UInt8], after generation: UInt64, from position: TeamPosition
+    ) throws(VaultError) -> [String] {
+        var logins: [String] = []
+        try run(
+            "SELECT arca.cut($1, $2, $3, $4)",
+            [
+                .bytes(vault), .number(Int64(clamping: position.generation)), .bytes(position.head),
+                .number(Int64(clamping: generation)),
+            ]
+        ) { row in
+            let login = try row.bytes(0, count: 0...Self.largestLoginByteCount)
+            if !login.isEmpty { logins.append(String(decoding: login, as: UTF8.self)) }
+        }
+        return logins.sorted()
     }
 
     /// Reads at most one row with one blob.

@@ -12,17 +12,13 @@ import Testing
 struct PostgresStoreTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
 
-    /// A commit with opaque content.
-    private static func batch(_ text: String, _ generation: UInt64, drops: [TeamRecord.Name] = []) -> TeamBatch {
-        TeamBatch(
-            commits: [
-                TeamCommit(header: Array(text.utf8), signature: [UInt8](repeating: 1, count: 64), changes: [1, 2, 3])
-            ],
-            puts: [
-                TeamRecord(
-                    name: TeamRecord.Name(kind: 1, key: [UInt8](repeating: UInt8(generation), count: 16)),
-                    generation: generation, body: Array("body \(text)".utf8))
-            ], drops: drops)
+    /// A commit that puts one item.
+    private static func batch(
+        _ text: String, after position: TeamPosition, drops: [TeamRecord.Name] = []
+    ) -> TeamBatch {
+        let item = TeamRecord.Name(kind: 1, key: [UInt8](repeating: UInt8(position.generation + 1), count: 16))
+        return RawCommit(text, after: position, in: vault, puts: [(item, Array("body \(text)".utf8))], drops: drops)
+            .batch
     }
 
     @Test("Each call follows the protocol, and each login has the rights of its role")
@@ -31,42 +27,52 @@ struct PostgresStoreTests {
             let (alice, bob, carol) = try (server.store("alice"), server.store("bob"), server.store("carol"))
             let vault = Self.vault
             #expect(throws: VaultError(.notFound, "")) { try alice.read(vault, from: 0) }
-            try alice.create(vault)
+            #expect(throws: VaultError(.notFound, "")) { try alice.position(of: vault) }
+            let start = try RawCommit.begin(vault, in: alice)
             #expect(throws: VaultError(.duplicate, "")) { try alice.create(vault) }
             #expect(throws: VaultError(.duplicate, "")) { try bob.create(vault) }
-            #expect(try alice.read(vault, from: 0).position == .start)
-            #expect(try alice.append(Self.batch("one", 1), to: vault, after: .start))
-            #expect(try !alice.append(Self.batch("two", 1), to: vault, after: .start))
-            let first = try alice.read(vault, from: 0)
-            #expect(first.position.generation == 1 && first.commits == Self.batch("one", 1).commits)
-            #expect(first.records == Self.batch("one", 1).puts)
-            #expect(try alice.read(vault, from: 1).records.isEmpty && alice.read(vault, from: 1).commits.count == 1)
+            #expect(try alice.read(vault, from: 0).position == start)
+            let one = Self.batch("one", after: start)
+            #expect(try alice.append(one, to: vault, after: start))
+            #expect(try !alice.append(Self.batch("two", after: start), to: vault, after: start))
+            let first = try alice.read(vault, from: 1)
+            #expect(first.position.generation == 2 && Array(first.commits.dropFirst()) == one.commits)
+            #expect(first.position.head == RawCommit.head(of: one.commits[0]))
+            #expect(first.records == one.puts)
+            #expect(try alice.read(vault, from: 2).records.isEmpty && alice.read(vault, from: 2).commits.count == 1)
             // Other logins see none of it.
             for stranger in [bob, carol] {
                 #expect(throws: VaultError(.notFound, "")) { try stranger.read(vault, from: 0) }
                 #expect(throws: VaultError(.notAllowed, "")) {
-                    try stranger.append(Self.batch("x", 2), to: vault, after: first.position)
+                    try stranger.append(Self.batch("x", after: first.position), to: vault, after: first.position)
                 }
-                #expect(throws: VaultError(.notAllowed, "")) { try stranger.allow("bob", .admin, in: vault) }
+                #expect(throws: VaultError(.notAllowed, "")) {
+                    try stranger.allow("bob", .admin, speakingFor: [], in: vault)
+                }
                 #expect(throws: VaultError(.notAllowed, "")) {
                     try stranger.put(letter: [1], [UInt8](repeating: 1, count: 16), in: vault, keepsForever: false)
                 }
             }
-            try alice.allow("bob", .writer, in: vault)
-            try alice.allow("carol", .reader, in: vault)
-            #expect(
-                try bob.append(Self.batch("two", 2, drops: [first.records[0].name]), to: vault, after: first.position))
-            #expect(throws: VaultError(.notAllowed, "")) { try bob.allow("carol", .writer, in: vault) }
-            let second = try carol.read(vault, from: 1)
-            #expect(second.commits.count == 2 && second.records == Self.batch("two", 2).puts)
+            try alice.allow("bob", .writer, speakingFor: [RawCommit.device], in: vault)
+            try alice.allow("carol", .reader, speakingFor: [], in: vault)
+            let item = try #require(first.records.first { $0.name.kind == 1 })
+            let two = Self.batch("two", after: first.position, drops: [item.name])
+            #expect(try bob.append(two, to: vault, after: first.position))
             #expect(throws: VaultError(.notAllowed, "")) {
-                try carol.append(Self.batch("x", 3), to: vault, after: second.position)
+                try bob.allow("carol", .writer, speakingFor: [], in: vault)
+            }
+            let second = try carol.read(vault, from: 2)
+            #expect(second.commits.count == 2 && second.records == two.puts)
+            #expect(throws: VaultError(.notAllowed, "")) {
+                try carol.append(Self.batch("x", after: second.position), to: vault, after: second.position)
             }
             #expect(throws: VaultError(.notAllowed, "")) {
                 try carol.put(piece: [1], 0, of: [UInt8](repeating: 9, count: 16), in: vault)
             }
-            #expect(throws: VaultError(.notAllowed, "")) {
-                try carol.put(letter: [1], [UInt8](repeating: 3, count: 16), in: vault, keepsForever: true)
+            for member in [bob, carol] {
+                #expect(throws: VaultError(.notAllowed, "")) {
+                    try member.put(letter: [1], [UInt8](repeating: 3, count: 16), in: vault, keepsForever: true)
+                }
             }
             let (attachment, letter) = ([UInt8](repeating: 9, count: 16), [UInt8](repeating: 2, count: 16))
             try bob.put(piece: [1, 2], 0, of: attachment, in: vault)
@@ -79,17 +85,22 @@ struct PostgresStoreTests {
             }
             #expect(try bob.letter(letter) == [5])
             #expect(try bob.letter(attachment) == nil)
-            try carol.put(note: [1, 1], of: letter, in: vault)
-            // A login cannot replace another login's note.
-            try bob.put(note: [2, 2], of: letter, in: vault)
-            #expect(try alice.read(vault, from: 2).notes.map(\.body) == [[1, 1]])
-            try alice.allow("carol", .none, in: vault)
+            let note = [UInt8](repeating: 1, count: 112)
+            try bob.put(note: note, of: RawCommit.device, in: vault)
+            #expect(
+                try alice.notes(of: [letter, RawCommit.device], in: vault) == [
+                    TeamSignedNote(device: RawCommit.device, body: note)
+                ])
+            #expect(try alice.notes(of: [letter], in: vault).isEmpty)
+            try alice.allow("carol", .none, speakingFor: [], in: vault)
             #expect(throws: VaultError(.notFound, "")) { try carol.read(vault, from: 0) }
             #expect(try carol.letter(letter) == nil)
             // The tables cannot be accessed directly.
             for statement in [
                 "DELETE FROM arca.commit", "UPDATE arca.vault SET generation = 0", "SELECT * FROM arca.access",
                 "SELECT * FROM arca.letter", "INSERT INTO arca.note VALUES ('', '', 'bob', '')",
+                "SELECT * FROM arca.replaced", "SELECT arca.enter('')", "UPDATE arca.quota SET most = 1",
+                "SELECT * FROM arca.spent",
             ] {
                 let password = String(
                     decoding: try server.password("bob").withBytes { [UInt8](bytes: $0) }, as: UTF8.self)
@@ -107,27 +118,29 @@ struct PostgresStoreTests {
         try TeamServer.run("alice", "bob") { server in
             let (alice, bob) = try (server.store("alice"), server.store("bob"))
             let vault = Self.vault
-            try alice.create(vault)
-            try alice.allow("bob", .writer, in: vault)
-            for round in 0..<10 as Range<UInt64> {
+            try RawCommit.begin(vault, in: alice)
+            try alice.allow("bob", .writer, speakingFor: [], in: vault)
+            for round in 1..<11 as Range<UInt64> {
                 let position = try alice.read(vault, from: round).position
                 #expect(position.generation == round)
                 let done = try [
-                    alice.append(Self.batch("a\(round)", round + 1), to: vault, after: position),
-                    bob.append(Self.batch("b\(round)", round + 1), to: vault, after: position),
+                    alice.append(Self.batch("a\(round)", after: position), to: vault, after: position),
+                    bob.append(Self.batch("b\(round)", after: position), to: vault, after: position),
                 ]
                 #expect(done == [true, false])
             }
             try alice.holding(vault) {
-                let position = try alice.read(vault, from: 10).position
+                let position = try alice.read(vault, from: 11).position
                 let impatient = PostgresStore(
                     try #require(server.addresses["bob"]), password: try server.password("bob"), timeout: 300)
                 #expect(throws: VaultError(.unreachable, "")) {
-                    try impatient.append(Self.batch("b", 11), to: vault, after: position)
+                    try impatient.append(Self.batch("b", after: position), to: vault, after: position)
                 }
-                #expect(try alice.append(Self.batch("a", 11), to: vault, after: position))
+                #expect(try alice.append(Self.batch("a", after: position), to: vault, after: position))
             }
-            #expect(try bob.read(vault, from: 11).commits.map(\.header) == [Array("a".utf8)])
+            let last = try bob.read(vault, from: 12)
+            #expect(last.records.isEmpty && last.commits.count == 1)
+            #expect(try bob.append(Self.batch("b", after: last.position), to: vault, after: last.position))
         }
     }
 
@@ -162,8 +175,8 @@ struct PostgresStoreTests {
     func hostileRows() throws {
         try TeamServer.run("alice") { server in
             let alice = try server.store("alice")
-            try alice.create(Self.vault)
-            #expect(try alice.append(Self.batch("one", 1), to: Self.vault, after: .start))
+            let start = try RawCommit.begin(Self.vault, in: alice)
+            #expect(try alice.append(Self.batch("one", after: start), to: Self.vault, after: start))
             for change in [
                 "ALTER TABLE arca.commit DROP CONSTRAINT commit_signature_check; UPDATE arca.commit SET signature = ''",
                 "UPDATE arca.commit SET signature = decode(repeat('00', 64), 'hex'); "

@@ -100,7 +100,9 @@ final class HiddenNames: @unchecked Sendable {  // the tables are written under 
         }
     }
 
-    /// Removes the files of all names. Called by the signal handler: no allocation, no lock.
+    /// Removes the files of all names.
+    ///
+    /// The signal handler calls this: no allocation, no lock.
     static func unlinkAll() {
         if isInUse.load(ordering: .acquiring) { shared.unlinkAll() }
     }

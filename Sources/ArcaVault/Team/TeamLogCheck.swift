@@ -38,6 +38,8 @@ struct TeamLogCheck {
     /// The last change of each record in the new commits.
     private var latest: [TeamRecord.Name: (generation: UInt64, digest: [UInt8]?)] = [:]
     private var commits: [(generation: UInt64, commit: TeamCommit)] = []
+    /// The commit that no member made, or none that may.
+    private(set) var fault: UInt64?
 
     init(
         vault: [UInt8], device: [UInt8], position: TeamPosition, root: SetSums.Group, keyring: TeamKeyring,
@@ -57,24 +59,14 @@ struct TeamLogCheck {
     /// device was removed; `.locked` if the session cannot unwrap the key of a new epoch.
     mutating func take(_ snapshot: TeamSnapshot) throws -> TeamPull {
         let start = position
-        var found = try Self.numbered(snapshot.commits, from: start.generation)
-        guard snapshot.position.generation >= start.generation else {
-            throw Self.setBack(snapshot.position.generation, start.generation)
-        }
-        if start.generation > 0 {
-            guard let first = found.first, first.commit.head == start.head else {
-                throw VaultError(
-                    .forged,
-                    "the server shows another past than this device has seen: its log \(start.generation) is not the one that was here",
-                    hint:
-                        "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
-                )
+        for next in try rest(of: snapshot) {
+            do { try follow(next.commit, next.generation) } catch let error as VaultError
+                where [.forged, .tampered, .malformed].contains(error.code)
+            {
+                fault = next.generation
+                throw VaultError(.forged, error.reason, hint: error.hint)
             }
-            // The invitation code authenticates the head, which commits to the root.
-            if isJoining { root = try TeamHeader(first.commit.header).root }
-            found.removeFirst()
         }
-        for next in found { try follow(next.commit, next.generation) }
         guard position == snapshot.position else {
             throw VaultError(
                 .forged,
@@ -92,6 +84,31 @@ struct TeamLogCheck {
             try check(records, &pull)
         }
         return pull
+    }
+
+    /// The commits after the position, which must be in the log.
+    private mutating func rest(
+        of snapshot: TeamSnapshot
+    ) throws -> [(generation: UInt64, commit: TeamCommit)] {
+        let start = position
+        var found = try Self.numbered(snapshot.commits, from: start.generation)
+        guard snapshot.position.generation >= start.generation else {
+            throw Self.setBack(snapshot.position.generation, start.generation)
+        }
+        if start.generation > 0 {
+            guard let first = found.first, first.commit.head == start.head else {
+                throw VaultError(
+                    .forged,
+                    "the server shows another past than this device has seen: its log \(start.generation) is not the one that was here",
+                    hint:
+                        "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
+                )
+            }
+            // Its head was told by the code, and binds it.
+            if isJoining { root = try TeamHeader(first.commit.header).root }
+            found.removeFirst()
+        }
+        return found
     }
 
     private static func numbered(

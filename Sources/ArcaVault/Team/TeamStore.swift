@@ -11,15 +11,20 @@ public protocol TeamStore: AnyObject {
     /// - Throws: ``VaultError`` with code `.duplicate` if the log exists, `.notAllowed` or `.unreachable`.
     func create(_ vault: [UInt8]) throws(VaultError)
 
+    /// Reads where the log ends.
+    ///
+    /// - Throws: ``VaultError`` with code `.notFound` when there is no log of that vault, or the login may not read it; `.unreachable`.
+    func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition
+
     /// Reads new entries as one consistent snapshot.
     ///
     /// - Parameters:
     ///   - vault: The vault's identifier.
-    ///   - generation: The last generation seen; 0 for none.
-    /// - Returns: The position; the commits from `generation` on, inclusive and ascending; the records written after
-    ///   it; all notes.
-    /// - Throws: ``VaultError`` with code `.notFound` if the log does not exist or is not readable for the login,
-    ///   `.unreachable`, or `.malformed` for an invalid or oversized answer.
+    ///   - generation: What the caller has seen; 0 for nothing.
+    /// - Returns: The position; the commits from `generation` on, that one included, ascending; the records that were
+    ///   written after it.
+    /// - Throws: ``VaultError`` with code `.notFound` when there is no log of that vault, or the login may not read it; `.unreachable`;
+    ///   `.malformed` for an answer that is none or beyond its bounds.
     func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot
 
     /// Appends commits if the log is still at the caller's position.
@@ -51,12 +56,37 @@ public protocol TeamStore: AnyObject {
     /// - Throws: ``VaultError`` with code `.duplicate` if the identifier exists.
     func put(letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool) throws(VaultError)
 
-    /// Stores a device's note about the log it has seen, at most 4 KiB, replacing its previous note.
+    /// Stores what a device says it has seen, 112 bytes, in place of what the same login stored for it before.
+    ///
+    /// - Throws: ``VaultError`` with code `.notAllowed` for a device without a record, or one that another login speaks for.
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError)
 
-    /// Sets the access of a login to a log; for the log's admins only. Keeps strangers out, but proves nothing to
-    /// members.
-    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError)
+    /// Reads what devices have said; there may be several notes under the name of one, of which the caller finds the one it signed.
+    func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote]
+
+    /// Sets what a login may do with a log, and the devices that it speaks for; only for the log's admins. It keeps strangers out, and
+    /// proves nothing to members.
+    func allow(
+        _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
+    ) throws(VaultError)
+
+    /// The login that sent a commit; nil when the store does not know it. It proves nothing.
+    func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String?
+
+    /// Takes back the commits after a generation, and brings back the records that they replaced or dropped; only for the log's admins.
+    ///
+    /// Commits that came in one call go together, so the log may end earlier. The logins that sent them cannot write any more, except the
+    /// caller's.
+    ///
+    /// - Parameters:
+    ///   - vault: The vault's identifier.
+    ///   - generation: The last one that stays, at least 1.
+    ///   - position: Where the caller saw the log.
+    /// - Returns: The logins that the store knows.
+    /// - Throws: ``VaultError`` with code `.busy` when the log ends elsewhere; `.notAllowed`, `.malformed`.
+    func cut(
+        _ vault: [UInt8], after generation: UInt64, from position: TeamPosition
+    ) throws(VaultError) -> [String]
 }
 
 /// The access that a store grants to a login.
@@ -127,15 +157,25 @@ public struct TeamSnapshot: Sendable {
     public var commits: [TeamCommit]
     /// The records, in any order.
     public var records: [TeamRecord]
-    /// The devices' notes: a 16-byte identifier and the body of each.
-    public var notes: [(device: [UInt8], body: [UInt8])]
 
     /// Creates a snapshot from its parts.
-    public init(
-        position: TeamPosition, commits: [TeamCommit], records: [TeamRecord], notes: [(device: [UInt8], body: [UInt8])]
-    ) {
-        (self.position, self.commits, self.records, self.notes) = (position, commits, records, notes)
+    public init(position: TeamPosition, commits: [TeamCommit], records: [TeamRecord]) {
+        (self.position, self.commits, self.records) = (position, commits, records)
     }
+}
+
+/// A note as stores keep it.
+public struct TeamSignedNote: Sendable, Hashable {
+    /// Length of a note in bytes, 112.
+    public static let byteCount = 112
+
+    /// The device in whose name it was stored, 16 bytes.
+    public var device: [UInt8]
+    /// What was stored.
+    public var body: [UInt8]
+
+    /// Takes the parts of a note.
+    public init(device: [UInt8], body: [UInt8]) { (self.device, self.body) = (device, body) }
 }
 
 /// The batch for ``TeamStore/append(_:to:after:)``.

@@ -157,29 +157,46 @@ extension Vault {
 
     // MARK: Repairing
 
-    /// Sends this file's commits to a database that was restored from an older backup and lacks them.
+    /// What repairing a team's log did.
+    public struct TeamRepair: Sendable {
+        /// How many commits the store got from this file.
+        public internal(set) var commitCount = 0
+        /// How many commits were taken back, because a member's device refuses them.
+        public internal(set) var cutCount = 0
+        /// The logins that sent them, as the store says; they cannot write any more.
+        public internal(set) var senders: [String] = []
+    }
+
+    /// Gives a database that was restored from a backup what it has lost, from this file; an admin also takes back commits that no member
+    /// made.
     ///
-    /// An admin also resets the access of the logins, because the backup restores that of removed members.
+    /// Devices refuse such a commit and all after it, so none has what is taken back. An admin also lets the logins do again what their
+    /// members may, except those that sent what was taken back: those of removed members come back with the backup.
     ///
-    /// - Returns: The number of commits sent.
-    /// - Throws: ``VaultError`` with code `.forged` if others have written to the database since or it has another log;
-    ///   `.notAllowed` for a reader; `.unsupported` if this file's log does not reach back far enough; or as
-    ///   ``syncTeam(with:sends:)``.
-    public func repairTeamLog(in store: any TeamStore) throws(VaultError) -> Int {
+    /// - Parameter store: Where the log lies.
+    /// - Returns: What was done.
+    /// - Throws: ``VaultError`` with code `.forged` when others have written to it since, or it is another log; `.notAllowed` for a reader;
+    ///   `.tampered` for a damaged file;
+    ///   `.unsupported` when this file does not reach back so far; or as ``syncTeam(with:sends:)``.
+    public func repairTeamLog(in store: any TeamStore) throws(VaultError) -> TeamRepair {
         try checkFree()
         return try VaultError.wrap {
-            try withEngine { engine in
+            // To a damaged file commits of others would look forged.
+            try verifyTeamLog()
+            return try withEngine { engine in
                 let (vault, team) = try (engine.unlockedKeys().vault, engine.read { try $0.team() })
                 guard team.role >= .writer else {
                     throw VaultError(
                         .notAllowed, "a \(team.role) does not repair the log", hint: "ask a writer or an admin")
                 }
-                let shown = try store.read(vault, from: 0).position
+                var repair = TeamRepair()
+                if team.role == .admin { try engine.cutUnreadable(store, &repair) }
+                let shown = try store.position(of: vault)
+                var report = TeamReport()
                 guard shown.generation < team.position.generation else {
-                    var report = TeamReport()
-                    try engine.pullTeam(store, &report)
-                    if team.role == .admin { try engine.allowLogins(store) }
-                    return 0
+                    try engine.pullTeam(store, &report, comparesNotes: false)
+                    if team.role == .admin { try engine.allowLogins(except: repair.senders, store) }
+                    return repair
                 }
                 let batch = try engine.read { transaction in
                     let all = try transaction.database.teamCommits.commits(
@@ -221,9 +238,10 @@ extension Vault {
                 guard try store.append(batch, to: vault, after: shown) else {
                     throw VaultError(.busy, "somebody else has repaired the log, or writes to it; sync again")
                 }
-                try engine.noteSeen(store)
-                if team.role == .admin { try engine.allowLogins(store) }
-                return batch.commits.count
+                try engine.noteSeen(store, &report)
+                if team.role == .admin { try engine.allowLogins(except: repair.senders, store) }
+                repair.commitCount = batch.commits.count
+                return repair
             }
         }
     }
@@ -248,5 +266,24 @@ extension Vault {
                 }
             }
         }
+    }
+}
+
+extension VaultEngine {
+    /// Takes back the commits that this device cannot follow, if there are any.
+    fileprivate func cutUnreadable(_ store: any TeamStore, _ repair: inout Vault.TeamRepair) throws {
+        let (vault, team) = try (unlockedKeys().vault, read { try $0.team() })
+        guard try store.position(of: vault).generation > team.position.generation else { return }
+        let snapshot = try store.read(vault, from: team.position.generation)
+        let fault: UInt64? = try read { transaction in
+            var check = try logCheck(transaction, team)
+            do {
+                _ = try check.take(snapshot)
+                return nil
+            } catch let error as VaultError where error.code == .forged { return check.fault }
+        }
+        guard let fault else { return }
+        repair.senders = try store.cut(vault, after: fault - 1, from: snapshot.position)
+        repair.cutCount = Int(snapshot.position.generation - (try store.position(of: vault).generation))
     }
 }

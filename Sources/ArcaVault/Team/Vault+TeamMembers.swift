@@ -65,7 +65,15 @@ extension Vault {
         return try VaultError.wrap {
             try withEngine { engine in
                 let (team, vault) = try (engine.read { try $0.team() }, engine.unlockedKeys().vault)
-                let notes = try store.map { try $0.read(vault, from: max(1, team.position.generation)).notes } ?? []
+                var notes: [TeamSignedNote] = []
+                if let store {
+                    // It also shows whether the login may read the log.
+                    _ = try store.position(of: vault)
+                    let devices = try engine.read { transaction in
+                        try team.isWaiting ? [] : transaction.teamMembers(team.keyring(of: vault)).keys.map { $0 }
+                    }
+                    notes = try store.notes(of: devices, in: vault)
+                }
                 return try engine.read { transaction in
                     guard !team.isWaiting else {
                         return TeamStatus(
@@ -73,12 +81,14 @@ extension Vault {
                             waitingCount: 0)
                     }
                     let keyring = try team.keyring(of: vault)
+                    let unsent = try transaction.unsent(keyring)
                     let devices = try transaction.teamMembers(keyring).values.map { device in
                         var entry = TeamStatus.Device(
                             device: device, seen: nil, isOwn: device.identifier == team.device)
-                        if let body = notes.first(where: { $0.device == device.identifier })?.body,
-                            let note = try TeamNote(body, of: device, in: vault)
-                        {
+                        for found in notes where found.device == device.identifier {
+                            guard let note = try TeamNote(found.body, of: device, in: vault),
+                                note.position.generation >= entry.seen?.generation ?? 0
+                            else { continue }
                             entry.seen = (note.position.generation, note.time)
                         }
                         return entry
@@ -88,7 +98,7 @@ extension Vault {
                         epoch: keyring.newest.number, isWaiting: false,
                         devices: devices.sorted {
                             ($0.device.memberName, $0.device.name) < ($1.device.memberName, $1.device.name)
-                        }, waitingCount: try transaction.unsent(keyring).count)
+                        }, waitingCount: unsent.count + unsent.withheldCount)
                 }
             }
         }
@@ -341,14 +351,15 @@ extension VaultEngine {
         let needed = members.values.filter { $0.login == login }.map(\.role.access) + [access]
         let order = TeamAccess.allCases
         let most = needed.max { order.firstIndex(of: $0) ?? 0 < order.firstIndex(of: $1) ?? 0 } ?? access
-        try store.allow(login, most, in: unlockedKeys().vault)
+        let devices = members.values.filter { $0.login == login && $0.role != .removed }.map(\.identifier)
+        try store.allow(login, most, speakingFor: devices, in: unlockedKeys().vault)
     }
 
     /// Sets the store access of the logins of one member, or of all members, according to their roles.
-    func allowLogins(of member: String? = nil, _ store: any TeamStore) throws {
+    func allowLogins(of member: String? = nil, except others: [String] = [], _ store: any TeamStore) throws {
         let (_, members) = try membersForAdmin()
         let those = members.values.filter { (member == nil || $0.memberName == member) && !$0.login.isEmpty }
-        for login in Set(those.map(\.login)) {
+        for login in Set(those.map(\.login)).subtracting(others) {
             try allow(login, atLeast: .none, members, store)
         }
     }

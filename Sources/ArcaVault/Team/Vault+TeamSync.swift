@@ -1,5 +1,6 @@
 public import ArcaCore
 internal import ArcaCrypto
+internal import ArcaSystem
 
 extension Vault {
     /// The result of syncing with the team.
@@ -18,6 +19,10 @@ extension Vault {
         public internal(set) var generation: UInt64 = 0
         /// Whether the device waits for admission.
         public internal(set) var isWaiting = false
+        /// Why the store did not take the note of how far this device has followed the log; nil when it did.
+        ///
+        /// Without such notes others cannot find that a server shows this device another log.
+        public internal(set) var noteFailure: VaultError?
     }
 
     /// Receives the team's changes and sends this file's.
@@ -72,26 +77,41 @@ extension VaultEngine {
         while true {
             let team = try read { try $0.team() }
             guard team.role != .removed else { throw Self.removed }
-            let snapshot = try store.read(unlockedKeys().vault, from: team.position.generation)
-            var isRemoved: VaultError?
-            let pull: TeamPull? = try read { transaction in
+            let vault = try unlockedKeys().vault
+            let snapshot = try store.read(vault, from: team.position.generation)
+            var failure: (error: VaultError, fault: UInt64?)?
+            let found: (pull: TeamPull, check: TeamLogCheck)? = try read { transaction in
                 guard try transaction.team().position == team.position else { return nil }
                 var check = try logCheck(transaction, team)
-                do {
-                    let pull = try check.take(snapshot)
-                    if comparesNotes { try check.compare(notes: snapshot.notes, with: transaction) }
-                    return pull
-                } catch let error as VaultError where error.code == .notAllowed {
-                    isRemoved = error
+                do { return (try check.take(snapshot), check) } catch let error as VaultError {
+                    failure = (error, check.fault)
                     return nil
                 }
             }
-            if let isRemoved {
-                try write { $0.state.team?.role = .removed }
-                throw isRemoved
+            if let failure {
+                if failure.error.code == .notAllowed { try write { $0.state.team?.role = .removed } }
+                throw failure.fault.map { Self.unreadable(failure.error, $0, store, vault) } ?? failure.error
             }
-            if let pull { return (team, pull) }
+            guard let found else { continue }
+            if comparesNotes {
+                let devices = found.check.members.values.filter { $0.role != .removed }.map(\.identifier)
+                let notes = try store.notes(of: devices, in: vault)
+                try read { try found.check.compare(notes: notes, with: $0) }
+            }
+            return (team, found.pull)
         }
+    }
+
+    /// Adds to what is wrong with a commit who sent it and what helps.
+    private static func unreadable(
+        _ error: VaultError, _ generation: UInt64, _ store: any TeamStore, _ vault: [UInt8]
+    ) -> VaultError {
+        var error = error
+        if let login = try? store.sender(of: generation, in: vault) {
+            error.reason += "; the server says that the login \(String(printable: login.utf8)) sent it"
+        }
+        error.hint = "an admin runs 'arca team repair', which takes it back, and removes the member"
+        return error
     }
 
     /// Applies verified entries and a commit sent after them in one transaction; false if another process was faster.
@@ -112,7 +132,7 @@ extension VaultEngine {
         }
         guard isDone else { return false }
         report = settled
-        try noteSeen(store)
+        try noteSeen(store, &report)
         return true
     }
 
@@ -247,16 +267,17 @@ extension VaultEngine {
         guard try settle(offer.pull, offer.outgoing, after: offer.team, store, &report) else { return .moved }
         let unsent = try offer.pull.commits.isEmpty && offer.outgoing == nil ? offer.unsent : waiting()
         if sends, offer.pull.role >= .writer, !unsent.isEmpty { return .more }
-        report.waitingCount = unsent.count
+        report.waitingCount = unsent.count + unsent.withheldCount
         let isNoted = try read { transaction in
-            try transaction.team().compared == unsent.sums || !unsent.isEmpty && unsent.same.isEmpty
+            try transaction.team().compared == unsent.sums
+                || (!unsent.isEmpty || unsent.withheldCount > 0) && unsent.same.isEmpty
         }
         if !isNoted {
             try write(ofTeam: true) { transaction in
                 try transaction.note(unsent.same)
-                guard unsent.isEmpty, transaction.state.sums == unsent.sums, transaction.state.previous == nil else {
-                    return
-                }
+                guard unsent.isEmpty, unsent.withheldCount == 0, transaction.state.sums == unsent.sums,
+                    transaction.state.previous == nil
+                else { return }
                 transaction.state.team?.compared = unsent.sums
             }
         }
@@ -269,12 +290,15 @@ extension VaultEngine {
         }
     }
 
-    /// Reports to the others how far this device has read the log.
-    func noteSeen(_ store: any TeamStore) throws {
+    /// Tells the others how far this device has followed the log; all else works without.
+    func noteSeen(_ store: any TeamStore, _ report: inout Vault.TeamReport) throws {
         let team = try read { try $0.team() }
         let note = try TeamNote(position: team.position, time: .now()).signed(
             with: team.signingKey(), of: unlockedKeys().vault, team.device)
-        try store.put(note: note, of: team.device, in: unlockedKeys().vault)
+        do {
+            try store.put(note: note, of: team.device, in: unlockedKeys().vault)
+            report.noteFailure = nil
+        } catch { report.noteFailure = VaultError(wrapping: error) }
     }
 }
 
@@ -372,7 +396,7 @@ struct TeamOutgoing {
             isOfMembers: false)
         let commit = try header.signed(with: team.signingKey(), list)
         batch.commits = [commit]
-        if itemCount == unsent.count { compared = unsent.sums }
+        if itemCount == unsent.count, unsent.withheldCount == 0 { compared = unsent.sums }
         position = TeamPosition(generation: generation, head: commit.head)
     }
 
@@ -422,57 +446,5 @@ extension VaultTransaction {
     func note(_ same: [(row: TeamRow, version: UInt64)]) throws {
         let table = try teamRecords()
         for (row, version) in same { try table.setVersion(version, of: row) }
-    }
-}
-
-/// A device's signed note about the log it has seen.
-struct TeamNote {
-    let position: TeamPosition
-    let time: Vault.Timestamp
-
-    private static let label = Array("arca.note.v1\0".utf8)
-    private var bytes: [UInt8] {
-        position.generation.bigEndianBytes + position.head
-            + UInt64(bitPattern: time.milliseconds).bigEndianBytes
-    }
-
-    init(position: TeamPosition, time: Vault.Timestamp) { (self.position, self.time) = (position, time) }
-
-    func signed(with key: Curve25519.Signing.PrivateKey, of vault: [UInt8], _ device: [UInt8]) throws -> [UInt8] {
-        try bytes + key.signature(for: Self.label + vault + device + bytes)
-    }
-
-    /// Reads a note; nil unless its device signed it.
-    init?(_ note: [UInt8], of device: TeamDevice, in vault: [UInt8]) throws {
-        guard note.count == 48 + 64 else { return nil }
-        let time: UInt64 = note[40..<48].bigEndianNumber()
-        self.init(
-            position: TeamPosition(generation: note[..<8].bigEndianNumber(), head: Array(note[8..<40])),
-            time: Vault.Timestamp(milliseconds: Int64(bitPattern: time)))
-        let key = try Curve25519.Signing.PublicKey(rawRepresentation: device.signingKey)
-        guard key.isValidSignature(Array(note[48...]), for: Self.label + vault + device.identifier + bytes) else {
-            return nil
-        }
-    }
-}
-
-extension TeamLogCheck {
-    /// Checks that no other device has signed another head at the same generation.
-    func compare(notes: [(device: [UInt8], body: [UInt8])], with transaction: VaultTransaction) throws {
-        for note in notes {
-            guard let device = members[note.device], device.role != .removed,
-                let found = try TeamNote(note.body, of: device, in: vault),
-                found.position.generation <= position.generation, found.position.generation > 0
-            else { continue }
-            let place = found.position.generation
-            let head: [UInt8]? =
-                try newCommit(place)?.head
-                ?? transaction.database.teamCommits.commits(after: place - 1, through: place).first?.commit.head
-            guard let head, head != found.position.head else { continue }
-            throw VaultError(
-                .forged,
-                "\(device.fullName) was shown another log \(place) than this device: the server keeps the two apart",
-                hint: "compare with 'arca team check' by voice, and do not write before you know why")
-        }
     }
 }

@@ -183,13 +183,16 @@ extension VaultTransaction {
         return item
     }
 
-    /// An item in the log; nil if it is malformed.
+    /// An item as the log has it; nil for one that this Arca cannot read.
     ///
-    /// Throws `.unsupported` for an item of a newer Arca, which must not be overwritten.
-    func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? {
-        do { return try teamItem(row, keyring) } catch let error as VaultError {
-            guard error.code == .tampered || error.code == .forged else { throw error }
-            return nil
+    /// A writer could make one, so it stops nobody.
+    func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? { try reading(row, keyring).item }
+
+    /// An item as the log has it, or whether it seems to be of a newer Arca, in which case nobody may write over it.
+    private func reading(_ row: TeamRow, _ keyring: TeamKeyring) throws -> (item: TeamItem?, isNewer: Bool) {
+        do { return (try teamItem(row, keyring), false) } catch let error as VaultError {
+            guard [.tampered, .forged, .unsupported].contains(error.code) else { throw error }
+            return (nil, error.code == .unsupported)
         }
     }
 
@@ -212,6 +215,8 @@ extension VaultTransaction {
         var removed: [(row: TeamRow, base: TeamItem)] = []
         /// Rows that equal the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
+        /// How many items differ that a newer Arca wrote, so this one does not send them.
+        var withheldCount = 0
         var sums = SetSums()
 
         var isEmpty: Bool { changed.isEmpty && removed.isEmpty }
@@ -258,8 +263,10 @@ extension VaultTransaction {
             let contents = try teamContents(of: item)
             let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: identifier.bigEndianBytes)
             let record = try known == nil ? nil : table.row(name)
-            let base = try record.flatMap { try readable($0, keyring) }
-            if let record, let base, base.contents.agrees(with: contents) {
+            let (base, isNewer) = try record.map { try reading($0, keyring) } ?? (nil, false)
+            if isNewer {
+                unsent.withheldCount += 1
+            } else if let record, let base, base.contents.agrees(with: contents) {
                 unsent.same.append((record, row.key.version))
             } else {
                 unsent.changed.append((item, contents, base))

@@ -180,7 +180,19 @@ struct TeamCommandTests {
                 #expect(
                     try report(alice, "login", more: alice.serverOptions)["server"]?.string?.hasPrefix("postgresql://")
                         == true)
-                #expect(try report(alice, "repair")["commits"]?.int == 0)
+                let unharmed = try report(alice, "repair")
+                #expect(unharmed["commits"]?.int == 0 && unharmed["cut"]?.int == 0)
+                // A commit that nobody can follow, from Bob's login.
+                try server.sql(
+                    """
+                    INSERT INTO arca.commit SELECT vault, generation + 1, '\\x01', decode(repeat('00', 64), 'hex'), '', 'bob', generation
+                      FROM arca.vault;
+                    UPDATE arca.vault v SET generation = c.generation, head = arca.head_of(c.header, c.signature)
+                      FROM arca.commit c WHERE c.login = 'bob' AND length(c.header) = 1
+                    """)
+                #expect(try alice.run("vault sync", status: 4).errors.contains("the login bob sent it"))
+                let repaired = try report(alice, "repair")
+                #expect(repaired["cut"]?.int == 1 && repaired["senders"]?.array?.map(\.string) == ["bob"])
                 let key = try report(alice, "rotate")["key"]?.int
                 let renewed = try report(alice, "recovery-code")
                 #expect(try renewed["key"]?.int == #require(key) + 1)

@@ -15,6 +15,14 @@ struct TeamLog: Sendable {
     var pieces: [[UInt8]: [Int: [UInt8]]] = [:]
     var letters: [[UInt8]: [UInt8]] = [:]
     var access: [String: TeamAccess] = [:]
+    /// The logins that sent commits, and the logs that their calls followed.
+    fileprivate var calls: [UInt64: Call] = [:]
+
+    fileprivate struct Call: Sendable {
+        let login: String
+        let position: TeamPosition
+        let records: [TeamRecord.Name: TeamRecord]
+    }
 }
 
 /// A server under the control of its owner.
@@ -80,16 +88,22 @@ private final class MemoryTeamStore: TeamStore {
         let log = server[vault]
         return TeamSnapshot(
             position: log.position, commits: Array(log.commits.dropFirst(max(0, Int(generation) - 1))),
-            records: log.records.values.filter { $0.generation > generation },
-            notes: log.notes.map { (device: $0.key, body: $0.value) })
+            records: log.records.values.filter { $0.generation > generation })
+    }
+
+    func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition {
+        try check(vault, .reader)
+        return server[vault].position
     }
 
     func append(_ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition) throws(VaultError) -> Bool {
         try check(vault, .writer)
         return server.logs.withLock { logs in
             guard var log = logs[vault], log.position == position else { return false }
+            let call = TeamLog.Call(login: self.login, position: log.position, records: log.records)
             for commit in batch.commits {
                 log.commits.append(commit)
+                log.calls[log.position.generation + 1] = call
                 log.position = TeamPosition(generation: log.position.generation + 1, head: commit.head)
             }
             for record in batch.puts { log.records[record.name] = record }
@@ -128,11 +142,41 @@ private final class MemoryTeamStore: TeamStore {
     }
 
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        let name = TeamRecord.Name(kind: TeamRecord.Name.device, key: device)
+        guard note.count == TeamSignedNote.byteCount, server[vault].records[name] != nil else {
+            throw VaultError(.notAllowed, "there is no such device")
+        }
         server[vault].notes[device] = note
     }
 
-    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
+    func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote] {
+        let notes = server[vault].notes
+        return devices.compactMap { device in notes[device].map { TeamSignedNote(device: device, body: $0) } }
+    }
+
+    func allow(
+        _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
+    ) throws(VaultError) {
         try check(vault, .admin)
         server[vault].access[login] = access == .none ? nil : access
+    }
+
+    func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
+        server[vault].calls[generation]?.login
+    }
+
+    func cut(_ vault: [UInt8], after generation: UInt64, from position: TeamPosition) throws(VaultError) -> [String] {
+        try check(vault, .admin)
+        return try server.logs.withLock { logs throws(VaultError) in
+            guard var log = logs[vault], log.position == position, let call = log.calls[generation + 1] else {
+                throw VaultError(.busy, "the log is elsewhere")
+            }
+            let logins = (generation + 1...position.generation).compactMap { log.calls[$0]?.login }
+            (log.position, log.records) = (call.position, call.records)
+            log.commits.removeLast(Int(position.generation - call.position.generation))
+            for login in logins where login != self.login { log.access[login] = .reader }
+            logs[vault] = log
+            return Set(logins).sorted()
+        }
     }
 }

@@ -11,7 +11,10 @@ import Testing
 /// A PostgreSQL server under the control of its superuser, shared by all tests of the process.
 final class PostgresTeamServer: TeamServer {
     static let shared = Result {
-        let server = try PostgreSQLServer(["alice", "bob", "carol", "new"], sql: PostgresStore.setUp)
+        // All tests share these logins and their quotas.
+        let server = try PostgreSQLServer(
+            ["alice", "bob", "carol", "new"],
+            sql: PostgresStore.setUp + "UPDATE arca.quota SET most = 1000 * most;\n")
         running = server
         atexit { running?.stop() }
         return PostgresTeamServer(server)
@@ -52,7 +55,8 @@ final class PostgresTeamServer: TeamServer {
               FROM arca.commit \(own) ORDER BY generation;
             SELECT 'record', generation, kind::text, encode(key, 'hex'), encode(body, 'hex') FROM arca.record \(own);
             SELECT 'note', 0, encode(device, 'hex'), encode(body, 'hex'), '' FROM arca.note \(own);
-            SELECT 'piece', number, encode(attachment, 'hex'), encode(body, 'hex'), '' FROM arca.piece \(own);
+            SELECT 'piece', number, encode(attachment, 'hex'), encode(body, 'hex'), '' FROM arca.piece p \(own)
+              AND EXISTS (SELECT FROM arca.record r WHERE r.vault = p.vault AND r.kind = 3 AND r.key = p.attachment);
             SELECT 'letter', 0, encode(id, 'hex'), encode(body, 'hex'), '' FROM arca.letter \(own);
             SELECT CASE WHEN manages THEN 'admin' WHEN writes THEN 'writer' ELSE 'reader' END, 0, login, '', ''
               FROM arca.access \(own);
@@ -121,9 +125,11 @@ final class PostgresTeamServer: TeamServer {
         statements.append(
             "DELETE FROM arca.note WHERE vault = \(own)" + (devices.isEmpty ? "" : " AND device NOT IN (\(devices))"))
         for (device, body) in log.notes {
+            let place = "vault = \(own) AND device = \(Self.text(device))"
+            statements.append("UPDATE arca.note SET body = \(Self.text(body)) WHERE \(place)")
             statements.append(
-                "INSERT INTO arca.note VALUES (\(own), \(Self.text(device)), 'postgres', \(Self.text(body))) "
-                    + "ON CONFLICT (vault, device) DO UPDATE SET body = excluded.body")
+                "INSERT INTO arca.note SELECT \(own), \(Self.text(device)), 'postgres', \(Self.text(body)) "
+                    + "WHERE NOT EXISTS (SELECT FROM arca.note WHERE \(place))")
         }
         statements.append("COMMIT;\n")
         try server.sql(statements.joined(separator: ";\n"))

@@ -49,8 +49,22 @@ private final class FaultyStore: TeamStore {
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
         try call { () throws(VaultError) in try base.put(note: note, of: device, in: vault) }
     }
-    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
-        try call { () throws(VaultError) in try base.allow(login, access, in: vault) }
+    func allow(
+        _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
+    ) throws(VaultError) {
+        try call { () throws(VaultError) in try base.allow(login, access, speakingFor: devices, in: vault) }
+    }
+    func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition {
+        try call { () throws(VaultError) in try base.position(of: vault) }
+    }
+    func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote] {
+        try call { () throws(VaultError) in try base.notes(of: devices, in: vault) }
+    }
+    func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
+        try call { () throws(VaultError) in try base.sender(of: generation, in: vault) }
+    }
+    func cut(_ vault: [UInt8], after generation: UInt64, from position: TeamPosition) throws(VaultError) -> [String] {
+        try call { () throws(VaultError) in try base.cut(vault, after: generation, from: position) }
     }
 }
 

@@ -247,7 +247,7 @@ struct TeamTests {
             trial.server[trial.vault] = backup
             #expect(throws: VaultError(.forged, "")) { try alice.sync() }
             #expect(throws: VaultError(.forged, "")) { try bob.sync() }
-            #expect(try bob.vault.repairTeamLog(in: bob.store) == 2)
+            #expect(try bob.vault.repairTeamLog(in: bob.store).commitCount == 2)
             #expect(trial.server[trial.vault].position == last)
             for member in [alice, bob] { #expect(try member.sync().commitCount == 0) }
             let carol = try trial.join("carol")

@@ -12,6 +12,11 @@ final class TrialStore: TeamStore {
     /// Changes the snapshot that a member reads.
     var lie: ((inout TeamSnapshot) -> Void)?
 
+    /// What every call about notes fails with.
+    var noteFailure: VaultError?
+    /// What leaving a note fails with.
+    var refusesNotes: VaultError?
+
     init(_ base: any TeamStore) { self.base = base }
 
     func append(_ batch: TeamBatch, to vault: [UInt8], after position: TeamPosition) throws(VaultError) -> Bool {
@@ -42,10 +47,22 @@ final class TrialStore: TeamStore {
         try base.put(letter: letter, identifier, in: vault, keepsForever: keepsForever)
     }
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
+        if let failure = noteFailure ?? refusesNotes { throw failure }
         try base.put(note: note, of: device, in: vault)
     }
-    func allow(_ login: String, _ access: TeamAccess, in vault: [UInt8]) throws(VaultError) {
-        try base.allow(login, access, in: vault)
+    func allow(
+        _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
+    ) throws(VaultError) { try base.allow(login, access, speakingFor: devices, in: vault) }
+    func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition { try base.position(of: vault) }
+    func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote] {
+        if let noteFailure { throw noteFailure }
+        return try base.notes(of: devices, in: vault)
+    }
+    func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
+        try base.sender(of: generation, in: vault)
+    }
+    func cut(_ vault: [UInt8], after generation: UInt64, from position: TeamPosition) throws(VaultError) -> [String] {
+        try base.cut(vault, after: generation, from: position)
     }
 }
 

@@ -133,6 +133,7 @@ enum TeamServer {
         for name in report.taken.numbered {
             Messages.note("two items of one name were kept: one is '\(name.shown)' now")
         }
+        warn(of: report)
         if report.unreadableCount > 0 {
             Messages.warning(
                 "\(Count.text(report.unreadableCount, "item")) of the log \(report.unreadableCount == 1 ? "is" : "are") not as Arca writes them; what was here stays"
@@ -140,6 +141,12 @@ enum TeamServer {
             Messages.hint("'arca team log' tells whose program wrote last")
         }
         if !report.taken.conflicts.isEmpty { Messages.hint("'arca vault conflicts' shows the values to choose from") }
+    }
+
+    private static func warn(of report: Vault.TeamReport) {
+        guard let failure = report.noteFailure else { return }
+        Messages.warning("others cannot see how far this device has followed the log: \(failure.reason)")
+        if let hint = failure.hint { Messages.hint(hint) }
     }
 
     /// Reports a change to a team: as JSON on standard output, with the state of the log and key, or as notes.
@@ -205,9 +212,10 @@ struct TeamServerSQLCommand: Command {
     static let name = "sql"
     static let summary = "print the SQL that prepares a database for teams"
     static let details = """
-        The owner of the database, PostgreSQL 12 or later, runs it once with psql; repeating it is harmless. Each \
-        member gets a login: CREATE ROLE bob LOGIN PASSWORD '…' IN ROLE arca_member. Members can read only the rows of \
-        their teams, and change rows only through functions that check the caller.
+        The owner of the database, PostgreSQL 12 or later, runs it once with psql, and again after an update of Arca; \
+        repeating it is harmless. Each member gets a login: CREATE ROLE bob LOGIN PASSWORD '…' CONNECTION LIMIT 10 IN \
+        ROLE arca_member. Members can read only the rows of their teams, and change rows only through functions that \
+        check the caller. The table arca.quota limits what a login can store on a day.
         """
     static let examples = [
         Example("arca team server sql > team.sql", "read it first"),

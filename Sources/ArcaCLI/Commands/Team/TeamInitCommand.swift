@@ -286,7 +286,12 @@ struct TeamAdmitCommand: Command {
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         let store = try TeamServer.store(of: opened)
-        let (requests, openCount) = try opened.teamRequests(in: store)
+        let (requests, openCount, forged) = try opened.teamRequests(in: store)
+        for name in forged {
+            Messages.warning(
+                "the answer to the invitation of \(String(printable: name.utf8)) does not open: someone else may have used the code"
+            )
+        }
         guard let member else { return try list(requests, openCount) }
         let words = words?.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
         let found = requests.filter { $0.memberName == member && (words ?? $0.words) == $0.words }

@@ -397,6 +397,10 @@ struct TeamRepairCommand: Command {
         After a database was restored from a backup, every sync refuses it. A writer or an admin whose file has the \
         whole log sends the missing commits, as they were signed; then everyone can continue. Refused if someone has \
         already written to the restored database.
+
+        When a member's login has sent a commit that every device refuses, an admin takes it back with this command: \
+        the log ends before it, and the login can only read. Nothing is lost, because no device has taken anything \
+        from there on. Then remove the member, or repeat the command to let the login write again.
         """
     static let examples = [Example("arca team repair", "once, by one member", isRun: false)]
 
@@ -410,11 +414,24 @@ struct TeamRepairCommand: Command {
 
     consuming func run() throws {
         let opened = try vault.open()
-        let count = try opened.repairTeamLog(in: TeamServer.store(of: opened))
+        let repair = try opened.repairTeamLog(in: TeamServer.store(of: opened))
+        let count = repair.commitCount
+        if repair.cutCount > 0, !json.isWanted {
+            let logins = repair.senders.map { String(printable: $0.utf8) }.joined(separator: ", ")
+            Messages.warning(
+                "took back \(Count.text(repair.cutCount, "commit")) that no device accepts, sent by "
+                    + (logins.isEmpty ? "a login that the server did not note" : "the login \(logins)"))
+            Messages.hint(
+                "another login than yours can only read now; 'arca team remove NAME' removes the member whose it is")
+        }
         try TeamServer.report(
             .repaired, opened,
             count == 0 ? "nothing is missing from the server" : "the server has \(Count.text(count, "commit")) again",
-            asJSON: json.isWanted, [("commits", .integer(count))])
+            asJSON: json.isWanted,
+            [
+                ("commits", .integer(count)), ("cut", .integer(repair.cutCount)),
+                ("senders", .array(repair.senders.map { .string($0) })),
+            ])
     }
 }
 
