@@ -21,8 +21,12 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     ///
     /// - Parameters:
     ///   - base: Gives the text.
-    ///   - layerCount: How many layers there are; with none, everything is passed on as it is.
-    public init(_ base: consuming Base, layerCount: Int) {
+    ///   - layerCount: The number of layers, 0 to 64; without any, everything is passed on as it is.
+    /// - Throws: ``ContainerError`` with code `.invalidOption` for another number of layers.
+    public init(_ base: consuming Base, layerCount: Int) throws(ContainerError) {
+        guard 0...64 ~= layerCount else {
+            throw ContainerError(.invalidOption, "text has 0 to 64 layers of Base64, not \(layerCount)")
+        }
         self.base = base
         layers = (0..<layerCount).map { _ in Base64.standard.allowing(.whitespace).makeDecoder() }
     }

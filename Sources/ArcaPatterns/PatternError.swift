@@ -31,13 +31,15 @@ public enum PatternErrorCode: String, ErrorCode {
     case tooLarge
     /// A step that does not come next.
     case wrongState
+    /// An option out of its range.
+    case invalidOption
 
     /// The kind of failure that the code belongs to.
     public var kind: ErrorKind {
         switch self {
         case .pepperMissing, .pepperUnexpected: .wrongKey
         case .locked: .refused
-        case .invalidGrid, .unknownRules, .tooLarge, .wrongState: .wrongUse
+        case .invalidGrid, .unknownRules, .tooLarge, .wrongState, .invalidOption: .wrongUse
         case .costTooHigh: .tooCostly
         default: .malformed
         }

@@ -29,13 +29,16 @@ public struct Base45: StreamingTextCodec, Hashable {
     }()
 
     /// The exact number of bytes of text for `byteCount` bytes.
-    public func encodedCount(for byteCount: Int) -> Int { byteCount / 2 * 3 + byteCount % 2 * 2 }
+    public func encodedCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
+        return byteCount / 2 * 3 + byteCount % 2 * 2
+    }
 
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
     /// The maximum number of bytes that `characterCount` bytes of text decode to: two for three.
-    public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount * 2 + 2) / 3 }
+    public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount.addressable * 2 + 2) / 3 }
 
     /// Appends the text for `bytes` to `output`.
     ///
@@ -72,7 +75,7 @@ private struct PairEncoder: InfallibleByteTransform {
     private var first: UInt8?
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        Base45.standard.encodedCount(for: byteCount + (first == nil ? 0 : 1))
+        Base45.standard.encodedCount(for: byteCount.addressable + (first == nil ? 0 : 1))
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -108,7 +111,7 @@ private struct TripleDecoder: ByteTransform {
     init(_ options: DecodingOptions) { self.options = options }
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        Base45.standard.maximumDecodedCount(for: byteCount + symbolCount)
+        Base45.standard.maximumDecodedCount(for: byteCount.addressable + symbolCount)
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -25,10 +25,10 @@ public struct IMAPMailboxName: TextCodec, Hashable {
     public init(options: DecodingOptions = []) { self.options = options }
 
     /// The maximum number of bytes of text for `byteCount` bytes of UTF-8: reached by control characters that stand alone.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 5 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 5 }
 
     /// The maximum number of bytes of UTF-8 that `characterCount` bytes of text decode to.
-    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount * 3 / 2 }
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount.addressable * 3 / 2 }
 
     /// Appends the text for a name.
     ///

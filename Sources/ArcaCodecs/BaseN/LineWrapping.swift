@@ -19,18 +19,26 @@ public struct LineWrapping: Sendable, Hashable {
     public let isExact: Bool
 
     /// Lines of 76 characters with CRLF (RFC 2045, section 6.8); shorter lines are decoded too.
-    public static let mime = LineWrapping(columns: 76, ending: .crlf, isExact: false)
+    public static let mime = LineWrapping(76, .crlf, isExact: false)
     /// Lines of exactly 64 characters with LF (RFC 7468, section 2).
-    public static let pem = LineWrapping(columns: 64, ending: .lf, isExact: true)
+    public static let pem = LineWrapping(64, .lf, isExact: true)
 
     /// Makes a rule for lines.
     ///
     /// - Parameters:
-    ///   - columns: Characters in a full line, 1 or more; less is a programmer's error.
+    ///   - columns: Characters in a full line, 1 or more.
     ///   - ending: What encoding puts between lines.
     ///   - isExact: Whether decoding refuses lines that are shorter than `columns`, but for the last.
-    public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) {
-        precondition(columns > 0, "a line needs at least one column")
+    /// - Throws: ``CodecError`` with code `.invalidOption` for fewer columns.
+    public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) throws(CodecError) {
+        guard columns > 0 else {
+            throw CodecError(.invalidOption, "a line has 1 character or more, not \(columns)")
+        }
+        self.init(columns, ending, isExact: isExact)
+    }
+
+    /// Makes a rule for lines of a positive number of columns.
+    package init(_ columns: Int, _ ending: Ending, isExact: Bool) {
         self.columns = columns
         self.ending = ending
         self.isExact = isExact
@@ -59,7 +67,8 @@ struct LineBreaker: Sendable {
 
     /// The exact number of bytes that `count` more characters become.
     func count(for count: Int) -> Int {
-        count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
+        let count = count.addressable
+        return count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
     }
 
     /// Appends characters, with a separator before each one that starts a new group.

@@ -15,9 +15,11 @@ public protocol TextCodec: Sendable {
     var options: DecodingOptions { get set }
 
     /// The maximum number of bytes of text that `byteCount` bytes encode to; exact where the codec says so.
+    ///
+    /// Counts outside of 0 to 2^48, which no memory holds, are taken as the nearest of them.
     func maximumEncodedCount(for byteCount: Int) -> Int
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to; the same limits apply.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
     /// The maximum number of bytes that this text decodes to: as the above by its length, unless the codec can say better.

@@ -17,17 +17,17 @@ public struct TextPosition: Sendable, Hashable {
     /// Finds line and column of an offset.
     ///
     /// - Parameters:
-    ///   - offset: Bytes before the place; beyond the end it counts as the end.
+    ///   - offset: Bytes before the place; lines are counted within the input only.
     ///   - bytes: The whole input.
     public init(offset: Int, in bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in
             var line = 1
             var start = 0
-            for index in 0..<min(offset, span.count) where span[index] == 0x0a {
+            for index in 0..<max(0, min(offset, span.count)) where span[index] == 0x0a {
                 line += 1
                 start = index + 1
             }
-            return TextPosition(offset: offset, line: line, column: offset - start + 1)
+            return TextPosition(offset: offset, line: line, column: offset - start &+ 1)
         }
     }
 }

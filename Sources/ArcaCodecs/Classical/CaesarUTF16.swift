@@ -77,7 +77,7 @@ public struct CaesarUTF16: Sendable, Hashable {
         init(shift: UInt16) { self.shift = shift }
 
         /// Three bytes at most for each byte, and for a character that is waiting.
-        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount * 3 + 4 }
+        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable * 3 + 4 }
 
         /// Appends what the next bytes of the text become.
         ///

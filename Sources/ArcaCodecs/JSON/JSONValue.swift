@@ -73,9 +73,7 @@ public enum JSONValue: Sendable {
     /// - Parameter layout: Compact, or indented by two spaces.
     /// - Returns: The text, the same for the same value; without a line end unless the layout is `.lines`.
     public func text(_ layout: JSONWriter.Layout = .compact) -> String {
-        var writer = JSONWriter(layout)
-        writer.write(self)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: JSONWriter.bytes(of: self, layout), as: UTF8.self)
     }
 }
 

@@ -20,7 +20,7 @@ extension QuotedPrintable {
 
         /// The maximum number of bytes that `byteCount` more bytes and the end append.
         public func maximumOutputCount(for byteCount: Int) -> Int {
-            let characters = 3 * (byteCount + pendingCount)
+            let characters = 3 * (byteCount.addressable + pendingCount)
             // A line is broken when less than three columns of 75 are free.
             return characters + ((column + characters) / 73 + 1) * 3
         }

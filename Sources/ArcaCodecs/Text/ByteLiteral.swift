@@ -61,7 +61,8 @@ public struct ByteLiteral: TextCodec, Hashable {
 
     /// Six bytes of text for each byte, line ends and indentation, and the declaration.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
-        byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
+        let byteCount = byteCount.addressable
+        return byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
     }
 
     /// One byte for two characters at most.

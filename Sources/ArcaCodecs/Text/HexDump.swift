@@ -102,6 +102,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
 
     /// The maximum number of bytes of text that `byteCount` bytes encode to.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
         let line = HexDumpLine(self, offset: byteCount)
         return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }

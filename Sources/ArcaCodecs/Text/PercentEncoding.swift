@@ -47,7 +47,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     }
 
     /// Three bytes of text for each byte, when all are escaped.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 3 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 3 }
 
     /// As many bytes as the text has, when nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
@@ -98,7 +98,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     private struct Encoding: InfallibleByteTransform {
         let codec: PercentEncoding
 
-        func maximumOutputCount(for byteCount: Int) -> Int { byteCount * 3 }
+        func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable * 3 }
 
         mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
             codec.encode(bytes, into: &output)

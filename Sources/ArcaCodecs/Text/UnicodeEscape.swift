@@ -65,7 +65,7 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     }
 
     /// Six bytes of text for each byte, when all are escaped.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 6 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 6 }
 
     /// As many bytes as the text has, when nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }

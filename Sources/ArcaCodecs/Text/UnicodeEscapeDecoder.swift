@@ -39,7 +39,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
     init(_ options: DecodingOptions) { isLenient = options.contains(.mixedAlphabets) }
 
     /// What an unfinished escape may still turn out to stand for, itself included.
-    func maximumOutputCount(for byteCount: Int) -> Int { byteCount + 16 }
+    func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable + 16 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var index = 0

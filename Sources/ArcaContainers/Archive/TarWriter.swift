@@ -59,10 +59,10 @@ public enum TarWriter {
 
     /// Zeros that are missing behind a content up to the next block.
     ///
-    /// - Parameter byteCount: The content's length.
+    /// - Parameter byteCount: The content's length, 0 or more; no zeros are missing behind a negative one.
     /// - Returns: 0 to 511 zeros.
     public static func padding(behind byteCount: Int) -> [UInt8] {
-        let rest = byteCount % TarHeader.byteCount
+        let rest = max(byteCount, 0) % TarHeader.byteCount
         return [UInt8](repeating: 0, count: rest == 0 ? 0 : TarHeader.byteCount - rest)
     }
 

@@ -169,7 +169,7 @@ public struct CipherStream: ~Copyable {
     /// - Parameter byteCount: Bytes going in.
     /// - Returns: Bytes that may come out.
     public func maximumByteCount(forUpdate byteCount: Int) -> Int {
-        cipher.blockByteCount == 1 ? byteCount : byteCount + cipher.blockByteCount
+        byteCount.addressable + (cipher.blockByteCount == 1 ? 0 : cipher.blockByteCount)
     }
 
     /// Takes in the next piece and appends what comes out.

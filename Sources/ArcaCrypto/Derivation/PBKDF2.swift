@@ -18,12 +18,13 @@ public enum PBKDF2 {
     ///     same followed by zero bytes give the same key.
     ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
     ///   - hash: The hash function under HMAC; not an extendable one.
-    ///   - iterations: 1 or more; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
+    ///   - iterations: 1 to 2^31 - 1, which takes minutes to hours; OWASP recommends 600,000 for SHA-256, 210,000 for
+    ///     SHA-512. A number that comes from a file is checked by ``CostLimits`` first.
     ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, 1 GiB at most. More than one digest's length costs
     ///     the owner of the passphrase more time, but not an attacker who needs the first bytes only.
     /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported` when
-    ///   libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or 2^31 - 1 iterations,
+    ///   `.unsupported` when libcrypto's configuration does not offer the function.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
@@ -56,6 +57,7 @@ public enum PBKDF2 {
         guard iterations >= 1 else {
             throw CryptoError(.invalidParameter, "PBKDF2 needs 1 iteration or more, not \(iterations)")
         }
+        try checkIterations(iterations)
         try check(outputByteCount, hash)
         return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
             try output.fill { space throws(CryptoError) in
@@ -66,6 +68,13 @@ public enum PBKDF2 {
                 }
             }
         }
+    }
+}
+
+/// Refuses more iterations than any program writes: the derivation would not end in a useful time.
+func checkIterations(_ count: Int) throws(CryptoError) {
+    guard count <= Int32.max else {
+        throw CryptoError(.costTooHigh, "\(count) iterations are above the limit of \(Int32.max)")
     }
 }
 

@@ -60,7 +60,8 @@ extension Pattern {
         ///   - key: The pepper or another secret of the device; 16 bytes or more. Under another key than before the
         ///     file counts as changed, and is written again: check first that it is the right one
         ///     (``PatternHash/checkPepper(_:)``).
-        /// - Throws: ``CryptoError`` when the key cannot be derived.
+        /// - Throws: ``CryptoError`` with code `.invalidInputLength` for another identifier, or when the key cannot be
+        ///   derived.
         public init(at path: BytePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
             try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
         }
@@ -70,7 +71,9 @@ extension Pattern {
             at path: BytePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
             clock: @escaping @Sendable () -> BootClock
         ) throws(CryptoError) {
-            precondition(identifier.count == 16, "an identifier has 16 bytes")
+            guard identifier.count == 16 else {
+                throw CryptoError(.invalidInputLength, "a lockout's identifier has 16 bytes, not \(identifier.count)")
+            }
             self.path = path
             self.identifier = identifier
             self.key = try HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: "lockout".utf8, outputByteCount: 32)

@@ -93,7 +93,7 @@ public struct SSHSignature: Sendable, Hashable {
 
     /// The file: armor of 70 characters a line, as ssh-keygen writes it.
     public var text: String {
-        let base64 = Base64(lines: LineWrapping(columns: 70)).encode(blob)
+        let base64 = Base64(lines: LineWrapping(70, .lf, isExact: false)).encode(blob)
         return "\(Self.header)\n\(base64)\n\(Self.footer)\n"
     }
 

@@ -25,7 +25,8 @@ import Testing
     @Test("agrees with the second implementation on Crockford")
     func crockford() throws {
         let forms: [String: Crockford] = [
-            "standard": .standard, "checked": Crockford(hasCheckSymbol: true), "hyphens": Crockford(hyphenInterval: 4),
+            "standard": .standard, "checked": Crockford(hasCheckSymbol: true),
+            "hyphens": try Crockford(hyphenInterval: 4),
         ]
         for vector in try CodecVector.read("crockford") { vector.check(try #require(forms[vector.form])) }
     }

@@ -325,7 +325,7 @@ struct DecryptCommand: Command {
             if let part {
                 try decrypt(part, of: input, container, into: &output, progress)
             } else {
-                var reader = input.takeReader(progress)
+                var reader = try input.takeReader(progress)
                 if format == nil, container is AESCryptObjC {
                     try output.write(try Self.recognizedText(&reader, container))
                 } else {
@@ -376,7 +376,7 @@ struct DecryptCommand: Command {
         }
         // Everything is read and checked, so that no part of a damaged file is written.
         var writer = RangeWriter(output, part.offsets(in: .max))
-        var reader = input.takeReader(progress)
+        var reader = try input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }
         Self.warn(part, ifEmpty: writer.passedByteCount == 0, result)
         output = writer.takeBase()

@@ -57,9 +57,10 @@ struct EncryptedInput: ~Copyable {
     }
 
     /// Reads it from its beginning, through its layers.
-    consuming func takeReader(_ progress: ProgressLine) -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>>
-    {
-        Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
+    consuming func takeReader(
+        _ progress: ProgressLine
+    ) throws -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>> {
+        try Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
     }
 
     /// Reads it from anywhere.
