@@ -3,7 +3,8 @@ internal import ArcaCodecs
 /// Patterns with commas between them, as OpenSSH has them for principals and namespaces: `*@example.com,!bob@example.com`.
 ///
 /// `*` stands for any run of characters, `?` for one, and `!` before a pattern takes out what it matches, wherever it stands.
-/// Upper and lower case differ.
+/// Upper and lower case differ. Nothing between two commas, or after the last, is no pattern: ssh-keygen takes an empty one
+/// between commas as the empty name.
 ///
 /// Source: OpenSSH, ssh_config(5), "PATTERNS".
 struct PatternList: Sendable, Hashable {
@@ -13,7 +14,7 @@ struct PatternList: Sendable, Hashable {
     private static let maximumByteCount = 1022
 
     init(_ text: some Collection<UInt8>) {
-        patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Array($0) }
+        patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: true).map { Array($0) }
     }
 
     /// Whether a text fits a pattern, and none that takes it out.

@@ -81,7 +81,7 @@ public struct SignatureVerdict: Sendable, Hashable {
     public internal(set) var fileName: String?
     /// The comment outside the signature: a hint at most, such as the name of a key.
     public internal(set) var untrustedComment: String?
-    /// Whether the form of the signature is an old one: minisign without a hash.
+    /// Whether the form of the signature is an old one: minisign without a hash, Arca's version 1.
     public internal(set) var isLegacy = false
     /// What a security key says: whether somebody touched it; nil for other keys.
     public internal(set) var isTouched: Bool?

@@ -32,6 +32,8 @@ public struct SignatureVerifier: Sendable {
     public var revoked: [RevokedKeys] = []
     /// Whether minisign's signatures without a hash count.
     public var allowsLegacy = true
+    /// Whether Arca's signatures of ``DetachedSignature/Version/v1`` count, which may be those of tokens.
+    public var allowsVersion1 = false
     /// Whether a security key has to have been touched.
     public var requiresTouch = true
 
