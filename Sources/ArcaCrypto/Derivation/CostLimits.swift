@@ -4,7 +4,7 @@ public import ArcaCodecs
 ///
 /// Without a limit, a few bytes of a file make the reader work for hours or take all memory. A cost below the lower
 /// bounds protects nothing and is refused as well.
-public struct CostLimits: Sendable, Hashable {
+public struct CostLimits: Sendable {
     /// The binary logarithms of scrypt's N that are accepted; 10 to 20 unless changed.
     public var scryptLogN: ClosedRange<Int>
     /// The maximum r of scrypt that is accepted; 16 unless changed.
@@ -13,10 +13,16 @@ public struct CostLimits: Sendable, Hashable {
     public var scryptP: Int
     /// The maximum memory of scrypt's table, 128·N·r bytes, that is accepted; 1 GiB unless changed.
     public var scryptTableByteCount: Int
+    /// The maximum N·r·p of scrypt, which its time is proportional to; 2^25 unless changed.
+    public var scryptWork: Int
     /// The iterations of PBKDF2 that are accepted; 1 to 10,000,000 unless changed.
     public var pbkdf2Iterations: ClosedRange<Int>
     /// The rounds of bcrypt_pbkdf that are accepted; 1 to 2,048 unless changed.
     public var bcryptRounds: ClosedRange<Int>
+    /// Decides on a cost above the upper bounds, such as by asking the user; nil refuses it.
+    ///
+    /// It gets what would be the error's reason, and returns whether the derivation may run.
+    public var approval: (@Sendable (_ reason: String) -> Bool)?
 
     /// The limits that Arca reads with by default.
     public static let reading = CostLimits()
@@ -28,17 +34,20 @@ public struct CostLimits: Sendable, Hashable {
     ///   - scryptR: The maximum r of scrypt that is accepted.
     ///   - scryptP: The maximum p of scrypt that is accepted.
     ///   - scryptTableByteCount: The maximum memory of scrypt's table in bytes.
+    ///   - scryptWork: The maximum N·r·p of scrypt that is accepted.
     ///   - pbkdf2Iterations: The iterations of PBKDF2 that are accepted.
     ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are accepted.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
-        scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
+        scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
+        pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
         bcryptRounds: ClosedRange<Int> = 1...2048
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
         self.scryptP = scryptP
         self.scryptTableByteCount = scryptTableByteCount
+        self.scryptWork = scryptWork
         self.pbkdf2Iterations = pbkdf2Iterations
         self.bcryptRounds = bcryptRounds
     }
@@ -53,22 +62,26 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter, "scrypt with N = 2^\(cost.logN) is too weak; use 2^\(scryptLogN.lowerBound) or more"
             )
         }
-        guard cost.logN <= scryptLogN.upperBound else {
-            throw CryptoError(
-                .costTooHigh, "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)")
+        if let reason = excess(of: cost) { try refuseUnlessApproved(reason) }
+    }
+
+    /// What is above a bound; nil if nothing is.
+    private func excess(of cost: Scrypt.Cost) -> String? {
+        if cost.logN > scryptLogN.upperBound {
+            return "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)"
         }
-        guard cost.r <= scryptR else {
-            throw CryptoError(.costTooHigh, "scrypt with r = \(cost.r) is above the limit of \(scryptR)")
+        if cost.r > scryptR { return "scrypt with r = \(cost.r) is above the limit of \(scryptR)" }
+        if cost.p > scryptP { return "scrypt with p = \(cost.p) is above the limit of \(scryptP)" }
+        let name = "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p)"
+        if cost.tableByteCount > scryptTableByteCount {
+            return "\(name) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
         }
-        guard cost.p <= scryptP else {
-            throw CryptoError(.costTooHigh, "scrypt with p = \(cost.p) is above the limit of \(scryptP)")
-        }
-        guard cost.tableByteCount <= scryptTableByteCount else {
-            throw CryptoError(
-                .costTooHigh,
-                "scrypt with N = 2^\(cost.logN), r = \(cost.r) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
-            )
-        }
+        // Divided, because the product may overflow.
+        return cost.n > scryptWork / (cost.r * cost.p) ? "\(name) is above the limit of \(scryptWork) for N·r·p" : nil
+    }
+
+    private func refuseUnlessApproved(_ reason: String) throws(CryptoError) {
+        guard let approval, approval(reason) else { throw CryptoError(.costTooHigh, reason) }
     }
 
     /// Checks an iteration count of PBKDF2.
@@ -81,9 +94,8 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter,
                 "\(iterations) iterations of PBKDF2 are too few; use \(pbkdf2Iterations.lowerBound) or more")
         }
-        guard iterations <= pbkdf2Iterations.upperBound else {
-            throw CryptoError(
-                .costTooHigh,
+        if iterations > pbkdf2Iterations.upperBound {
+            try refuseUnlessApproved(
                 "\(iterations) iterations of PBKDF2 are above the limit of \(pbkdf2Iterations.upperBound)")
         }
     }
@@ -98,9 +110,8 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter,
                 "\(rounds) rounds of bcrypt are too few; use \(bcryptRounds.lowerBound) or more")
         }
-        guard rounds <= bcryptRounds.upperBound else {
-            throw CryptoError(
-                .costTooHigh, "\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
+        if rounds > bcryptRounds.upperBound {
+            try refuseUnlessApproved("\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
         }
     }
 }

@@ -46,9 +46,12 @@ public struct JWKSet: Sendable {
     /// - Parameters:
     ///   - file: The whole file; secret when it holds a private or symmetric key.
     ///   - passphrase: For encrypted keys.
+    ///   - limits: What the key derivation may cost, which the file dictates.
     /// - Throws: ``JOSEError`` `.malformed`, `.unsupported`, `.invalidKeySet`, `.passphraseNeeded`,
     ///   `.wrongPassphrase`, `.costTooHigh`.
-    public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil) throws(JOSEError) {
+    public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys)
+        throws(JOSEError)
+    {
         let isJSON = file.withBytes { file in
             var index = 0
             while index < file.count, file[index] == 0x20 || (0x09...0x0d).contains(file[index]) { index += 1 }
@@ -59,7 +62,7 @@ public struct JWKSet: Sendable {
             keys =
                 isJSON
                 ? try JSONWebKey.all(in: file, skipsUnknown: true)
-                : try AnyKey.all(in: file, passphrase: passphrase).map { JSONWebKey($0.content) }
+                : try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }
         } catch { throw JOSEError(wrapping: error) }
         try self.init(keys)
     }

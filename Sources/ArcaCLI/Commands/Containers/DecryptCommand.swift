@@ -167,6 +167,7 @@ struct DecryptCommand: Command {
         try options.validate()
         let request = FormatRequest(
             passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
+            costs: self.options.age.costs,
             isArmored: isArmored, readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
             ageHeader: ageHeader, memory: memory)
         if verifiesOnly {

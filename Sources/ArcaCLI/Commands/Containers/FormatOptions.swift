@@ -40,6 +40,8 @@ struct FormatRequest {
     let keySource: SecretSource?
     /// The files of `--identity`.
     var identityFiles: [BytePath] = []
+    /// What an encrypted key of these may cost.
+    var costs = CostOptions()
     /// Whether text is wanted (encrypting) or expected (decrypting).
     let isArmored: Bool
     /// Whether standard input is the data.
@@ -70,7 +72,7 @@ struct FormatRequest {
     /// The same request with another source of the key, and the same memory.
     func with(key: SecretSource?) -> FormatRequest {
         FormatRequest(
-            passphrase: passphrase, keySource: key, identityFiles: identityFiles, isArmored: isArmored,
+            passphrase: passphrase, keySource: key, identityFiles: identityFiles, costs: costs, isArmored: isArmored,
             readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
     }
 

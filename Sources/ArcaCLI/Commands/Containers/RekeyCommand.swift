@@ -31,7 +31,7 @@ struct RekeyCommand: Command {
     var takesPassphrase = false
     var isArmored = false
     var logN: Int?
-    var maximumLogN: Int?
+    var costs = CostOptions()
     var oldPassphrase = PassphraseOptions()
     var newPassphrase: SecretSource?
     var output: BytePath?
@@ -63,9 +63,7 @@ struct RekeyCommand: Command {
         Parameter.option(
             "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
             help: "cost of the new passphrase, as for encrypt")
-        Parameter.option(
-            "--max-work-factor", value: "N", set: \.maximumLogN, in: 1...30,
-            help: "maximum work factor that is accepted from FILE")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
         Parameter.group(\.oldPassphrase)
         Parameter.section(PassphraseOptions.title) {
             Parameter.option(
@@ -146,7 +144,7 @@ struct RekeyCommand: Command {
     /// The format that opens the file as it is and makes the header that it gets.
     private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
         var old = AgeOptions()
-        (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
+        (old.identityFiles, old.costs) = (identityFiles, costs)
         var new = AgeOptions()
         (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
         (new.logN, new.passphraseName) = (logN, "new passphrase")

@@ -22,6 +22,7 @@ struct JWEKeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.key.passphrase,
             help: "the passphrase, or that of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.key.costs, CostOptions.parameters)
     }
 
     /// Reads the keys, or asks for the passphrase.
