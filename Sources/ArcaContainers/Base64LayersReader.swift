@@ -20,9 +20,13 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     /// Wraps a reader.
     ///
     /// - Parameters:
-    ///   - base: The source of the text.
-    ///   - layerCount: The number of layers; with 0, bytes are passed through unchanged.
-    public init(_ base: consuming Base, layerCount: Int) {
+    ///   - base: Gives the text.
+    ///   - layerCount: The number of layers, 0 to 64; without any, everything is passed on as it is.
+    /// - Throws: ``ContainerError`` with code `.invalidOption` for another number of layers.
+    public init(_ base: consuming Base, layerCount: Int) throws(ContainerError) {
+        guard 0...64 ~= layerCount else {
+            throw ContainerError(.invalidOption, "text has 0 to 64 layers of Base64, not \(layerCount)")
+        }
         self.base = base
         layers = (0..<layerCount).map { _ in Base64.standard.allowing(.whitespace).makeDecoder() }
     }

@@ -56,8 +56,10 @@ public struct ByteRange: Sendable, Hashable {
 
     /// The offsets in a plaintext of the given length, clamped to its end.
     ///
-    /// - Returns: The offsets, possibly empty.
+    /// - Parameter byteCount: The plaintext's length; a negative one counts as 0.
+    /// - Returns: The offsets, possibly none.
     public func offsets(in byteCount: Int) -> Range<Int> {
+        let byteCount = max(byteCount, 0)
         switch kind {
         case .end(let wanted): return byteCount - min(wanted, byteCount)..<byteCount
         case .span(let first, let last):

@@ -32,13 +32,15 @@ public enum PatternErrorCode: String, ErrorCode {
     case tooLarge
     /// The step is not expected now.
     case wrongState
+    /// An option out of its range.
+    case invalidOption
 
     /// The general kind of the error.
     public var kind: ErrorKind {
         switch self {
         case .pepperMissing, .pepperUnexpected: .wrongKey
         case .locked: .refused
-        case .invalidGrid, .unknownRules, .tooLarge, .wrongState: .wrongUse
+        case .invalidGrid, .unknownRules, .tooLarge, .wrongState, .invalidOption: .wrongUse
         case .costTooHigh: .tooCostly
         default: .malformed
         }

@@ -41,7 +41,7 @@ import Testing
         let file = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for count in 0...3 {
             let text = Self.wrapped(file, layerCount: count)
-            var reader = Base64LayersReader(MemoryReader(text), layerCount: count)
+            var reader = try Base64LayersReader(MemoryReader(text), layerCount: count)
             var result: [UInt8] = []
             var before = -1
             while result.count > before {
@@ -50,7 +50,7 @@ import Testing
             }
             #expect(result == file, "\(count) layers")
         }
-        var reader = Base64LayersReader(MemoryReader(Array("QUJD!".utf8)), layerCount: 1)
+        var reader = try Base64LayersReader(MemoryReader(Array("QUJD!".utf8)), layerCount: 1)
         var result: [UInt8] = []
         #expect(throws: ContainerError(.malformed, at: 4, "")) {
             try result.append(addingCapacity: 10) { try reader.read(into: &$0) }

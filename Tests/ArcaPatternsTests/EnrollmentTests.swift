@@ -19,7 +19,7 @@ import Testing
 
     @Test("asks for the old pattern before a change, and requires another one")
     func change() throws {
-        var enrollment = Pattern.Enrollment(.change, tries: 2)
+        var enrollment = try Pattern.Enrollment(.change, tries: 2)
         let isOld: (Pattern) -> Bool = { $0.dots == [0, 1, 2, 5] }
         #expect(enrollment.step == .confirmOld && enrollment.triesLeft == 2)
         #expect(try enrollment.draw([0, 1, 4, 5], verify: isOld) == .confirmOld)
@@ -34,7 +34,7 @@ import Testing
     @Test("limits the attempts, but does not count errors of the check")
     func verify() throws {
         struct Busy: Error {}
-        var enrollment = Pattern.Enrollment(.verify, rules: .ios, tries: 2)
+        var enrollment = try Pattern.Enrollment(.verify, rules: .ios, tries: 2)
         #expect(throws: Busy.self) { try enrollment.draw([0, 2, 4, 6]) { _ in throw Busy() } }
         #expect(enrollment.triesLeft == 2)
         #expect(try enrollment.draw([0, 2, 4, 6]) { _ in false } == .confirmOld)

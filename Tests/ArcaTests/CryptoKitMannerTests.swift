@@ -100,7 +100,7 @@ struct CryptoKitMannerTests {
 
     @Test("creates keys by size, and private keys from ordinary memory")
     func makesKeys() throws {
-        let sizes: [SymmetricKeySize] = [.bits128, .bits192, .bits256, .init(bitCount: 512)]
+        let sizes: [SymmetricKeySize] = [.bits128, .bits192, .bits256, try .init(bitCount: 512)]
         #expect(sizes.map { SymmetricKey(size: $0).bitCount } == [128, 192, 256, 512])
         let bytes = Data(1...32)
         let secret = SecretBytes(copying: bytes)

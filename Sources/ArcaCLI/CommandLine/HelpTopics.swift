@@ -64,7 +64,7 @@ struct HelpTopic: Sendable {
 
             'arca encrypt --format FORMAT' chooses the format. 'arca decrypt' detects it if possible. Costs that a \
             file asks for, such as iterations of a key derivation or the size of decompressed data, are limited; for \
-            passphrases of age --max-work-factor sets the limit.
+            a passphrase that a file sets the cost of --max-cost sets the limit.
             """)
 
     private static let codecs = HelpTopic(

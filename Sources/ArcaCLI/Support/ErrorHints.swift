@@ -2,8 +2,10 @@ internal import ArcaCore
 internal import ArcaCompression
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaJOSE
 internal import ArcaKeys
 internal import ArcaPatterns
+internal import ArcaSignatures
 internal import ArcaSystem
 internal import ArcaVault
 
@@ -24,7 +26,8 @@ enum ErrorHints {
         key(CompressionErrorCode.trailingData): ["give --allow-trailing to ignore it"],
         key(CompressionErrorCode.notCompressed): ["run 'arca decode auto' to detect its encoding"],
         key(CompressionErrorCode.truncated): ["the file is empty, or its end is missing: copy it again"],
-        key(ContainerErrorCode.costTooHigh): ["if you trust the file, raise --max-work-factor"],
+        key(ContainerErrorCode.costTooHigh): [cost], key(KeyErrorCode.costTooHigh): [cost],
+        key(SignatureErrorCode.costTooHigh): [cost], key(JOSEErrorCode.costTooHigh): [cost],
         key(KeyErrorCode.passphraseNeeded): ["give --passphrase-from"],
         key(KeyErrorCode.notAKey): ["run 'arca inspect' to see what it is"],
         key(PatternErrorCode.pepperMissing): ["give --pepper-from with the pepper that the pattern was hashed with"],
@@ -37,6 +40,8 @@ enum ErrorHints {
         ],
         key(VaultErrorCode.tampered): ["run 'arca vault verify' to see what was changed"],
     ]
+
+    private static let cost = "if you trust the file, raise --max-cost"
 
     private static let older =
         "give --accept-older to read it, or run 'arca vault verify --accept-older' to continue from it"

@@ -27,7 +27,7 @@ extension Codec {
     package static let crockford = text(
         "crockford", ["base32-crockford", "crockford-base32"], "Base32 made to be read, typed and spoken", .line,
         encode: [.check, .hyphens], decode: [.lenient, .check]
-    ) { Crockford(hasCheckSymbol: $0[flag: .check], hyphenInterval: $0[number: .hyphens]) }
+    ) { try Crockford(hasCheckSymbol: $0[flag: .check], hyphenInterval: $0[number: .hyphens]) }
 
     package static let zbase32 = text(
         "zbase32", ["z-base-32", "zooko"], "Base32 that is easier to read aloud", .lines, encode: [.wrap]

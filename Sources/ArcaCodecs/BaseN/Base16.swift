@@ -53,7 +53,10 @@ public struct Base16: StreamingTextCodec, Hashable {
     private var table: SymbolTable { letterCase == .lower ? Base16.lowerTable : Base16.upperTable }
 
     /// The exact number of bytes of text, line endings included, for `byteCount` bytes.
-    public func encodedCount(for byteCount: Int) -> Int { lines?.count(for: 2 * byteCount) ?? 2 * byteCount }
+    public func encodedCount(for byteCount: Int) -> Int {
+        let symbols = 2 * byteCount.addressable
+        return lines?.count(for: symbols) ?? symbols
+    }
 
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }

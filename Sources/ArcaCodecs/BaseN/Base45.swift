@@ -30,13 +30,16 @@ public struct Base45: StreamingTextCodec, Hashable {
     }()
 
     /// The exact number of bytes of text for `byteCount` bytes.
-    public func encodedCount(for byteCount: Int) -> Int { byteCount / 2 * 3 + byteCount % 2 * 2 }
+    public func encodedCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
+        return byteCount / 2 * 3 + byteCount % 2 * 2
+    }
 
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }
 
     /// The maximum decoded size of `characterCount` bytes of text: two bytes per three characters.
-    public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount * 2 + 2) / 3 }
+    public func maximumDecodedCount(for characterCount: Int) -> Int { (characterCount.addressable * 2 + 2) / 3 }
 
     /// Encodes `bytes` and appends the text to `output`.
     ///
@@ -70,7 +73,7 @@ private struct PairEncoder: InfallibleByteTransform {
     private var first: UInt8?
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        Base45.standard.encodedCount(for: byteCount + (first == nil ? 0 : 1))
+        Base45.standard.encodedCount(for: byteCount.addressable + (first == nil ? 0 : 1))
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -106,7 +109,7 @@ private struct TripleDecoder: ByteTransform {
     init(_ options: DecodingOptions) { self.options = options }
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        Base45.standard.maximumDecodedCount(for: byteCount + symbolCount)
+        Base45.standard.maximumDecodedCount(for: byteCount.addressable + symbolCount)
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

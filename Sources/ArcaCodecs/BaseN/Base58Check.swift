@@ -32,7 +32,9 @@ public struct Base58Check: TextCodec, Hashable {
     }
 
     /// The maximum number of bytes of text for `byteCount` bytes.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { base58.maximumEncodedCount(for: byteCount + 4) }
+    public func maximumEncodedCount(for byteCount: Int) -> Int {
+        base58.maximumEncodedCount(for: byteCount.addressable + 4)
+    }
 
     /// The maximum decoded size of `characterCount` bytes of text.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }

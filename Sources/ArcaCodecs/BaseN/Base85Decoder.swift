@@ -16,7 +16,7 @@ struct Base85Decoder: ByteTransform {
         phase = rules.isDelimited ? .beforeLess : .body
     }
 
-    func maximumOutputCount(for byteCount: Int) -> Int { rules.byteCount(for: byteCount + symbolCount) }
+    func maximumOutputCount(for byteCount: Int) -> Int { rules.byteCount(for: byteCount.addressable + symbolCount) }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try bytes.withUnsafeBufferPointer { (source) throws(CodecError) in

@@ -10,7 +10,7 @@ struct Base85Encoder: ByteTransform {
     init(_ rules: Base85Rules) { self.rules = rules }
 
     func maximumOutputCount(for byteCount: Int) -> Int {
-        rules.textCount(for: byteCount + pendingCount) - (rules.isDelimited && isStarted ? 2 : 0)
+        rules.textCount(for: byteCount.addressable + pendingCount) - (rules.isDelimited && isStarted ? 2 : 0)
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {

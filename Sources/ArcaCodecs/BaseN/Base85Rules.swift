@@ -35,11 +35,13 @@ struct Base85Rules: Sendable {
 
     /// The maximum number of bytes of text for `byteCount` bytes; exact if nothing is folded.
     func textCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
         let rest = byteCount % 4
         return byteCount / 4 * 5 + (rest > 0 ? rest + 1 : 0) + (isDelimited ? 4 : 0)
     }
 
     func byteCount(for characterCount: Int) -> Int {
+        let characterCount = characterCount.addressable
         if foldsZeros || foldsSpaces { return characterCount * 4 }
         return characterCount / 5 * 4 + max(0, characterCount % 5 - 1)
     }

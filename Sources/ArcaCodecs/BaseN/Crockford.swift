@@ -17,7 +17,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
     /// Whether the text ends with a check symbol.
     public var hasCheckSymbol: Bool
     /// Symbols between the hyphens that encoding writes; nil for no hyphens.
-    public var hyphenInterval: Int?
+    public private(set) var hyphenInterval: Int?
     /// Deviations from the defined text that decoding accepts: `whitespace`, `trailingBits`.
     public var options: DecodingOptions
 
@@ -27,13 +27,25 @@ public struct Crockford: StreamingTextCodec, Hashable {
     /// Creates a codec.
     ///
     /// - Parameters:
-    ///   - hasCheckSymbol: Whether to write and require a check symbol.
-    ///   - hyphenInterval: Symbols between the hyphens that encoding writes, 1 or more; nil for no hyphens.
-    ///   - options: Deviations from the defined text that decoding accepts.
-    public init(hasCheckSymbol: Bool = false, hyphenInterval: Int? = nil, options: DecodingOptions = []) {
-        precondition((hyphenInterval ?? 1) > 0, "hyphens need at least one symbol between them")
-        self.hasCheckSymbol = hasCheckSymbol
+    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
+    ///   - hyphenInterval: Symbols between two hyphens that encoding writes, 1 or more; nil for no hyphens.
+    ///   - options: What decoding accepts besides the defined text.
+    /// - Throws: ``CodecError`` with code `.invalidOption` for an interval below 1.
+    public init(hasCheckSymbol: Bool = false, hyphenInterval: Int?, options: DecodingOptions = []) throws(CodecError) {
+        if let hyphenInterval, hyphenInterval < 1 {
+            throw CodecError(.invalidOption, "hyphens have 1 symbol or more between them, not \(hyphenInterval)")
+        }
+        self.init(hasCheckSymbol: hasCheckSymbol, options: options)
         self.hyphenInterval = hyphenInterval
+    }
+
+    /// Makes a codec that writes no hyphens.
+    ///
+    /// - Parameters:
+    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
+    ///   - options: What decoding accepts besides the defined text.
+    public init(hasCheckSymbol: Bool = false, options: DecodingOptions = []) {
+        self.hasCheckSymbol = hasCheckSymbol
         self.options = options
     }
 
@@ -134,7 +146,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
         }
 
         func maximumOutputCount(for byteCount: Int) -> Int {
-            decoder.maximumOutputCount(for: byteCount + (held == nil ? 0 : 1))
+            decoder.maximumOutputCount(for: byteCount.addressable + (held == nil ? 0 : 1))
         }
 
         mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

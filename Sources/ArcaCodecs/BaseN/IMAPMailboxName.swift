@@ -25,10 +25,10 @@ public struct IMAPMailboxName: TextCodec, Hashable {
     public init(options: DecodingOptions = []) { self.options = options }
 
     /// The maximum number of bytes of text for `byteCount` bytes of UTF-8, reached by isolated control characters.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 5 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 5 }
 
     /// The maximum decoded size of `characterCount` bytes of text, in bytes of UTF-8.
-    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount * 3 / 2 }
+    public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount.addressable * 3 / 2 }
 
     /// Encodes a name and appends the text to `output`.
     ///

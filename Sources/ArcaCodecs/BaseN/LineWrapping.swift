@@ -19,18 +19,26 @@ public struct LineWrapping: Sendable, Hashable {
     public let isExact: Bool
 
     /// Lines of 76 characters with CRLF (RFC 2045, section 6.8); decoding also accepts shorter lines.
-    public static let mime = LineWrapping(columns: 76, ending: .crlf, isExact: false)
+    public static let mime = LineWrapping(76, .crlf, isExact: false)
     /// Lines of exactly 64 characters with LF (RFC 7468, section 2).
-    public static let pem = LineWrapping(columns: 64, ending: .lf, isExact: true)
+    public static let pem = LineWrapping(64, .lf, isExact: true)
 
     /// Creates a line wrapping.
     ///
     /// - Parameters:
-    ///   - columns: Characters in a full line, 1 or more; less is a programming error.
-    ///   - ending: The line ending that encoding writes.
-    ///   - isExact: Whether decoding rejects lines shorter than `columns`, except for the last.
-    public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) {
-        precondition(columns > 0, "a line needs at least one column")
+    ///   - columns: Characters in a full line, 1 or more.
+    ///   - ending: What encoding puts between lines.
+    ///   - isExact: Whether decoding refuses lines that are shorter than `columns`, but for the last.
+    /// - Throws: ``CodecError`` with code `.invalidOption` for fewer columns.
+    public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) throws(CodecError) {
+        guard columns > 0 else {
+            throw CodecError(.invalidOption, "a line has 1 character or more, not \(columns)")
+        }
+        self.init(columns, ending, isExact: isExact)
+    }
+
+    /// Makes a rule for lines of a positive number of columns.
+    package init(_ columns: Int, _ ending: Ending, isExact: Bool) {
         self.columns = columns
         self.ending = ending
         self.isExact = isExact
@@ -57,7 +65,8 @@ struct LineBreaker: Sendable {
     }
 
     func count(for count: Int) -> Int {
-        count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
+        let count = count.addressable
+        return count + max(0, column + count - 1) / columns * (separator.second == nil ? 1 : 2)
     }
 
     mutating func append(_ text: Source, _ count: Int, to output: inout OutputSpan<UInt8>) {

@@ -33,7 +33,8 @@ struct NumberRadix: Sendable, Hashable {
     ///
     /// log 256 / log 58 is 1.3658, log 256 / log 62 is 1.3436, and log 256 / log 36 is 1.5474.
     static func maximumEncodedCount(for byteCount: Int, base: Int = 58) -> Int {
-        byteCount + (byteCount * (base < 58 ? 548 : 366) + 999) / 1000
+        let byteCount = byteCount.addressable
+        return byteCount + (byteCount * (base < 58 ? 548 : 366) + 999) / 1000
     }
 
     func encode(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {

@@ -47,10 +47,12 @@ extension Radix {
     }
 
     static func byteCount(for symbolCount: Int) -> Int {
-        symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
+        let symbolCount = symbolCount.addressable
+        return symbolCount / groupSymbols * groupBytes + symbolCount % groupSymbols * bits / 8
     }
 
     static func symbolCount(for byteCount: Int, isPadded: Bool) -> Int {
+        let byteCount = byteCount.addressable
         let rest = byteCount % groupBytes
         let last = isPadded && rest > 0 ? groupSymbols : (rest * 8 + bits - 1) / bits
         return byteCount / groupBytes * groupSymbols + last

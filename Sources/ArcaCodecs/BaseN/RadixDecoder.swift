@@ -42,7 +42,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         self.ignored = ignored
     }
 
-    func maximumOutputCount(for byteCount: Int) -> Int { Base.byteCount(for: byteCount + symbolCount) }
+    func maximumOutputCount(for byteCount: Int) -> Int { Base.byteCount(for: byteCount.addressable + symbolCount) }
 
     var notes: [String] {
         hasDroppedBits ? ["unused bits of the last symbol are not zero: something may be missing at the end"] : []

@@ -17,7 +17,7 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
 
     /// The exact number of bytes that `byteCount` more bytes, the end and `further` trailing characters append.
     func maximumOutputCount(for byteCount: Int, further: Int) -> Int {
-        let symbols = Base.symbolCount(for: byteCount + pendingCount, isPadded: padding != nil) + further
+        let symbols = Base.symbolCount(for: byteCount.addressable + pendingCount, isPadded: padding != nil) + further
         return lines?.count(for: symbols) ?? symbols
     }
 

@@ -30,7 +30,7 @@ public struct Z85: StreamingTextCodec, Hashable {
     }
 
     /// The exact number of bytes of text for `byteCount` bytes, a multiple of 4.
-    public func encodedCount(for byteCount: Int) -> Int { byteCount / 4 * 5 }
+    public func encodedCount(for byteCount: Int) -> Int { byteCount.addressable / 4 * 5 }
 
     /// The same as ``encodedCount(for:)``.
     public func maximumEncodedCount(for byteCount: Int) -> Int { encodedCount(for: byteCount) }

@@ -71,7 +71,7 @@ public struct CaesarUTF16: Sendable, Hashable {
         init(shift: UInt16) { self.shift = shift }
 
         /// The maximum size of the output, in bytes: three per byte, and a pending character.
-        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount * 3 + 4 }
+        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable * 3 + 4 }
 
         /// Shifts the next bytes of the text and appends them to `output`.
         ///

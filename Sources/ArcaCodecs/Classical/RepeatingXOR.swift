@@ -61,9 +61,9 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// bytes. Each byte costs eight bits, so a short key beats its repetitions.
     ///
     /// - Parameters:
-    ///   - bytes: The ciphertext, at least four bytes; only the first 16 KiB are used.
-    ///   - count: The maximum number of candidates.
-    /// - Returns: The candidates, most likely first; empty for fewer than four bytes.
+    ///   - bytes: The ciphertext, from four bytes on; of more than 16 KiB the first.
+    ///   - count: Maximum number of candidates; none for a negative number.
+    /// - Returns: The candidates, the likeliest first; none for fewer bytes.
     public static func crack(_ bytes: borrowing some Bytes, count: Int = 5) -> [Candidate] {
         let bytes = [UInt8](bytes: bytes).prefix(longestText).map { $0 }
         guard bytes.count >= 4 else { return [] }
@@ -83,7 +83,7 @@ public struct RepeatingXOR: Sendable, Hashable {
         let best = found[0].bits
         let weights = found.map { Double.powerOfTwo($0.bits - best) }
         let sum = weights.reduce(0, +)
-        return zip(found, weights).prefix(count).map { entry, weight in
+        return zip(found, weights).prefix(max(count, 0)).map { entry, weight in
             Candidate(
                 cipher: RepeatingXOR(known: entry.key),
                 bitsPerByte: (entry.bits - 8 * Double(entry.key.count)) / Double(bytes.count), confidence: weight / sum)

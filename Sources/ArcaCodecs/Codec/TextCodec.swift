@@ -17,10 +17,12 @@ public protocol TextCodec: Sendable {
     /// Deviations from the canonical text that decoding accepts.
     var options: DecodingOptions { get set }
 
-    /// The maximum number of bytes of text for `byteCount` bytes; exact if the codec's documentation says so.
+    /// The maximum number of bytes of text that `byteCount` bytes encode to; exact where the codec says so.
+    ///
+    /// Counts outside of 0 to 2^48, which no memory holds, are taken as the nearest of them.
     func maximumEncodedCount(for byteCount: Int) -> Int
 
-    /// The maximum decoded size of `characterCount` bytes of text.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to; the same limits apply.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
     /// The maximum decoded size of this text: by its length, unless the codec has a tighter bound.

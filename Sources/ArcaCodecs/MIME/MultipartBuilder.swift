@@ -135,7 +135,7 @@ public struct MultipartBuilder: Sendable {
             encoder = .quotedPrintable(
                 QuotedPrintable(mode: isText ? .text : .binary, lineBreaks: breaks).makeEncoder())
         case .base64:
-            let transform = Base64(lines: LineWrapping(columns: 76, ending: lineEnding)).makeEncoder()
+            let transform = Base64(lines: LineWrapping(76, lineEnding, isExact: false)).makeEncoder()
             encoder = .base64(transform, isText ? CanonicalLines() : nil)
         case .sevenBit, .eightBit, .binary:
             encoder = .identity(

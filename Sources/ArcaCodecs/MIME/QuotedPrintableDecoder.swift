@@ -29,7 +29,9 @@ extension QuotedPrintable {
         init(options: DecodingOptions) { self.options = options }
 
         /// The maximum number of bytes that `byteCount` more bytes and the end of the stream append.
-        public func maximumOutputCount(for byteCount: Int) -> Int { byteCount + held.count + 1 }
+        public func maximumOutputCount(for byteCount: Int) -> Int {
+            byteCount.addressable + held.count + 1
+        }
 
         /// Decodes the next bytes of the stream.
         public mutating func update(

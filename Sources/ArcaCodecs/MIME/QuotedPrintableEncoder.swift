@@ -21,7 +21,7 @@ extension QuotedPrintable {
 
         /// The maximum number of bytes that `byteCount` more bytes and the end of the stream append.
         public func maximumOutputCount(for byteCount: Int) -> Int {
-            let characters = 3 * (byteCount + pendingCount)
+            let characters = 3 * (byteCount.addressable + pendingCount)
             // A line is broken if fewer than three of its 75 columns are free.
             return characters + ((column + characters) / 73 + 1) * 3
         }

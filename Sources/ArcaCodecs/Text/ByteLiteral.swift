@@ -64,7 +64,8 @@ public struct ByteLiteral: TextCodec, Hashable {
     /// The maximum number of bytes of text for `byteCount` bytes: six per byte, line ends and indentation, and the
     /// declaration.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
-        byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
+        let byteCount = byteCount.addressable
+        return byteCount * 6 + (byteCount / 12 + 1) * 5 + 2 * name.utf8.count + 80
     }
 
     /// The maximum decoded size of `characterCount` bytes of text: one byte per two characters.

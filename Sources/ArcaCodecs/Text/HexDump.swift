@@ -103,6 +103,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
 
     /// The maximum number of bytes of text for `byteCount` bytes.
     public func maximumEncodedCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
         let line = HexDumpLine(self, offset: byteCount)
         return (byteCount + columns - 1) / columns * (line.textStart + columns + 3) + line.offsetDigits + 1
     }

@@ -36,7 +36,7 @@ struct HexDumpDecoder: ByteTransform {
 
     func maximumOutputCount(for byteCount: Int) -> Int {
         let squeezed = dump.layout == .canonical ? dump.maximumSqueezedCount - squeezedCount : 0
-        return (byteCount + text.count + 1) / 2 + squeezed
+        return (byteCount.addressable + text.count + 1) / 2 + squeezed
     }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {

@@ -13,6 +13,7 @@ struct HexDumpEncoder: InfallibleByteTransform {
     init(_ dump: HexDump) { self.dump = dump }
 
     func maximumOutputCount(for byteCount: Int) -> Int {
+        let byteCount = byteCount.addressable
         // The remaining lines, with the widest offset, and the final length.
         let line = HexDumpLine(dump, offset: offset + byteCount + self.line.count)
         return (byteCount + self.line.count + dump.columns) / dump.columns * (line.textStart + dump.columns + 3) + 17

@@ -21,7 +21,7 @@ public struct HexForms: Sendable {
         /// Whether the first digit of a byte is a zero that may begin a prefix.
         private var mayBePrefix = false
 
-        func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) / 2 }
+        func maximumOutputCount(for byteCount: Int) -> Int { (byteCount.addressable + 1) / 2 }
 
         mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
             for index in 0..<bytes.count {

@@ -49,7 +49,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     }
 
     /// The maximum number of bytes of text for `byteCount` bytes: three per byte, if all are escaped.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 3 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 3 }
 
     /// The maximum decoded size of `characterCount` bytes of text: the same number, if nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
@@ -97,7 +97,7 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     private struct Encoding: InfallibleByteTransform {
         let codec: PercentEncoding
 
-        func maximumOutputCount(for byteCount: Int) -> Int { byteCount * 3 }
+        func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable * 3 }
 
         mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
             codec.encode(bytes, into: &output)

@@ -63,7 +63,7 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
     }
 
     /// The maximum number of bytes of text for `byteCount` bytes: six per byte, if all are escaped.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount * 6 }
+    public func maximumEncodedCount(for byteCount: Int) -> Int { byteCount.addressable * 6 }
 
     /// The maximum decoded size of `characterCount` bytes of text: the same number, if nothing is escaped.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }

@@ -31,7 +31,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
     init(_ options: DecodingOptions) { isLenient = options.contains(.mixedAlphabets) }
 
     /// Includes the characters of an incomplete escape.
-    func maximumOutputCount(for byteCount: Int) -> Int { byteCount + 16 }
+    func maximumOutputCount(for byteCount: Int) -> Int { byteCount.addressable + 16 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var index = 0

@@ -13,7 +13,7 @@ struct UnicodeEscapeEncoder: ByteTransform {
         escapesAll = codec.escapesAll
     }
 
-    func maximumOutputCount(for byteCount: Int) -> Int { (byteCount + 1) * 6 }
+    func maximumOutputCount(for byteCount: Int) -> Int { (byteCount.addressable + 1) * 6 }
 
     mutating func update(_ bytes: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var index = 0

@@ -21,25 +21,30 @@ extension Age {
         /// Reads a file.
         ///
         /// - Parameters:
-        ///   - file: The whole file; secret. No copy of age's own identities is kept.
-        ///   - largestLogN: The maximum scrypt work factor that is accepted from an encrypted file, 1 to 30.
-        ///   - passphrase: Called for the passphrase of an encrypted file: immediately, or for an OpenSSH key only when
-        ///     a file for that key is decrypted.
-        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line number but never its content,
-        ///   `.malformed` if there is no identity, `.unsupported` if none is usable; for an encrypted file also the
-        ///   errors of opening it, such as `.wrongKey`; errors of `passphrase`.
+        ///   - file: The whole file, secret; no copy is left of age's own identities in it.
+        ///   - largestLogN: The highest work factor that is taken from a file that is encrypted itself, 1 to 30; for an
+        ///     encrypted key the limits are those of ``CostLimits/keys(upTo:)``.
+        ///   - approval: Decides on a higher one; nil refuses it.
+        ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
+        ///     when something is decrypted that is for that key.
+        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
+        ///   `.malformed` when there is no identity, `.unsupported` when none of them can be used; for an encrypted file what
+        ///   opening it throws, for instance `.wrongKey`; what `passphrase` throws.
         public init(
             _ file: borrowing some Bytes, largestLogN: Int = Passphrase.defaultLargestLogN,
+            approval: (@Sendable (_ reason: String) -> Bool)? = nil,
             passphrase: @escaping @Sendable () throws -> SecretBytes
         ) throws {
             self = try file.withBytes { file in
                 if Self.isEncrypted(file) {
                     // Only one layer of encryption, or a file could ask for passphrases endlessly.
-                    let identity = try Passphrase(passphrase(), largestLogN: largestLogN)
+                    let identity = try Passphrase(passphrase(), largestLogN: largestLogN, approval: approval)
                     return try Self.decrypted(file, identity).withBytes { try IdentityFile(lines: $0) }
                 }
-                return AgeSSHKeys.isKeyFile(file)
-                    ? try IdentityFile(pem: file, passphrase) : try IdentityFile(lines: file)
+                guard AgeSSHKeys.isKeyFile(file) else { return try IdentityFile(lines: file) }
+                var limits = CostLimits.keys(upTo: largestLogN)
+                limits.approval = approval
+                return try IdentityFile(pem: file, limits, passphrase)
             }
         }
 
@@ -88,26 +93,28 @@ extension Age {
             return (identity, identity.recipient)
         }
 
-        private init(pem text: Span<UInt8>, _ passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+        private init(
+            pem text: Span<UInt8>, _ limits: CostLimits, _ passphrase: @escaping @Sendable () throws -> SecretBytes
+        ) throws {
             skippedLines = []
             if let file = try? OpenSSHPrivateKey(pem: text), file.isEncrypted {
                 recipients = [try AgeSSHKeys.recipient(file.publicKey)]
-                identities = [try AgeLockedIdentity(file, passphrase: passphrase)]
+                identities = [try AgeLockedIdentity(file, limits: limits, passphrase: passphrase)]
                 return
             }
-            let key = try Self.privateKey(text, passphrase)
+            let key = try Self.privateKey(text, limits, passphrase)
             identities = [try AgeSSHKeys.identity(key)]
             recipients = [try AgeSSHKeys.recipient(key.publicKey)]
         }
 
         private static func privateKey(
-            _ text: Span<UInt8>, _ passphrase: () throws -> SecretBytes
+            _ text: Span<UInt8>, _ limits: CostLimits, _ passphrase: () throws -> SecretBytes
         ) throws -> AnyPrivateKey {
             do {
                 return try AnyKey(text).privateKey()
             } catch  where error.code == .passphraseNeeded {
                 let secret = try passphrase()
-                return try ContainerError.ofKey { try AnyKey(text, passphrase: secret).privateKey() }
+                return try ContainerError.ofKey { try AnyKey(text, passphrase: secret, limits: limits).privateKey() }
             } catch {
                 return try ContainerError.ofKey { throw error }
             }

@@ -13,8 +13,8 @@ extension Age {
         static let stanzaType = "scrypt"
         /// The cost of opening new files: N = 2^18, 256 MiB, about half a second; the same as age.
         public static let defaultLogN = 18
-        /// The maximum cost that is accepted from a file: N = 2^22, 4 GiB.
-        public static let defaultLargestLogN = 22
+        /// The highest cost that is taken from a file without asking: N = 2^20, some seconds and 1 GiB.
+        public static let defaultLargestLogN = 20
 
         private static let saltLabel = Array("age-encryption.org/v1/scrypt".utf8)
         private static let saltByteCount = 16
@@ -22,16 +22,19 @@ extension Age {
         private let passphrase: SecretBytes
         private let logN: Int
         private let largestLogN: Int
+        private let approval: (@Sendable (String) -> Bool)?
 
         /// Creates a recipient and identity from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: The passphrase, not empty; secret. Its exact bytes are used.
-        ///   - logN: The binary logarithm of scrypt's N for new files, 1 to 30.
-        ///   - largestLogN: The maximum that is accepted from a file. Without a limit, a file could exhaust the memory.
-        /// - Throws: ``ContainerError`` `.invalidOption` for an empty passphrase or a number out of range.
+        ///   - passphrase: Secret; the exact bytes, not empty.
+        ///   - logN: Binary logarithm of scrypt's N for new files, 1 to 30.
+        ///   - largestLogN: Maximum that is accepted from a file; without a limit a file could take all memory.
+        ///   - approval: Decides on a higher cost, as ``CostLimits/approval`` does; nil refuses it.
+        /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of its range.
         public init(
-            _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN
+            _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN,
+            approval: (@Sendable (_ reason: String) -> Bool)? = nil
         ) throws(ContainerError) {
             guard !passphrase.isEmpty else { throw ContainerError(.invalidOption, "the passphrase is empty") }
             guard (1...30).contains(logN), (1...30).contains(largestLogN) else {
@@ -40,6 +43,7 @@ extension Age {
             self.passphrase = passphrase
             self.logN = logN
             self.largestLogN = largestLogN
+            self.approval = approval
         }
 
         /// Wraps a file key with a new salt.
@@ -65,11 +69,11 @@ extension Age {
             try stanza.checkArgumentCount(2)
             let salt = try stanza.bytes(ofArgument: 0, count: Self.saltByteCount, "salt")
             let logN = try Self.logN(stanza.arguments[1])
-            guard logN <= largestLogN else {
-                throw ContainerError(
-                    .costTooHigh,
+            if logN > largestLogN {
+                let reason =
                     "the file's scrypt work factor is \(stanza.arguments[1].prefix(8)), above the limit of \(largestLogN)"
-                )
+                // Above 30 there is nothing to ask: no machine has the memory.
+                guard logN <= 30, let approval, approval(reason) else { throw ContainerError(.costTooHigh, reason) }
             }
             return try AgeKeyBox.open(stanza) { try key(salt, logN) }
         }

@@ -90,10 +90,14 @@ struct AgeLockedIdentity: Age.Identity {
     private let file: OpenSSHPrivateKey
     private let type: String
     private let tag: String
+    private let limits: CostLimits
     private let passphrase: @Sendable () throws -> SecretBytes
 
-    init(_ file: OpenSSHPrivateKey, passphrase: @escaping @Sendable () throws -> SecretBytes) throws {
+    init(
+        _ file: OpenSSHPrivateKey, limits: CostLimits, passphrase: @escaping @Sendable () throws -> SecretBytes
+    ) throws {
         self.file = file
+        self.limits = limits
         self.passphrase = passphrase
         switch file.publicKey {
         case .rsa: type = Age.SSHRSARecipient.stanzaType
@@ -105,7 +109,7 @@ struct AgeLockedIdentity: Age.Identity {
     func unwrap(_ stanzas: [Age.Stanza]) throws -> SymmetricKey? {
         guard stanzas.contains(where: { $0.type == type && $0.arguments.first == tag }) else { return nil }
         let secret = try passphrase()
-        let key = try ContainerError.ofKey { try file.open(passphrase: secret).key }
+        let key = try ContainerError.ofKey { try file.open(passphrase: secret, limits: limits).key }
         return try AgeSSHKeys.identity(key).unwrap(stanzas)
     }
 }

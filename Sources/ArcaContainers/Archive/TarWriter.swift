@@ -59,10 +59,10 @@ public enum TarWriter {
 
     /// The zeros that pad a file's content to a whole block.
     ///
-    /// - Parameter byteCount: The length of the content.
+    /// - Parameter byteCount: The content's length, 0 or more; no zeros are missing behind a negative one.
     /// - Returns: 0 to 511 zeros.
     public static func padding(behind byteCount: Int) -> [UInt8] {
-        let rest = byteCount % TarHeader.byteCount
+        let rest = max(byteCount, 0) % TarHeader.byteCount
         return [UInt8](repeating: 0, count: rest == 0 ? 0 : TarHeader.byteCount - rest)
     }
 

@@ -92,7 +92,7 @@ public struct RSAUtilBlocks: ContainerFormat {
     ) throws {
         let byteCount = blockByteCount
         try withUnsafeMutablePointer(to: &input) { input in
-            var blocks = Base64LayersReader(LentReader(input), layerCount: 1)
+            var blocks = try Base64LayersReader(LentReader(input), layerCount: 1)
             try ChunkPipeline.transformChunks(of: byteCount, &blocks, into: &output, maximumOutputCount: byteCount) {
                 chunk, block, message in
                 // The end of a file of whole blocks.

@@ -37,16 +37,16 @@ public protocol RandomAccessReader: ~Copyable {
     /// Appends bytes from an offset to `output`, without moving the position of sequential reads.
     ///
     /// - Parameters:
-    ///   - output: Is filled to its capacity, or up to the end of the input.
-    ///   - offset: Bytes from the start, 0 or more.
-    /// - Throws: If reading fails.
+    ///   - output: Is filled up, or as far as there are bytes.
+    ///   - offset: Bytes from the beginning, 0 or more.
+    /// - Throws: When reading fails, as a file does at a negative offset.
     borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(Failure)
 }
 
 extension MemoryReader: RandomAccessReader {
-    /// Appends bytes from an offset to `output`.
+    /// Appends bytes from a place to `output`; none at a negative offset or after the end.
     public func read(into output: inout OutputSpan<UInt8>, at offset: Int) {
-        let start = min(offset, bytes.count)
+        let start = offset < 0 ? bytes.count : min(offset, bytes.count)
         output.append(contentsOf: bytes.span.extracting(start..<start + min(output.freeCapacity, bytes.count - start)))
     }
 }
@@ -66,17 +66,18 @@ public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader
 
     /// Returns the next bytes without consuming them.
     ///
-    /// - Returns: That many bytes, or fewer at the end of the input.
-    /// - Throws: If reading fails.
+    /// - Parameter byteCount: The number of bytes, 0 or more; they are kept in memory.
+    /// - Returns: `byteCount` bytes, or fewer when the input ends before; none for a negative number.
+    /// - Throws: When reading fails.
     public mutating func peek(_ byteCount: Int) throws(Failure) -> [UInt8] {
         while ahead.count - offset < byteCount {
             let before = ahead.count
-            try ahead.append(addingCapacity: byteCount - (before - offset)) { output throws(Failure) in
+            try ahead.append(addingCapacity: min(byteCount - (before - offset), 1 << 16)) { output throws(Failure) in
                 try base.read(into: &output)
             }
             if ahead.count == before { break }
         }
-        return Array(ahead[offset...].prefix(byteCount))
+        return Array(ahead[offset...].prefix(max(byteCount, 0)))
     }
 
     /// Returns the base reader; bytes peeked at are lost to sequential reading.

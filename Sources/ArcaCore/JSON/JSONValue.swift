@@ -74,9 +74,7 @@ public enum JSONValue: Sendable {
     /// - Parameter layout: Compact, indented by two spaces, or compact with a line end.
     /// - Returns: The text, identical for identical values; without a line end unless the layout is `.lines`.
     public func text(_ layout: JSONWriter.Layout = .compact) -> String {
-        var writer = JSONWriter(layout)
-        writer.write(self)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: JSONWriter.bytes(of: self, layout), as: UTF8.self)
     }
 }
 

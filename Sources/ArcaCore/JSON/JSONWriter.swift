@@ -1,14 +1,14 @@
 /// A JSON writer for whole values or streaming output; equal values give identical bytes.
 ///
-/// Strings are escaped as RFC 8259 requires, and so are the control characters U+007F to U+009F, which terminals
-/// interpret. Everything else is written as UTF-8. Calls in an order that does not produce JSON are a programming error
-/// and trap.
+/// Strings are escaped where RFC 8259 asks for it, and control characters that a terminal would act on (U+007F to
+/// U+009F) as well; everything else is written as UTF-8. A call that makes no JSON where it stands throws
+/// ``CodecError`` with code `.invalidOption` and writes nothing.
 ///
 ///     var writer = JSONWriter(.compact)
-///     writer.beginObject()
-///     writer.name("totals")
-///     writer.write(["passed": 3])
-///     writer.endObject()
+///     try writer.beginObject()
+///     try writer.name("totals")
+///     try writer.write(["passed": 3])
+///     try writer.endObject()
 ///     writer.bytes  // {"totals":{"passed":3}}
 ///
 /// For output of any length call ``drain(into:)`` regularly; memory then stays constant.
@@ -43,29 +43,32 @@ public struct JSONWriter: Sendable {
     public init(_ layout: Layout = .compact) { self.layout = layout }
 
     /// Writes a complete value: the document, the next element of an array, or the value for the preceding name.
-    public mutating func write(_ value: JSONValue) {
-        beginValue()
+    public mutating func write(_ value: JSONValue) throws(CodecError) {
+        try beginValue()
         append(value, depth: levels.count)
         endValue()
     }
 
     /// Opens an object; its members follow, each as ``name(_:)`` and a value.
-    public mutating func beginObject() { begin(Level(isObject: true), "{") }
+    public mutating func beginObject() throws(CodecError) { try begin(Level(isObject: true), "{") }
 
     /// Opens an array; its elements follow.
-    public mutating func beginArray() { begin(Level(isObject: false), "[") }
+    public mutating func beginArray() throws(CodecError) { try begin(Level(isObject: false), "[") }
 
     /// Closes the innermost object.
-    public mutating func endObject() { end(isObject: true, "}") }
+    public mutating func endObject() throws(CodecError) { try end(isObject: true, "}") }
 
     /// Closes the innermost array.
-    public mutating func endArray() { end(isObject: false, "]") }
+    public mutating func endArray() throws(CodecError) { try end(isObject: false, "]") }
 
     /// Writes a member name; its value must follow.
     ///
-    /// - Parameter name: A name that is not in the object yet; this is not checked.
-    public mutating func name(_ name: String) {
-        precondition(levels.last.map { $0.isObject && !$0.awaitsValue } ?? false, "a name outside of an object")
+    /// - Parameter name: A name that the object does not have yet; that is not checked.
+    /// - Throws: ``CodecError`` with code `.invalidOption` where a name has no place.
+    public mutating func name(_ name: String) throws(CodecError) {
+        guard let level = levels.last, level.isObject, !level.awaitsValue else {
+            throw CodecError(.invalidOption, "a name has no place here: it begins a member of an object")
+        }
         separate()
         append(name)
         appendColon()
@@ -74,9 +77,10 @@ public struct JSONWriter: Sendable {
 
     /// Writes a secret string; no copy is left in memory once it is drained.
     ///
-    /// - Parameter characters: Valid UTF-8; a truncated character traps.
-    public mutating func write(secret characters: borrowing some Bytes) {
-        beginValue()
+    /// - Parameter characters: UTF-8, which the caller has made sure of.
+    /// - Throws: ``CodecError`` with code `.invalidOption` where a value has no place.
+    public mutating func write(secret characters: borrowing some Bytes) throws(CodecError) {
+        try beginValue()
         characters.withBytes { append(quoted: $0) }
         endValue()
     }
@@ -93,29 +97,36 @@ public struct JSONWriter: Sendable {
 
     // MARK: Structure
 
-    private mutating func begin(_ level: Level, _ bracket: Unicode.Scalar) {
-        beginValue()
+    private mutating func begin(_ level: Level, _ bracket: Unicode.Scalar) throws(CodecError) {
+        try beginValue()
         levels.append(level)
         text.append(UInt8(ascii: bracket))
     }
 
-    private mutating func end(isObject: Bool, _ bracket: Unicode.Scalar) {
-        guard let level = levels.popLast(), level.isObject == isObject, !level.awaitsValue else {
-            preconditionFailure("nothing of this kind is open, or a name lacks its value")
+    private mutating func end(isObject: Bool, _ bracket: Unicode.Scalar) throws(CodecError) {
+        guard let level = levels.last, level.isObject == isObject, !level.awaitsValue else {
+            throw CodecError(
+                .invalidOption,
+                "no \(isObject ? "object" : "array") can end here: none is open, or a name lacks its value")
         }
+        levels.removeLast()
         if !level.isEmpty { newLine(depth: levels.count) }
         text.append(UInt8(ascii: bracket))
         endValue()
     }
 
-    private mutating func beginValue() {
+    private mutating func beginValue() throws(CodecError) {
         guard let level = levels.last else {
-            precondition(layout == .lines || !hasValue, "a second value in one document")
+            guard layout == .lines || !hasValue else {
+                throw CodecError(.invalidOption, "a document holds one value, and this is the second")
+            }
             hasValue = true
             return
         }
         if level.isObject {
-            precondition(level.awaitsValue, "a value without a name in an object")
+            guard level.awaitsValue else {
+                throw CodecError(.invalidOption, "a value in an object needs a name")
+            }
             levels[levels.count - 1].awaitsValue = false
         } else {
             separate()
@@ -144,6 +155,14 @@ public struct JSONWriter: Sendable {
     }
 
     // MARK: Values
+
+    /// The text of one whole value.
+    static func bytes(of value: JSONValue, _ layout: Layout) -> [UInt8] {
+        var writer = JSONWriter(layout)
+        writer.append(value, depth: 0)
+        writer.endValue()
+        return writer.bytes
+    }
 
     private mutating func append(_ value: JSONValue, depth: Int) {
         switch value {
@@ -187,7 +206,7 @@ public struct JSONWriter: Sendable {
                 continue
             }
             // U+0080 to U+009F are C2 80 to C2 9F.
-            let isControlPair = unit == 0xc2 && units[index + 1] < 0xa0
+            let isControlPair = unit == 0xc2 && index + 1 < units.count && units[index + 1] < 0xa0
             guard unit < 0x80 || isControlPair else {
                 index += 1
                 continue

@@ -71,10 +71,11 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
     ///   - tagByteCount: Length of the tag in bytes; ``tagByteCount`` by default.
     /// - Returns: Length of ciphertext and tag; CBC with HMAC includes padding.
     public func sealedByteCount(forMessage messageByteCount: Int, tagByteCount: Int? = nil) -> Int {
+        let messageByteCount = messageByteCount.addressable
         let block = blockByteCount
         let ciphertext =
             block == 1 || !isAuthenticated ? messageByteCount : (messageByteCount / block + 1) * block
-        return ciphertext + (tagByteCount ?? self.tagByteCount)
+        return ciphertext + (tagByteCount ?? self.tagByteCount).addressable
     }
 }
 

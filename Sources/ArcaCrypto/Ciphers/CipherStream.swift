@@ -165,7 +165,7 @@ public struct CipherStream: ~Copyable {
 
     /// The free capacity that an update with `byteCount` bytes requires, in bytes.
     public func maximumByteCount(forUpdate byteCount: Int) -> Int {
-        cipher.blockByteCount == 1 ? byteCount : byteCount + cipher.blockByteCount
+        byteCount.addressable + (cipher.blockByteCount == 1 ? 0 : cipher.blockByteCount)
     }
 
     /// Processes the next part of the message and appends the output.

@@ -18,17 +18,21 @@ public enum BcryptPBKDF {
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: The secret passphrase, at least 1 byte.
-    ///   - salt: A unique salt of at least 1 byte, not secret; OpenSSH uses 16 random bytes.
-    ///   - rounds: The number of rounds, at least 1; OpenSSH uses 16 or 24. Check untrusted values with ``CostLimits``.
-    ///   - outputByteCount: Length of the key in bytes, 1 to 1,024; each started 32 bytes add the full time.
-    /// - Returns: The key, `outputByteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a parameter out of range.
+    ///   - passphrase: Secret bytes, 1 or more.
+    ///   - salt: Unique for each passphrase, not secret; 1 byte or more, 16 random ones in OpenSSH.
+    ///   - rounds: 1 to 2^20, which takes hours; OpenSSH writes 16 or 24. One that comes from a file is checked by ``CostLimits`` first.
+    ///   - outputByteCount: 1 to 1,024; each 32 bytes begun take the whole time once more.
+    /// - Returns: `outputByteCount` secret bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for what is out of its range, `.costTooHigh` for more
+    ///   rounds.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, rounds: Int, outputByteCount: Int = 32
     ) throws(CryptoError) -> SymmetricKey {
         guard rounds >= 1 else {
             throw CryptoError(.invalidParameter, "bcrypt_pbkdf needs 1 round or more, not \(rounds)")
+        }
+        guard rounds <= 1 << 20 else {
+            throw CryptoError(.costTooHigh, "\(rounds) rounds of bcrypt_pbkdf are above the limit of \(1 << 20)")
         }
         guard outputByteCounts.contains(outputByteCount) else {
             throw CryptoError(.invalidParameter, "bcrypt_pbkdf gives 1 to 1,024 bytes, not \(outputByteCount)")

@@ -20,15 +20,15 @@ extension Insecure {
         /// Derives a key and an initialization vector from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: The secret passphrase, of any length, including empty.
-        ///   - salt: 8 bytes, or nil for files without a salt (`openssl enc -nosalt`).
-        ///   - hash: The hash function, except SHAKE.
-        ///   - count: The number of hash iterations, at least 1; `openssl enc` uses 1.
-        ///   - keyByteCount: Length of the key in bytes, 0 or more.
-        ///   - ivByteCount: Length of the initialization vector in bytes, 0 or more.
-        /// - Returns: The key and the initialization vector.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
-        ///   if libcrypto's configuration does not provide the hash function.
+        ///   - passphrase: Secret bytes, any length including 0.
+        ///   - salt: 8 bytes, or nil for files without salt (`openssl enc -nosalt`).
+        ///   - hash: The hash function, not an extendable one.
+        ///   - count: How often each part is hashed, 1 to 2^31 - 1; `openssl enc` has 1.
+        ///   - keyByteCount: The key's length, 0 or more.
+        ///   - ivByteCount: The initialization vector's length, 0 or more.
+        /// - Returns: Both.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or a count above
+        ///   2^31 - 1, `.unsupported` when libcrypto's configuration does not offer the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int
@@ -43,6 +43,7 @@ extension Insecure {
             guard count >= 1 else {
                 throw CryptoError(.invalidParameter, "EVP_BytesToKey needs a count of 1 or more, not \(count)")
             }
+            try checkIterations(count)
             guard keyByteCount >= 0, ivByteCount >= 0, !keyByteCount.addingReportingOverflow(ivByteCount).overflow
             else { throw CryptoError(.invalidParameter, "a length is 0 or more, and not too large") }
             try checkOutput(keyByteCount + ivByteCount)

@@ -4,7 +4,7 @@ public import ArcaCore
 ///
 /// Without a limit, a few bytes in a file could cost hours or all memory. Costs below the lower bounds offer no
 /// protection and are rejected as well.
-public struct CostLimits: Sendable, Hashable {
+public struct CostLimits: Sendable {
     /// The accepted binary logarithms of scrypt's N; 10 to 20 by default.
     public var scryptLogN: ClosedRange<Int>
     /// The maximum r of scrypt; 16 by default.
@@ -13,24 +13,41 @@ public struct CostLimits: Sendable, Hashable {
     public var scryptP: Int
     /// The maximum size of scrypt's table, 128·N·r bytes; 1 GiB by default.
     public var scryptTableByteCount: Int
+    /// The maximum N·r·p of scrypt, which its time is proportional to; 2^25 unless changed.
+    public var scryptWork: Int
     /// The accepted iterations of PBKDF2; 1 to 10,000,000 by default.
     public var pbkdf2Iterations: ClosedRange<Int>
     /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
+    /// Decides on a cost above the upper bounds, such as by asking the user; nil refuses it.
+    ///
+    /// It gets what would be the error's reason, and returns whether the derivation may run.
+    public var approval: (@Sendable (_ reason: String) -> Bool)?
 
     /// The default limits for reading.
     public static let reading = CostLimits()
 
-    /// Creates limits; omitted ones have the default values for reading.
+    /// Makes limits; what is left out has the value for reading.
+    ///
+    /// - Parameters:
+    ///   - scryptLogN: The binary logarithms of scrypt's N that are accepted.
+    ///   - scryptR: The maximum r of scrypt that is accepted.
+    ///   - scryptP: The maximum p of scrypt that is accepted.
+    ///   - scryptTableByteCount: The maximum memory of scrypt's table in bytes.
+    ///   - scryptWork: The maximum N·r·p of scrypt that is accepted.
+    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are accepted.
+    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are accepted.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
-        scryptTableByteCount: Int = 1 << 30, pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
+        scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
+        pbkdf2Iterations: ClosedRange<Int> = 1...10_000_000,
         bcryptRounds: ClosedRange<Int> = 1...2048
     ) {
         self.scryptLogN = scryptLogN
         self.scryptR = scryptR
         self.scryptP = scryptP
         self.scryptTableByteCount = scryptTableByteCount
+        self.scryptWork = scryptWork
         self.pbkdf2Iterations = pbkdf2Iterations
         self.bcryptRounds = bcryptRounds
     }
@@ -45,22 +62,26 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter, "scrypt with N = 2^\(cost.logN) is too weak; use 2^\(scryptLogN.lowerBound) or more"
             )
         }
-        guard cost.logN <= scryptLogN.upperBound else {
-            throw CryptoError(
-                .costTooHigh, "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)")
+        if let reason = excess(of: cost) { try refuseUnlessApproved(reason) }
+    }
+
+    /// What is above a bound; nil if nothing is.
+    private func excess(of cost: Scrypt.Cost) -> String? {
+        if cost.logN > scryptLogN.upperBound {
+            return "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)"
         }
-        guard cost.r <= scryptR else {
-            throw CryptoError(.costTooHigh, "scrypt with r = \(cost.r) is above the limit of \(scryptR)")
+        if cost.r > scryptR { return "scrypt with r = \(cost.r) is above the limit of \(scryptR)" }
+        if cost.p > scryptP { return "scrypt with p = \(cost.p) is above the limit of \(scryptP)" }
+        let name = "scrypt with N = 2^\(cost.logN), r = \(cost.r), p = \(cost.p)"
+        if cost.tableByteCount > scryptTableByteCount {
+            return "\(name) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
         }
-        guard cost.p <= scryptP else {
-            throw CryptoError(.costTooHigh, "scrypt with p = \(cost.p) is above the limit of \(scryptP)")
-        }
-        guard cost.tableByteCount <= scryptTableByteCount else {
-            throw CryptoError(
-                .costTooHigh,
-                "scrypt with N = 2^\(cost.logN), r = \(cost.r) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
-            )
-        }
+        // Divided, because the product may overflow.
+        return cost.n > scryptWork / (cost.r * cost.p) ? "\(name) is above the limit of \(scryptWork) for N·r·p" : nil
+    }
+
+    private func refuseUnlessApproved(_ reason: String) throws(CryptoError) {
+        guard let approval, approval(reason) else { throw CryptoError(.costTooHigh, reason) }
     }
 
     /// Checks a PBKDF2 iteration count.
@@ -73,9 +94,8 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter,
                 "\(iterations) iterations of PBKDF2 are too few; use \(pbkdf2Iterations.lowerBound) or more")
         }
-        guard iterations <= pbkdf2Iterations.upperBound else {
-            throw CryptoError(
-                .costTooHigh,
+        if iterations > pbkdf2Iterations.upperBound {
+            try refuseUnlessApproved(
                 "\(iterations) iterations of PBKDF2 are above the limit of \(pbkdf2Iterations.upperBound)")
         }
     }
@@ -90,9 +110,8 @@ public struct CostLimits: Sendable, Hashable {
                 .invalidParameter,
                 "\(rounds) rounds of bcrypt are too few; use \(bcryptRounds.lowerBound) or more")
         }
-        guard rounds <= bcryptRounds.upperBound else {
-            throw CryptoError(
-                .costTooHigh, "\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
+        if rounds > bcryptRounds.upperBound {
+            try refuseUnlessApproved("\(rounds) rounds of bcrypt are above the limit of \(bcryptRounds.upperBound)")
         }
     }
 }

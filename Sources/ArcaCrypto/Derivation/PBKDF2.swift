@@ -14,16 +14,17 @@ public enum PBKDF2 {
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: The secret passphrase, of any length, including empty. If it is shorter than
-    ///     `hash.blockByteCount`, trailing zero bytes do not change the key.
-    ///   - salt: A unique salt, not secret; 16 random bytes recommended, empty allowed.
-    ///   - hash: The underlying hash function, except SHAKE.
-    ///   - iterations: The number of iterations, at least 1; OWASP recommends 600,000 for SHA-256, 210,000 for SHA-512.
-    ///   - outputByteCount: Length of the key in bytes, 1 to (2^32 - 1) times the digest's length, at most 1 GiB. More
-    ///     than one digest slows down the user, but not an attacker who needs only the first bytes.
-    /// - Returns: The key, `outputByteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported` if
-    ///   libcrypto's configuration does not provide the hash function.
+    ///   - passphrase: Secret bytes, any length including 0. With fewer than `hash.blockByteCount` bytes, one and the
+    ///     same followed by zero bytes give the same key.
+    ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
+    ///   - hash: The hash function under HMAC; not an extendable one.
+    ///   - iterations: 1 to 2^31 - 1, which takes minutes to hours; OWASP recommends 600,000 for SHA-256, 210,000 for
+    ///     SHA-512. A number that comes from a file is checked by ``CostLimits`` first.
+    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, 1 GiB at most. More than one digest's length costs
+    ///     the owner of the passphrase more time, but not an attacker who needs the first bytes only.
+    /// - Returns: `outputByteCount` secret bytes.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or 2^31 - 1 iterations,
+    ///   `.unsupported` when libcrypto's configuration does not offer the function.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
@@ -54,6 +55,7 @@ public enum PBKDF2 {
         guard iterations >= 1 else {
             throw CryptoError(.invalidParameter, "PBKDF2 needs 1 iteration or more, not \(iterations)")
         }
+        try checkIterations(iterations)
         try check(outputByteCount, hash)
         return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
             try output.fill { space throws(CryptoError) in
@@ -64,6 +66,13 @@ public enum PBKDF2 {
                 }
             }
         }
+    }
+}
+
+/// Refuses more iterations than any program writes: the derivation would not end in a useful time.
+func checkIterations(_ count: Int) throws(CryptoError) {
+    guard count <= Int32.max else {
+        throw CryptoError(.costTooHigh, "\(count) iterations are above the limit of \(Int32.max)")
     }
 }
 

@@ -21,16 +21,16 @@ extension Insecure {
         /// Derives bytes from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: The secret passphrase, UTF-8 of any length, including empty; converted to UTF-16 with a
-        ///     terminating zero. Invalid UTF-8 is read as Latin-1, as OpenSSL does.
-        ///   - salt: The salt, not secret, of any length.
-        ///   - hash: The hash function, except SHAKE; SHA-1 in nearly all files.
-        ///   - iterations: The number of iterations, at least 1.
-        ///   - purpose: The purpose of the bytes.
-        ///   - outputByteCount: Length of the output, at least 1 byte, at most 1 GiB.
-        /// - Returns: The derived bytes, secret.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB, `.unsupported`
-        ///   if libcrypto's configuration does not provide the hash function.
+        ///   - passphrase: Secret text in UTF-8, any length including 0; it is taken as UTF-16 with a zero character at
+        ///     its end. Bytes that are no UTF-8 are taken as Latin-1, as OpenSSL does.
+        ///   - salt: Not secret, any length.
+        ///   - hash: The hash function, not an extendable one; SHA-1 in nearly all files.
+        ///   - iterations: 1 to 2^31 - 1.
+        ///   - purpose: What the bytes are for.
+        ///   - outputByteCount: 1 or more, 1 GiB at most.
+        /// - Returns: `outputByteCount` secret bytes.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or 2^31 - 1
+        ///   iterations, `.unsupported` when libcrypto's configuration does not offer the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
             iterations: Int, purpose: Purpose, outputByteCount: Int
@@ -41,6 +41,7 @@ extension Insecure {
                     "the key derivation of PKCS #12 needs a hash function of fixed length, and 1 iteration and 1 byte or more"
                 )
             }
+            try checkIterations(iterations)
             try checkOutput(outputByteCount)
             let wide = passphrase.withBytes { wideText($0) }
             return try salt.withBytes { salt throws(CryptoError) in

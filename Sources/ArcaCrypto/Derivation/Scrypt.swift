@@ -32,6 +32,9 @@ public enum Scrypt {
             throw CryptoError(
                 .costTooHigh, "scrypt needs \(cost.memoryByteCount) bytes of memory, above the limit of \(memoryLimit)")
         }
+        guard cost.n <= (1 << 34) / (cost.r * cost.p) else {
+            throw CryptoError(.costTooHigh, "scrypt with N·r·p above 2^34 takes hours")
+        }
         // Fails before the expensive part.
         try PBKDF2.check(outputByteCount, .sha256)
         return try passphrase.withBytes { passphrase throws(CryptoError) in

@@ -29,7 +29,8 @@ public enum Passphrase {
         return try SecretBytes(byteCount: most) { output throws(CryptoError) in
             for index in 0..<wordCount {
                 if index > 0 { output.append(contentsOf: separator.span) }
-                output.append(contentsOf: list[try SecureRandom.number(in: 0..<list.count)].span)
+                let word = list[try SecureRandom.number(in: 0..<list.count)] ?? []
+                output.append(contentsOf: word.span)
             }
         }
     }

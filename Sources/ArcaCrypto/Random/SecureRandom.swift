@@ -22,14 +22,15 @@ public enum SecureRandom {
 
     /// Returns random bytes.
     ///
-    /// - Parameter byteCount: The number of bytes, 0 or more.
+    /// - Parameter byteCount: The number of bytes, 0 to 1 GiB.
     /// - Returns: `byteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` if `byteCount` is negative, `.backendFailure` if
-    ///   libcrypto's random generator fails.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB,
+    ///   `.backendFailure` when libcrypto has no randomness.
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
         guard byteCount >= 0 else {
             throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
         }
+        try checkOutput(byteCount)
         return try [UInt8](capacity: byteCount) { output throws(CryptoError) in try fill(&output) }
     }
 

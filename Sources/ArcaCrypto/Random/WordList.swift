@@ -45,6 +45,8 @@ public struct WordList: Sendable {
 
     /// A word's UTF-8 bytes.
     ///
-    /// - Parameter index: 0 to `count - 1`; any other index traps.
-    public subscript(index: Int) -> ArraySlice<UInt8> { letters[starts[index]..<starts[index + 1]] }
+    /// - Parameter index: 0 to `count - 1`; there is no word at another one.
+    public subscript(index: Int) -> ArraySlice<UInt8>? {
+        0..<count ~= index ? letters[starts[index]..<starts[index + 1]] : nil
+    }
 }

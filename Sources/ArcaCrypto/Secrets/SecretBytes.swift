@@ -12,10 +12,23 @@ public struct SecretBytes: Sendable, ByteSource {
     /// Creates a secret by filling memory that is wiped even on failure.
     ///
     /// - Parameters:
-    ///   - byteCount: Capacity in bytes, 0 or more.
-    ///   - fill: Appends the bytes; unused capacity is not part of the secret.
-    /// - Throws: Any error that `fill` throws.
-    public init<Failure: Error>(
+    ///   - capacity: The room that `fill` gets, 0 to 1 GiB, in bytes.
+    ///   - fill: Appends the bytes; what it leaves free does not count. To append more than there is room for is a
+    ///     programmer's error.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB; what
+    ///   `fill` throws.
+    public init(capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws -> Void) throws {
+        try Self.check(capacity)
+        try self.init(byteCount: capacity, initializingWith: fill)
+    }
+
+    /// Makes a secret by filling memory that is wiped whatever happens.
+    ///
+    /// - Parameters:
+    ///   - byteCount: The room that `fill` gets, in bytes; the caller knows that it is not negative and can be had.
+    ///   - fill: Appends the bytes; what it leaves free does not count.
+    /// - Throws: What `fill` throws.
+    package init<Failure: Error>(
         byteCount: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         storage = try Storage(byteCount, fill)
@@ -28,14 +41,19 @@ public struct SecretBytes: Sendable, ByteSource {
 
     /// Creates a secret of random bytes from libcrypto's private random generator.
     ///
-    /// - Parameter byteCount: The number of bytes, 0 or more.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` if `byteCount` is negative, `.backendFailure` if
-    ///   libcrypto's random generator fails.
+    /// - Parameter byteCount: The number of bytes, 0 to 1 GiB.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB,
+    ///   `.backendFailure` when libcrypto has no randomness.
     public init(randomByteCount byteCount: Int) throws(CryptoError) {
-        guard byteCount >= 0 else {
-            throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")
-        }
+        try Self.check(byteCount)
         storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fillSecret(&output) }
+    }
+
+    private static func check(_ byteCount: Int) throws(CryptoError) {
+        guard byteCount >= 0 else {
+            throw CryptoError(.invalidParameter, "a secret has 0 bytes or more, not \(byteCount)")
+        }
+        try checkOutput(byteCount)
     }
 
     /// The number of bytes.

@@ -10,12 +10,10 @@ public struct SymmetricKey: Sendable, ByteSource {
 
     /// Creates a random key.
     ///
-    /// - Parameter bitCount: The length in bits, a positive multiple of 8; 128, 192 or 256 for AES.
-    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.backendFailure` if the random generator fails.
+    /// - Parameter bitCount: 128, 192 or 256 for AES; a multiple of 8, at least 8, at most 2^33 (1 GiB).
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.costTooHigh` above 1 GiB, or `.backendFailure`.
     public init(bitCount: Int) throws(CryptoError) {
-        guard bitCount >= 8, bitCount.isMultiple(of: 8) else {
-            throw CryptoError(.invalidKeyLength, "a key of \(bitCount) bits is not a positive number of bytes")
-        }
+        try SymmetricKeySize.check(bitCount)
         storage = Storage(try SecretBytes(randomByteCount: bitCount / 8))
     }
 
@@ -106,15 +104,27 @@ public struct SymmetricKeySize: Sendable, Hashable {
     public let bitCount: Int
 
     /// 128 bits.
-    public static let bits128 = SymmetricKeySize(bitCount: 128)
+    public static let bits128 = SymmetricKeySize(128)
     /// 192 bits.
-    public static let bits192 = SymmetricKeySize(bitCount: 192)
+    public static let bits192 = SymmetricKeySize(192)
     /// 256 bits.
-    public static let bits256 = SymmetricKeySize(bitCount: 256)
+    public static let bits256 = SymmetricKeySize(256)
 
-    /// Creates a key size from a length in bits, a positive multiple of 8.
-    public init(bitCount: Int) {
-        precondition(bitCount >= 8 && bitCount.isMultiple(of: 8), "a key has a positive number of bytes")
+    /// Makes a length.
+    ///
+    /// - Parameter bitCount: A positive multiple of 8, at most 2^33 (1 GiB).
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.costTooHigh` above 1 GiB.
+    public init(bitCount: Int) throws(CryptoError) {
+        try Self.check(bitCount)
         self.bitCount = bitCount
+    }
+
+    private init(_ bitCount: Int) { self.bitCount = bitCount }
+
+    fileprivate static func check(_ bitCount: Int) throws(CryptoError) {
+        guard bitCount >= 8, bitCount.isMultiple(of: 8) else {
+            throw CryptoError(.invalidKeyLength, "a key of \(bitCount) bits is not a positive number of bytes")
+        }
+        try checkOutput(bitCount / 8)
     }
 }

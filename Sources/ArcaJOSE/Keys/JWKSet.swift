@@ -45,11 +45,14 @@ public struct JWKSet: Sendable {
     /// Keys of unknown type or curve in a key set are skipped.
     ///
     /// - Parameters:
-    ///   - file: The complete file; secret if it has a private or symmetric key.
-    ///   - passphrase: The passphrase for encrypted keys.
+    ///   - file: The whole file; secret when it holds a private or symmetric key.
+    ///   - passphrase: For encrypted keys.
+    ///   - limits: What the key derivation may cost, which the file dictates.
     /// - Throws: ``JOSEError`` `.malformed`, `.unsupported`, `.invalidKeySet`, `.passphraseNeeded`,
     ///   `.wrongPassphrase`, `.costTooHigh`.
-    public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil) throws(JOSEError) {
+    public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys)
+        throws(JOSEError)
+    {
         let isJSON = file.withBytes { file in
             var index = 0
             while index < file.count, file[index] == 0x20 || (0x09...0x0d).contains(file[index]) { index += 1 }
@@ -60,7 +63,7 @@ public struct JWKSet: Sendable {
             keys =
                 isJSON
                 ? try JSONWebKey.all(in: file, skipsUnknown: true)
-                : try AnyKey.all(in: file, passphrase: passphrase).map { JSONWebKey($0.content) }
+                : try AnyKey.all(in: file, passphrase: passphrase, limits: limits).map { JSONWebKey($0.content) }
         } catch { throw JOSEError(wrapping: error) }
         try self.init(keys)
     }

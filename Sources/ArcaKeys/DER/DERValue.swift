@@ -50,10 +50,13 @@ public struct DERValue: Sendable {
     /// A SEQUENCE.
     public static func sequence(_ values: [DERValue]) -> DERValue { constructed(.sequence, values) }
 
-    /// A non-negative INTEGER.
+    /// An INTEGER.
     public static func integer(_ number: Int) -> DERValue {
-        precondition(number >= 0, "numbers here are not negative")
-        return integer(withUnsafeBytes(of: number.bigEndian) { Array($0) })
+        let octets = withUnsafeBytes(of: number.bigEndian) { Array($0) }
+        guard number < 0 else { return integer(octets) }
+        // Two's complement: an octet of ones is redundant if the next one begins with a one too.
+        let ones = (0..<7).prefix { octets[$0] == 0xff && octets[$0 + 1] >= 0x80 }.count
+        return DERValue(.integer, hasZero: false, .bytes(Array(octets[ones...])))
     }
 
     /// An INTEGER from unsigned big-endian octets; leading zeros are dropped.

@@ -36,7 +36,7 @@ public struct PBES: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The cipher, the derivation and its cost: `AES-256-CBC, scrypt N=2^14 r=8 p=4`.
+    /// Cipher and derivation with its cost: `AES-256-CBC, scrypt N=2^14 r=15 p=4`.
     public var description: String {
         switch derivation {
         case .scrypt(let cost, _): "\(cipher.name), scrypt N=2^\(cost.logN) r=\(cost.r) p=\(cost.p)"
@@ -114,6 +114,20 @@ extension KeyError {
 }
 
 extension CostLimits {
-    /// The default limits for encrypted keys; weak derivations of legacy files are accepted.
-    public static let keys = CostLimits(scryptLogN: 1...20, scryptP: 8)
+    /// The limits that encrypted keys are read with by default, those of ``keys(upTo:)`` for 20: some seconds.
+    ///
+    /// Weak derivations of old files are accepted.
+    public static let keys: CostLimits = keys(upTo: 20)
+
+    /// Limits for encrypted keys in the unit of age's work factor.
+    ///
+    /// - Parameter logN: The cost of scrypt with N = 2^`logN` and r = 8, and what takes about as long: 2^(`logN` + 2)
+    ///   iterations of PBKDF2, 2^(`logN` - 12) rounds of bcrypt_pbkdf. Numbers outside of 1 to 30 count as the nearest.
+    /// - Returns: The limits.
+    public static func keys(upTo logN: Int) -> CostLimits {
+        let logN = min(max(logN, 1), 30)
+        return CostLimits(
+            scryptLogN: 1...40, scryptR: 1 << 12, scryptP: 1 << 12, scryptTableByteCount: 1024 << logN,
+            scryptWork: 8 << logN, pbkdf2Iterations: 1...(4 << logN), bcryptRounds: 1...max(1, (1 << logN) >> 12))
+    }
 }

@@ -7,7 +7,7 @@ internal import ArcaCrypto
 struct PKCS12Reader {
     let passphrase: SecretBytes
     let limits: CostLimits
-    private var workLeft = 2_000_000
+    private var workLeft: Int
     private var bagsLeft = 500
     private(set) var keys: [PKCS12.Key] = []
     private(set) var certificates: [PKCS12.Certificate] = []
@@ -20,11 +20,13 @@ struct PKCS12Reader {
     init(passphrase: SecretBytes, limits: CostLimits) {
         self.passphrase = passphrase
         self.limits = limits
+        workLeft = limits.pbkdf2Iterations.upperBound / 2
     }
 
     mutating func spend(_ iterations: Int) throws(KeyError) {
         guard iterations <= workLeft else {
-            throw KeyError(.costTooHigh, "the key derivations of the store take more than 2000000 iterations together")
+            let most = limits.pbkdf2Iterations.upperBound / 2
+            throw KeyError(.costTooHigh, "the key derivations of the store take more than \(most) iterations together")
         }
         workLeft -= iterations
     }

@@ -7,7 +7,7 @@ public import ArcaCrypto
 /// The file consists of four lines, each ended by LF. The encoding is canonical:
 ///
 /// ```text
-/// arca signature v1
+/// arca signature v2
 /// algorithm: pss hash=sha256 mask=sha256 salt=32
 /// key: <SHA-256 of the public key's SubjectPublicKeyInfo, 64 hexadecimal digits>
 /// signature: <Base64>
@@ -16,22 +16,38 @@ public import ArcaCrypto
 /// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. The contents are not trusted: the caller
 /// supplies the key, and insecure hash functions are rejected unless explicitly allowed.
 ///
+/// The key signs `arca signature v2`, a zero byte, the hash function's name as the second line has it, a zero byte, and
+/// the message's digest. No token, certificate or SSH signature begins so, and one made for another purpose is therefore
+/// never a signature of a file, nor the reverse. ``Version/v1`` signed the message itself, as PS256 tokens and
+/// `openssl dgst` do: such files are read, not written, and verified only on request.
+///
 /// ```swift
 /// let file = try DetachedSignature(of: message, using: privateKey).text
 /// let isGood = try DetachedSignature(file.utf8).isValid(for: message, using: publicKey)
 /// ```
 public struct DetachedSignature: Sendable, Hashable {
+    /// The versions of the format.
+    public enum Version: Int, Sendable, Hashable, CaseIterable {
+        /// The message itself is signed, as in formats with other purposes.
+        case v1 = 1
+        /// A prefix, the hash function's name and the message's digest are signed.
+        case v2 = 2
+
+        /// The first line of a file.
+        public var firstLine: String { "arca signature v\(rawValue)" }
+    }
+
+    /// The version; signatures that are made here have ``Version/v2``.
+    public let version: Version
     /// The signature padding.
     public let padding: RSASignaturePadding
     /// SHA-256 of the public key as `SubjectPublicKeyInfo`, 32 bytes.
     public let keyID: [UInt8]
-    /// The raw signature, as `openssl` writes it.
+    /// The bare signature.
     public let signature: [UInt8]
 
     /// The maximum length of a signature file, in bytes.
     public static let largestByteCount = 4096
-    /// The first line of every signature file.
-    public static let firstLine = "arca signature v1"
 
     /// Signs a message.
     ///
@@ -55,21 +71,11 @@ public struct DetachedSignature: Sendable, Hashable {
     public init(
         ofDigest digest: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding
     ) throws(KeyError) {
-        let signature = try KeyError.wrap { try key.signature(forDigest: digest, padding: padding) }
-        try self.init(signature, padding: padding, by: key.publicKey)
-    }
-
-    /// Wraps an existing signature.
-    ///
-    /// - Parameters:
-    ///   - signature: The raw signature.
-    ///   - padding: The padding it was made with.
-    ///   - key: The public half of the signing key.
-    /// - Throws: ``KeyError`` `.unsupported` for a key that has no fingerprint.
-    public init(_ signature: [UInt8], padding: RSASignaturePadding, by key: RSAPublicKey) throws(KeyError) {
-        self.signature = signature
+        version = .v2
         self.padding = padding
-        keyID = try KeyFingerprint(AnyPublicKey(key)).spki
+        let signed = try Self.signedDigest(of: digest, version, padding)
+        signature = try KeyError.wrap { try key.signature(forDigest: signed, padding: padding) }
+        keyID = try KeyFingerprint(AnyPublicKey(key.publicKey)).spki
     }
 
     /// Reads a file.
@@ -83,9 +89,11 @@ public struct DetachedSignature: Sendable, Hashable {
             throw KeyError(.malformed, "a signature file of \(bytes.count) bytes is too long to be one")
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 5, lines[0] == DetachedSignature.firstLine else {
-            throw KeyError(.malformed, "not a signature file, which has four lines and begins with '\(Self.firstLine)'")
+        guard lines.count == 5, let version = Version.allCases.first(where: { $0.firstLine == lines[0] }) else {
+            throw KeyError(
+                .malformed, "not a signature file, which has four lines and begins with '\(Version.v2.firstLine)'")
         }
+        self.version = version
         let values = try zip(lines[1...], ["algorithm", "key", "signature"]).map { line, name throws(KeyError) in
             guard line.hasPrefix(name + ": ") else {
                 throw KeyError(.malformed, "the signature file lacks the line '\(name): …'")
@@ -108,7 +116,7 @@ public struct DetachedSignature: Sendable, Hashable {
     /// The content of the file.
     public var text: String {
         """
-        \(DetachedSignature.firstLine)
+        \(version.firstLine)
         algorithm: \(DetachedSignature.name(padding))
         key: \(Base16.encode(keyID))
         signature: \(Base64.encode(signature))
@@ -123,33 +131,58 @@ public struct DetachedSignature: Sendable, Hashable {
         try KeyFingerprint(AnyPublicKey(key)).spki == keyID
     }
 
-    /// Whether the signature is valid for a message; parameters and errors as for
-    /// ``isValid(forDigest:using:allowingInsecureHash:)``.
+    /// Whether the signature is valid for a message.
+    ///
+    /// - Parameters:
+    ///   - message: Any length.
+    ///   - key: The key that should have signed; the file's own word for it does not count.
+    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
+    ///   - allowingVersion1: Whether ``Version/v1`` counts, whose signature may be a token's.
+    /// - Returns: Whether it is valid.
+    /// - Throws: ``KeyError`` as ``isValid(forDigest:using:allowingInsecureHash:allowingVersion1:)``.
     public func isValid(
-        for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
+        for message: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false,
+        allowingVersion1: Bool = false
     ) throws(KeyError) -> Bool {
         try isValid(
             forDigest: DetachedSignature.digest(message, padding), using: key,
-            allowingInsecureHash: allowingInsecureHash)
+            allowingInsecureHash: allowingInsecureHash, allowingVersion1: allowingVersion1)
     }
 
     /// Whether the signature is valid for a message given its digest.
     ///
     /// - Parameters:
-    ///   - digest: The digest of the message, by the hash function of ``padding``.
-    ///   - key: The expected signing key. The key named in the file is ignored.
-    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, for which an attacker can construct a second message.
-    /// - Returns: Whether the signature is valid.
-    /// - Throws: ``KeyError`` `.unsupported` for a hash function that is insecure or that signatures do not support,
-    ///   `.invalidKey` for a padding that the key does not allow.
+    ///   - digest: The message's digest by the hash function of ``padding``.
+    ///   - key: The key that should have signed; the file's own word for it does not count.
+    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
+    ///   - allowingVersion1: Whether ``Version/v1`` counts, whose signature may be a token's.
+    /// - Returns: Whether it is valid.
+    /// - Throws: ``KeyError`` `.unsupported` for version 1, a hash function that is broken or that signatures do not have,
+    ///   `.invalidKey` for a padding that the key is not for.
     public func isValid(
-        forDigest digest: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false
+        forDigest digest: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false,
+        allowingVersion1: Bool = false
     ) throws(KeyError) -> Bool {
+        guard allowingVersion1 || version != .v1 else {
+            throw KeyError(
+                .unsupported, "a signature file of version 1, whose signature may have been made for another purpose")
+        }
         guard allowingInsecureHash || !padding.hash.isInsecure else {
             throw KeyError(
                 .unsupported, "the signature is made with \(padding.hash.name), which no longer proves who signed")
         }
-        return try KeyError.wrap { try key.isValidSignature(signature, forDigest: digest, padding: padding) }
+        let signed = try Self.signedDigest(of: digest, version, padding)
+        return try KeyError.wrap { try key.isValidSignature(signature, forDigest: signed, padding: padding) }
+    }
+
+    /// The digest that the key signs, for the digest of a message.
+    private static func signedDigest(
+        of digest: borrowing some Bytes, _ version: Version, _ padding: RSASignaturePadding
+    ) throws(KeyError) -> [UInt8] {
+        let digest = [UInt8](bytes: digest)
+        guard version != .v1 else { return digest }
+        let names = [version.firstLine, padding.hash.shortName].flatMap { Array($0.utf8) + [0] }
+        return try self.digest(names + digest, padding)
     }
 
     private static func digest(

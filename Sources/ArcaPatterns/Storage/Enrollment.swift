@@ -67,14 +67,35 @@ extension Pattern {
         private var old: Pattern?
         private var candidate: Pattern?
 
-        /// Starts an enrollment with at least one attempt to draw the stored pattern.
-        public init(_ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android, tries: Int = 5)
-        {
-            precondition(tries > 0, "at least one try")
+        /// Starts.
+        ///
+        /// - Parameters:
+        ///   - purpose: What the user wants.
+        ///   - grid: The grid.
+        ///   - rules: The rules.
+        ///   - tries: How often the stored pattern may be drawn wrongly, 1 or more.
+        /// - Throws: ``PatternError`` with code `.invalidOption` for less than one try.
+        public init(
+            _ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android, tries: Int
+        ) throws(PatternError) {
+            guard tries > 0 else {
+                throw PatternError(.invalidOption, "a stored pattern may be drawn once or more, not \(tries) times")
+            }
+            self.init(purpose, grid: grid, rules: rules)
+            triesLeft = tries
+        }
+
+        /// Starts with five tries at the stored pattern.
+        ///
+        /// - Parameters:
+        ///   - purpose: What the user wants.
+        ///   - grid: The grid.
+        ///   - rules: The rules.
+        public init(_ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android) {
             self.purpose = purpose
             self.grid = grid
             self.rules = rules
-            triesLeft = tries
+            triesLeft = 5
             step = purpose == .create ? .draw : .confirmOld
         }
 

@@ -56,11 +56,13 @@ extension Pattern {
         /// Creates a lockout without reading the file.
         ///
         /// - Parameters:
-        ///   - path: The file, in a folder writable only by the user.
-        ///   - identifier: 16 bytes that identify the locked item, so a file of another lockout is rejected.
-        ///   - key: The pepper or another device secret, at least 16 bytes. With another key the file counts as
-        ///     modified and is overwritten, so verify the key first (``PatternHash/checkPepper(_:)``).
-        /// - Throws: ``CryptoError`` if key derivation fails.
+        ///   - path: The file, in a folder that only the user may write to.
+        ///   - identifier: 16 bytes that say what is locked, so that another lockout's file is not taken for it.
+        ///   - key: The pepper or another secret of the device; 16 bytes or more. Under another key than before the
+        ///     file counts as changed, and is written again: check first that it is the right one
+        ///     (``PatternHash/checkPepper(_:)``).
+        /// - Throws: ``CryptoError`` with code `.invalidInputLength` for another identifier, or when the key cannot be
+        ///   derived.
         public init(at path: BytePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
             try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
         }
@@ -69,7 +71,9 @@ extension Pattern {
             at path: BytePath, identifier: [UInt8], key: SymmetricKey, keyring: KernelKeyring,
             clock: @escaping @Sendable () -> BootClock
         ) throws(CryptoError) {
-            precondition(identifier.count == 16, "an identifier has 16 bytes")
+            guard identifier.count == 16 else {
+                throw CryptoError(.invalidInputLength, "a lockout's identifier has 16 bytes, not \(identifier.count)")
+            }
             self.path = path
             self.identifier = identifier
             self.key = try HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: "lockout".utf8, outputByteCount: 32)

@@ -89,7 +89,7 @@ public struct SSHSignature: Sendable, Hashable {
 
     /// The armored file, 70 characters per line as written by ssh-keygen.
     public var text: String {
-        let base64 = Base64(lines: LineWrapping(columns: 70)).encode(blob)
+        let base64 = Base64(lines: LineWrapping(70, .lf, isExact: false)).encode(blob)
         return "\(Self.header)\n\(base64)\n\(Self.footer)\n"
     }
 

@@ -5,7 +5,13 @@ extension AllowedSigners.Line {
         var reader = SignerLineReader(line)
         reader.skipBlanks()
         guard let first = reader.rest.first, first != UInt8(ascii: "#") else { return nil }
+        // ssh-keygen ends the principals there, but no other field, and reads an empty name where a line begins so.
+        guard !line.contains(UInt8(ascii: "\r")) else {
+            throw SignatureError(.malformed, "a carriage return within the line")
+        }
         let principals = try reader.principals()
+        let names = PatternList(principals)
+        guard !names.patterns.isEmpty else { throw SignatureError(.malformed, "empty principals") }
         var word = reader.word()
         var options = SignerOptions()
         if !KeyLine.isType(word) {
@@ -23,7 +29,7 @@ extension AllowedSigners.Line {
             isAuthority: options.isAuthority,
             namespaces: options.namespaces.map { String(decoding: $0, as: UTF8.self) },
             validAfter: options.validAfter, validBefore: options.validBefore,
-            comment: String(decoding: reader.rest, as: UTF8.self), names: PatternList(principals),
+            comment: String(decoding: reader.rest, as: UTF8.self), names: names,
             spaces: options.namespaces.map { PatternList($0) })
     }
 }
@@ -46,7 +52,6 @@ private struct SignerLineReader {
         guard rest.first.map({ Self.isBlank($0) }) ?? true else {
             throw SignatureError(.malformed, "text behind the quotes of the principals")
         }
-        guard !field.isEmpty else { throw SignatureError(.malformed, "empty principals") }
         return field
     }
 
@@ -101,7 +106,7 @@ private struct SignerOptions {
             isAuthority = true
         case ("namespaces", let value?):
             guard namespaces == nil else { throw bad("namespaces is given twice") }
-            guard !value.isEmpty else { throw bad("namespaces is empty") }
+            guard !PatternList(value).patterns.isEmpty else { throw bad("namespaces is empty") }
             namespaces = value
         case ("valid-after", let value?):
             guard validAfter == nil else { throw bad("valid-after is given twice") }

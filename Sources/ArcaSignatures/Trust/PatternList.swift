@@ -2,8 +2,9 @@ internal import ArcaCore
 
 /// Comma-separated patterns, as in OpenSSH's principals and namespaces: `*@example.com,!bob@example.com`.
 ///
-/// `*` matches any run of characters and `?` exactly one. A match of a pattern with `!` rejects the text, in any
-/// position. Matching is case-sensitive.
+/// `*` stands for any run of characters, `?` for one, and `!` before a pattern takes out what it matches, wherever it stands.
+/// Upper and lower case differ. Nothing between two commas, or after the last, is no pattern: ssh-keygen takes an empty one
+/// between commas as the empty name.
 ///
 /// Source: OpenSSH, ssh_config(5), "PATTERNS".
 struct PatternList: Sendable, Hashable {
@@ -12,7 +13,7 @@ struct PatternList: Sendable, Hashable {
     private static let maximumByteCount = 1022
 
     init(_ text: some Collection<UInt8>) {
-        patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { Array($0) }
+        patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: true).map { Array($0) }
     }
 
     func matches(_ text: [UInt8]) -> Bool {

@@ -81,6 +81,7 @@ extension SignatureVerifier {
     func verify(_ signature: DetachedSignature, _ message: SignedMessage) throws(SignatureError) -> SignatureVerdict {
         var verdict = SignatureVerdict(.bad, Self.misfit, format: .arca)
         verdict.hash = signature.padding.hash.name
+        verdict.isLegacy = signature.version == .v1
         let keyID = Base16.encode(signature.keyID)
         verdict.key = SignatureVerdict.Key(type: "RSA", fingerprint: nil, id: keyID, openSSHWord: nil, line: nil)
         let candidate = candidates.first { key in
@@ -88,6 +89,10 @@ extension SignatureVerifier {
         }
         guard let candidate, let key = candidate.rsa else { return stranger(verdict, "RSA key \(keyID)") }
         verdict.key = SignatureVerdict.Key(candidate)
+        guard allowsVersion1 || signature.version != .v1 else {
+            return verdict.with(
+                .unsupported, "a signature of version 1, which may have been made for another purpose, as for a token")
+        }
         // PKCS #1 v1.5 signatures have the same form in SSH, tokens and certificates, where they serve other purposes.
         guard signature.padding.pssParameters != nil else {
             return verdict.with(
@@ -97,7 +102,8 @@ extension SignatureVerifier {
             return verdict.with(.unsupported, "an RSA key of \(key.bitCount) bits; 2,048 or more are accepted")
         }
         let digest = try message.content()
-        guard try SignatureError.wrap({ try signature.isValid(forDigest: digest, using: key) }) else { return verdict }
+        guard try SignatureError.wrap({ try signature.isValid(forDigest: digest, using: key, allowingVersion1: true) })
+        else { return verdict }
         verdict.isIntact = true
         return trust(candidate, verdict)
     }

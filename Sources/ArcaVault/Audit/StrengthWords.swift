@@ -101,7 +101,7 @@ struct StrengthWords: Sendable {
         let count = first[0].count + first[1].count + list.count
         self.init(
             first.joined().enumerated().map { rank, word in (word, log2(Double(rank + 2))) }
-                + (0..<list.count).map { index in (Array(list[index]), log2(Double(count))) })
+                + (0..<list.count).map { index in (Array(list[index] ?? []), log2(Double(count))) })
     }
 
     /// The words in texts about an item, which an attacker knows: whole, in parts, and with the parts joined.

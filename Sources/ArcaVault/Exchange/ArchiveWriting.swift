@@ -78,11 +78,11 @@ enum ArchiveWriting {
         while next < items.count {
             number += 1
             var json = JSONWriter()
-            json.beginObject()
-            json.name(ItemsJSON.marker)
-            json.write(.integer(ItemsJSON.version))
-            json.name("items")
-            json.beginArray()
+            try json.beginObject()
+            try json.name(ItemsJSON.marker)
+            try json.write(.integer(ItemsJSON.version))
+            try json.name("items")
+            try json.beginArray()
             while next < items.count, json.byteCount < ArchiveLayout.itemsByteCount {
                 let item = items[next]
                 let first = attachments.count
@@ -92,8 +92,8 @@ enum ArchiveWriting {
                 }
                 next += 1
             }
-            json.endArray()
-            json.endObject()
+            try json.endArray()
+            try json.endObject()
             let byteCount = json.byteCount
             try output.write(
                 try header(ArchiveLayout.path(ArchiveLayout.itemsFolder, number, ".json"), byteCount, modified))

@@ -21,62 +21,62 @@ enum ItemJSON {
     // MARK: Writing
 
     /// Writes identifier and version of an item; nothing for an item without a vault.
-    static func writePlace(of item: VaultItem, to json: inout JSONWriter) {
+    static func writePlace(of item: VaultItem, to json: inout JSONWriter) throws {
         guard !item.identifier.isEmpty else { return }
-        json.write("identifier", .string(Base16.standard.encode(item.identifier)))
-        json.write("version", .integer(item.version))
+        try json.write("identifier", .string(Base16.standard.encode(item.identifier)))
+        try json.write("version", .integer(item.version))
     }
 
     /// Writes an item's members, except history and attachments, into the open object; keeps no copy of a secret.
-    static func write(_ item: VaultItem, _ secret: ItemSecret, to json: inout JSONWriter) {
-        json.write("class", .string(classes.first { $0.0 == item.name.itemClass }?.1 ?? ""))
-        json.write("service", .string(item.name.service))
-        json.write("account", .string(item.name.account))
-        json.writeUnlessEmpty("scheme", item.name.scheme)
-        if item.name.port != 0 { json.write("port", .integer(item.name.port)) }
-        json.writeUnlessEmpty("path", item.name.path)
-        json.writeUnlessEmpty("label", item.attributes.label)
-        json.writeUnlessEmpty("kind", item.attributes.kind)
-        json.writeUnlessEmpty("comment", item.attributes.comment)
-        json.writeUnlessEmpty("group", item.attributes.group)
-        if let expires = item.attributes.expires { json.write("expires", .string(expires.description)) }
-        json.write("created", .string(item.created.description))
-        json.write("modified", .string(item.modified.description))
-        json.write("secretChanged", .string(item.secretChanged.description))
+    static func write(_ item: VaultItem, _ secret: ItemSecret, to json: inout JSONWriter) throws {
+        try json.write("class", .string(classes.first { $0.0 == item.name.itemClass }?.1 ?? ""))
+        try json.write("service", .string(item.name.service))
+        try json.write("account", .string(item.name.account))
+        try json.writeUnlessEmpty("scheme", item.name.scheme)
+        if item.name.port != 0 { try json.write("port", .integer(item.name.port)) }
+        try json.writeUnlessEmpty("path", item.name.path)
+        try json.writeUnlessEmpty("label", item.attributes.label)
+        try json.writeUnlessEmpty("kind", item.attributes.kind)
+        try json.writeUnlessEmpty("comment", item.attributes.comment)
+        try json.writeUnlessEmpty("group", item.attributes.group)
+        if let expires = item.attributes.expires { try json.write("expires", .string(expires.description)) }
+        try json.write("created", .string(item.created.description))
+        try json.write("modified", .string(item.modified.description))
+        try json.write("secretChanged", .string(item.secretChanged.description))
         let fields = item.attributes.fields.map { ["name": .string($0.name), "value": .string($0.value)] as JSONValue }
-        if !fields.isEmpty { json.write("fields", .array(fields)) }
-        json.name("secret")
-        write(secret.value, to: &json)
+        if !fields.isEmpty { try json.write("fields", .array(fields)) }
+        try json.name("secret")
+        try write(secret.value, to: &json)
         if !secret.fields.isEmpty {
-            json.name("protectedFields")
-            json.beginArray()
+            try json.name("protectedFields")
+            try json.beginArray()
             for field in secret.fields {
-                json.beginObject()
-                json.write("name", .string(field.name))
-                json.name("value")
-                write(field.value, to: &json)
-                json.endObject()
+                try json.beginObject()
+                try json.write("name", .string(field.name))
+                try json.name("value")
+                try write(field.value, to: &json)
+                try json.endObject()
             }
-            json.endArray()
+            try json.endArray()
         }
         if let password = secret.oneTimePassword {
-            json.name("oneTimePassword")
-            write(password, to: &json)
+            try json.name("oneTimePassword")
+            try write(password, to: &json)
         }
     }
 
-    private static func write(_ password: OneTimePassword, to json: inout JSONWriter) {
-        json.beginObject()
-        json.write("kind", .string(password.kind == .time ? "time" : "counter"))
-        json.write("algorithm", .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""))
-        json.write("digits", .integer(password.digits))
-        json.write("period", .integer(password.period))
-        json.write("counter", .integer(password.counter))
-        json.name("key")
-        json.write(secret: text(of: password.key, in: Base32.standard))
-        json.write("issuer", .string(password.issuer))
-        json.write("account", .string(password.account))
-        json.endObject()
+    private static func write(_ password: OneTimePassword, to json: inout JSONWriter) throws {
+        try json.beginObject()
+        try json.write("kind", .string(password.kind == .time ? "time" : "counter"))
+        try json.write("algorithm", .string(algorithms.first { $0.0 == password.algorithm }?.1 ?? ""))
+        try json.write("digits", .integer(password.digits))
+        try json.write("period", .integer(password.period))
+        try json.write("counter", .integer(password.counter))
+        try json.name("key")
+        try json.write(secret: text(of: password.key, in: Base32.standard))
+        try json.write("issuer", .string(password.issuer))
+        try json.write("account", .string(password.account))
+        try json.endObject()
     }
 
     static func object(_ attachment: VaultItem.Attachment, path: String?) -> JSONValue {
@@ -89,12 +89,12 @@ enum ItemJSON {
     }
 
     /// Writes text as a string and other bytes in Base64.
-    private static func write(_ secret: SecretBytes, to json: inout JSONWriter) {
-        if secret.isText { return json.write(secret: secret) }
-        json.beginObject()
-        json.name("base64")
-        json.write(secret: text(of: secret, in: Base64.standard))
-        json.endObject()
+    private static func write(_ secret: SecretBytes, to json: inout JSONWriter) throws {
+        if secret.isText { return try json.write(secret: secret) }
+        try json.beginObject()
+        try json.name("base64")
+        try json.write(secret: text(of: secret, in: Base64.standard))
+        try json.endObject()
     }
 
     private static func text<Codec: TextCodec>(
@@ -248,13 +248,13 @@ enum ItemJSON {
 }
 
 extension JSONWriter {
-    fileprivate mutating func write(_ name: String, _ value: JSONValue) {
-        self.name(name)
-        write(value)
+    fileprivate mutating func write(_ name: String, _ value: JSONValue) throws {
+        try self.name(name)
+        try write(value)
     }
 
-    fileprivate mutating func writeUnlessEmpty(_ name: String, _ text: String) {
-        if !text.isEmpty { write(name, .string(text)) }
+    fileprivate mutating func writeUnlessEmpty(_ name: String, _ text: String) throws {
+        if !text.isEmpty { try write(name, .string(text)) }
     }
 }
 

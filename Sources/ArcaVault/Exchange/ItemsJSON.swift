@@ -28,17 +28,17 @@ public enum ItemsJSON {
     ) throws -> [String] {
         var left: [String] = []
         var json = JSONWriter(.pretty)
-        json.beginObject()
-        json.name(marker)
-        json.write(.integer(version))
-        json.name("exported")
-        json.write(.string(time.description))
+        try json.beginObject()
+        try json.name(marker)
+        try json.write(.integer(version))
+        try json.name("exported")
+        try json.write(.string(time.description))
         if !contents.identifier.isEmpty {
-            json.name("vault")
-            json.write(.string(Base16.standard.encode(contents.identifier)))
+            try json.name("vault")
+            try json.write(.string(Base16.standard.encode(contents.identifier)))
         }
-        json.name("items")
-        json.beginArray()
+        try json.name("items")
+        try json.beginArray()
         try contents.withSnapshot { contents in
             for item in try contents.items(matching: query) {
                 try write(item, contents, to: &json)
@@ -46,8 +46,8 @@ public enum ItemsJSON {
                 left += item.attachments.map { "\(item.name.text): \($0.name)" }
             }
         }
-        json.endArray()
-        json.endObject()
+        try json.endArray()
+        try json.endObject()
         try json.drain(into: &writer)
         try writer.write([UInt8(ascii: "\n")])
         return left
@@ -59,28 +59,28 @@ public enum ItemsJSON {
         let secret = try contents.secret(of: item.name)
         // Oldest first, so adding them in order reproduces the history.
         let versions = item.historyCount > 0 ? try contents.history(of: item.name).reversed() : []
-        json.beginObject()
-        ItemJSON.writePlace(of: item, to: &json)
-        ItemJSON.write(item, secret, to: &json)
+        try json.beginObject()
+        try ItemJSON.writePlace(of: item, to: &json)
+        try ItemJSON.write(item, secret, to: &json)
         let attachments = item.attachments.enumerated().map { index, attachment in
             ItemJSON.object(attachment, path: path?(index))
         }
         if !attachments.isEmpty {
-            json.name("attachments")
-            json.write(.array(attachments))
+            try json.name("attachments")
+            try json.write(.array(attachments))
         }
         if !versions.isEmpty {
-            json.name("history")
-            json.beginArray()
+            try json.name("history")
+            try json.beginArray()
             for version in versions {
                 let secret = try contents.secret(of: item.name, version: version.version)
-                json.beginObject()
-                ItemJSON.write(version, secret, to: &json)
-                json.endObject()
+                try json.beginObject()
+                try ItemJSON.write(version, secret, to: &json)
+                try json.endObject()
             }
-            json.endArray()
+            try json.endArray()
         }
-        json.endObject()
+        try json.endObject()
     }
 
     /// Reads a document strictly: an unknown member is an error.

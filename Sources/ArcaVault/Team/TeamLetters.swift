@@ -176,7 +176,7 @@ struct TeamAnswerLetter {
         let list = WordList.english
         return (0..<4).map { _ in
             defer { bits /= UInt64(list.count) }
-            return String(decoding: list[Int(bits % UInt64(list.count))], as: UTF8.self)
+            return String(decoding: list[Int(bits % UInt64(list.count))] ?? [], as: UTF8.self)
         }.joined(separator: " ")
     }
 }

@@ -174,9 +174,7 @@ struct ComparisonJSON {
             "\($0.path)\($0.id.isEmpty ? "" : ", case \($0.id)"): \($0.failure.reason)"
         }
         root["problems"] = .array((comparison.problems.map(\.reason) + faults).map(JSONValue.string))
-        var writer = JSONWriter(.pretty)
-        writer.write(.object(root))
-        return JSONReport.printable(writer.bytes) + [0x0a]
+        return JSONReport.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [0x0a]
     }
 
     private func results(_ cells: [ComparisonCell]) -> [JSONValue] {

@@ -12,46 +12,31 @@ struct JSONReport {
     init(_ report: VectorReport) { self.report = report }
 
     var bytes: [UInt8] {
-        var writer = JSONWriter(.pretty)
-        writer.beginObject()
-        writer.name("schema")
-        writer.write(1)
-        writer.name("totals")
-        writer.write(.object(Self.counts(report.totals)))
-        writer.name("files")
-        writer.beginArray()
-        for file in report.files { writer.write(Self.object(file)) }
-        writer.endArray()
-        writer.name("failures")
-        writer.beginArray()
-        if let problem = report.problem { writer.write(Self.object(path: "", .init(problem.reason), id: "run")) }
+        var root = JSONObject()
+        root["schema"] = 1
+        root["totals"] = .object(Self.counts(report.totals))
+        root["files"] = .array(report.files.map(Self.object))
+        var failures: [JSONValue] = []
+        if let problem = report.problem { failures.append(Self.object(path: "", .init(problem.reason), id: "run")) }
         for file in report.files {
-            for failure in file.failures {
-                writer.write(
-                    Self.object(
-                        path: file.path, failure.failure, id: failure.id ?? "file", comment: failure.comment))
+            failures += file.failures.map {
+                Self.object(path: file.path, $0.failure, id: $0.id ?? "file", comment: $0.comment)
             }
         }
-        writer.endArray()
-        writeDifferences(to: &writer)
-        writer.endObject()
-        return Self.printable(writer.bytes) + [0x0a]
+        root["failures"] = .array(failures)
+        let differences = report.files.flatMap(Self.differences)
+        if !differences.isEmpty { root["differences"] = .array(differences) }
+        return Self.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [0x0a]
     }
 
     /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, if two programs were compared.
-    private func writeDifferences(to writer: inout JSONWriter) {
-        guard report.files.contains(where: { !$0.differences.isEmpty }) else { return }
-        writer.name("differences")
-        writer.beginArray()
-        for file in report.files {
-            for difference in file.differences {
-                writer.write([
-                    "file": .string(file.path), "case": .string(difference.id), "comment": .string(difference.comment),
-                    "outcome": .string(difference.outcome.word), "arca": .string(difference.referenceOutcome.word),
-                ])
-            }
+    private static func differences(_ file: VectorReport.File) -> [JSONValue] {
+        file.differences.map {
+            [
+                "file": .string(file.path), "case": .string($0.id), "comment": .string($0.comment),
+                "outcome": .string($0.outcome.word), "arca": .string($0.referenceOutcome.word),
+            ]
         }
-        writer.endArray()
     }
 
     /// JSON that a terminal may show, unchanged where it is plain ASCII.

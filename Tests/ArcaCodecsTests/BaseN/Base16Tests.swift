@@ -41,7 +41,7 @@ import Testing
 
     @Test("wraps lines")
     func lines() throws {
-        let codec = Base16(lines: LineWrapping(columns: 4, isExact: true))
+        let codec = Base16(lines: try LineWrapping(columns: 4, isExact: true))
         #expect(codec.encode([1, 2, 3, 4, 5]) == "0102\n0304\n05")
         #expect(codec.encodedCount(for: 5) == 12)
         #expect(try codec.decode("0102\n0304\n05\n") == [1, 2, 3, 4, 5])

@@ -26,7 +26,8 @@ import Testing
     @Test("Crockford agrees with the second implementation")
     func crockford() throws {
         let forms: [String: Crockford] = [
-            "standard": .standard, "checked": Crockford(hasCheckSymbol: true), "hyphens": Crockford(hyphenInterval: 4),
+            "standard": .standard, "checked": Crockford(hasCheckSymbol: true),
+            "hyphens": try Crockford(hyphenInterval: 4),
         ]
         for vector in try CodecVector.read("crockford") { vector.check(try #require(forms[vector.form])) }
     }

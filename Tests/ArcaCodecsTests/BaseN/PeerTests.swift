@@ -40,7 +40,7 @@ import Testing
     func wrapping() throws {
         for columns in [1, 7, 64, 76, 200] {
             let bytes = noise(500)
-            let text = Base64(lines: LineWrapping(columns: columns)).encodeToBytes(bytes)
+            let text = Base64(lines: try LineWrapping(columns: columns)).encodeToBytes(bytes)
             #expect(try Peer.run(["base64", "-w", "\(columns)"], input: bytes).output == text + [0x0a])
         }
     }

@@ -16,21 +16,21 @@ import Testing
 
     @Test(
         "streaming gives the same bytes as a whole value", arguments: [JSONWriter.Layout.compact, .pretty, .lines])
-    func piecesEqualTheWhole(layout: JSONWriter.Layout) {
+    func piecesEqualTheWhole(layout: JSONWriter.Layout) throws {
         var writer = JSONWriter(layout)
-        writer.beginObject()
-        writer.name("a")
-        writer.beginArray()
-        writer.write(1)
-        writer.write("x")
-        writer.beginArray()
-        writer.endArray()
-        writer.beginObject()
-        writer.endObject()
-        writer.endArray()
-        writer.name("b")
-        writer.write(["c": nil])
-        writer.endObject()
+        try writer.beginObject()
+        try writer.name("a")
+        try writer.beginArray()
+        try writer.write(1)
+        try writer.write("x")
+        try writer.beginArray()
+        try writer.endArray()
+        try writer.beginObject()
+        try writer.endObject()
+        try writer.endArray()
+        try writer.name("b")
+        try writer.write(["c": nil])
+        try writer.endObject()
         #expect(String(decoding: writer.bytes, as: UTF8.self) == value.text(layout))
     }
 
@@ -43,10 +43,10 @@ import Testing
         let text = String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0 as UInt32) }))
         for layout in [JSONWriter.Layout.compact, .pretty] {
             var writer = JSONWriter(layout)
-            writer.beginObject()
-            writer.name("secret")
-            writer.write(secret: text.utf8)
-            writer.endObject()
+            try writer.beginObject()
+            try writer.name("secret")
+            try writer.write(secret: text.utf8)
+            try writer.endObject()
             let expected = (["secret": .string(text)] as JSONValue).text(layout)
             #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
             #expect(writer.byteCount == writer.bytes.count)
@@ -59,15 +59,15 @@ import Testing
     }
 
     @Test("draining in between does not change the output")
-    func drainedPiecesJoin() {
+    func drainedPiecesJoin() throws {
         var writer = JSONWriter(.lines)
         var output = MemoryWriter()
         for index in 0..<3 {
-            writer.beginArray()
+            try writer.beginArray()
             writer.drain(into: &output)
-            writer.write(.integer(index))
+            try writer.write(.integer(index))
             writer.drain(into: &output)
-            writer.endArray()
+            try writer.endArray()
         }
         writer.drain(into: &output)
         #expect(writer.bytes.isEmpty)
@@ -86,28 +86,38 @@ import Testing
         #expect((["\n": 1] as JSONValue).text() == #"{"\n":1}"#)
     }
 
-    @Test("traps for a second document or a value without a name")
-    func misuseTraps() async {
-        await #expect(processExitsWith: .failure) {
+    @Test("a call that makes no JSON throws and writes nothing")
+    func misuseThrows() throws {
+        func misuse(_ expected: String, _ body: (inout JSONWriter) throws -> Void) throws {
             var writer = JSONWriter()
-            writer.write(1)
-            writer.write(2)
+            #expect(throws: CodecError(.invalidOption, "")) { try body(&writer) }
+            #expect(String(decoding: writer.bytes, as: UTF8.self) == expected)
         }
-        await #expect(processExitsWith: .failure) {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.write(1)
+        try misuse("1") {
+            try $0.write(1)
+            try $0.write(2)
         }
-        await #expect(processExitsWith: .failure) {
-            var writer = JSONWriter()
-            writer.beginArray()
-            writer.endObject()
+        try misuse("{") {
+            try $0.beginObject()
+            try $0.write(1)
         }
-        await #expect(processExitsWith: .failure) {
-            var writer = JSONWriter()
-            writer.beginObject()
-            writer.name("a")
-            writer.endObject()
+        try misuse("[") {
+            try $0.beginArray()
+            try $0.endObject()
         }
+        try misuse(#"{"a":"#) {
+            try $0.beginObject()
+            try $0.name("a")
+            try $0.endObject()
+        }
+        try misuse("") { try $0.name("a") }
+        try misuse("") { try $0.endArray() }
+    }
+
+    @Test("a secret that ends within a character is written as it is")
+    func cutSecret() throws {
+        var writer = JSONWriter()
+        try writer.write(secret: [0x61, 0xc2] as [UInt8])
+        #expect(writer.bytes == [0x22, 0x61, 0xc2, 0x22])
     }
 }

@@ -1,5 +1,6 @@
 internal import ArcaCore
 import ArcaCrypto
+internal import Synchronization
 import Testing
 
 @Suite struct CostLimitsTests {
@@ -31,6 +32,44 @@ import Testing
         try CostLimits(scryptP: 16).check(Scrypt.Cost(logN: 10, p: 16))
         try CostLimits(scryptLogN: 10...22, scryptTableByteCount: 4 << 30).check(Scrypt.Cost(logN: 22))
         try CostLimits(pbkdf2Iterations: 1...20_000_000).check(pbkdf2Iterations: 20_000_000)
+    }
+
+    @Test("bounds the product of N, r and p, also where it does not fit an integer")
+    func boundsWork() throws {
+        let limits = CostLimits(
+            scryptLogN: 1...40, scryptR: .max, scryptP: .max, scryptTableByteCount: .max, scryptWork: 1 << 20)
+        try limits.check(Scrypt.Cost(logN: 17, r: 8, p: 1))
+        for (logN, r, p) in [(17, 8, 2), (17, 9, 1), (21, 1, 1), (40, 4095, 200_000)] {
+            let cost = try Scrypt.Cost(logN: logN, r: r, p: p)
+            #expect(throws: CryptoError(.costTooHigh, "")) { try limits.check(cost) }
+        }
+    }
+
+    @Test("asks before a cost above the limits, never below, and obeys the answer")
+    func asks() throws {
+        for answer in [true, false] {
+            let asked = Mutex<[String]>([])
+            var limits = CostLimits.reading
+            limits.approval = { reason in
+                asked.withLock { $0.append(reason) }
+                return answer
+            }
+            let checks: [() throws -> Void] = [
+                { try limits.check(Scrypt.Cost(logN: 21)) }, { try limits.check(bcryptRounds: 2049) },
+                { try limits.check(pbkdf2Iterations: 10_000_001) },
+            ]
+            for check in checks {
+                if answer {
+                    try check()
+                } else {
+                    #expect(throws: CryptoError(.costTooHigh, "")) { try check() }
+                }
+            }
+            try limits.check(Scrypt.Cost(logN: 20))
+            try limits.check(bcryptRounds: 2048)
+            #expect(throws: CryptoError(.invalidParameter, "")) { try limits.check(bcryptRounds: 0) }
+            #expect(asked.withLock { $0.count } == 3 && asked.withLock { $0[1] }.contains("2049 rounds"))
+        }
     }
 
     @Test("rejects iterations out of range")

@@ -7,7 +7,7 @@ import Testing
 
     @Test("has the requested number of words and the separator", arguments: [1, 2, 6, 1000])
     func hasWords(count: Int) throws {
-        let words = Set((0..<7776).map { String(decoding: WordList.english[$0], as: UTF8.self) })
+        let words = Set((0..<7776).map { String(decoding: WordList.english[$0] ?? [], as: UTF8.self) })
         for separator in [" ", "", "--", "→"] {
             let text = Self.text(try Passphrase.generate(wordCount: count, separator: separator))
             guard !separator.isEmpty else { continue }

@@ -20,7 +20,7 @@ import Testing
     }
 
     private static let steps: [Step] = [
-        codec("base64", Base64.standard), codec("base64", Base64(lines: LineWrapping(columns: 76, isExact: true))),
+        codec("base64", Base64.standard), codec("base64", Base64(lines: LineWrapping(76, .lf, isExact: true))),
         codec("base64", Base64.pem), codec("base64", Base64(padding: .absent)), codec("base64", Base64.urlUnpadded),
         codec("mime", Base64.mime), codec("base16", Base16.standard), codec("base16", Base16.upper),
         codec("base32", Base32.standard), codec("base32", Base32(padding: .absent)), codec("base32hex", Base32.hex),

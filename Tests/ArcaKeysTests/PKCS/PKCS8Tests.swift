@@ -12,7 +12,7 @@ import Testing
     @Test("openssl opens our encrypted keys with every derivation", .enabled(if: PeerKeys.canRun))
     func isOpenedByOpenSSL() throws {
         let encryptions: [(KeyEncryption, String)] = [
-            (.standard, "AES-256-CBC, scrypt N=2^14 r=8 p=4"),
+            (.standard, "AES-256-CBC, scrypt N=2^14 r=15 p=4"),
             (.scrypt(try Scrypt.Cost(logN: 4, r: 2, p: 3)), "AES-256-CBC, scrypt N=2^4 r=2 p=3"),
             (.pbkdf2(iterations: 7), "AES-256-CBC, PBKDF2 SHA-256 7 iterations"),
             (.pbkdf2(.sha512, iterations: 8), "AES-256-CBC, PBKDF2 SHA-512 8 iterations"),
@@ -305,5 +305,36 @@ import Testing
         #expect(try RSAPublicKey(file: family.spki).isValidSignature(signature, for: "message".utf8))
         #expect(throws: KeyError(.wrongKind, "")) { try RSAPrivateKey(file: family.spki) }
         #expect(throws: KeyError(.wrongKind, "")) { try RSAPublicKey(file: Self.family("ed25519").spki) }
+    }
+
+    @Test("the standard cost takes what scrypt recommends in time, within the memory that openssl allows")
+    func standardCost() throws {
+        let cost = try Scrypt.Cost(logN: 14, r: 15, p: 4)
+        #expect(cost.memoryByteCount <= 32 << 20)
+        #expect(cost.n * cost.r * cost.p >= Scrypt.Cost.standard.n * Scrypt.Cost.standard.r * 9 / 10)
+        try CostLimits.keys.check(cost)
+        // Keys of Arca 0.2 and minisign's own are read without asking.
+        try CostLimits.keys.check(Scrypt.Cost(logN: 14, r: 8, p: 4))
+        try CostLimits.keys.check(.sensitive)
+        try CostLimits.keys.check(pbkdf2Iterations: 600_000)
+        try CostLimits.keys.check(bcryptRounds: 100)
+    }
+
+    @Test("costs that take half a minute are refused unless they are asked for")
+    func highCosts() throws {
+        let limits = CostLimits.keys(upTo: 23)
+        for limit in [CostLimits.keys, limits] {
+            func check(_ body: () throws -> Void) {
+                if limit.bcryptRounds == limits.bcryptRounds {
+                    #expect(throws: Never.self) { try body() }
+                } else {
+                    #expect(throws: CryptoError(.costTooHigh, "")) { try body() }
+                }
+            }
+            check { try limit.check(bcryptRounds: 2048) }
+            check { try limit.check(Scrypt.Cost(logN: 20, r: 8, p: 4)) }
+            check { try limit.check(Scrypt.Cost(logN: 22)) }
+            check { try limit.check(pbkdf2Iterations: 10_000_000) }
+        }
     }
 }

@@ -21,7 +21,37 @@ import Testing
         #expect(try read.keyID == KeyFingerprint(AnyPublicKey(key.publicKey)).spki)
         #expect(try read.isValid(for: "message".utf8, using: key.publicKey))
         #expect(try !read.isValid(for: "massage".utf8, using: key.publicKey))
-        #expect(try key.publicKey.isValidSignature(read.signature, for: "message".utf8, padding: padding))
+        // As SIGNATURES.md has it, for programs that check it without Arca.
+        let name = padding.hash.shortName
+        let signed = Array("arca signature v2\0\(name)\0".utf8) + (try padding.hash.hash("message".utf8))
+        #expect(try key.publicKey.isValidSignature(read.signature, for: signed, padding: padding))
+        #expect(try !key.publicKey.isValidSignature(read.signature, for: "message".utf8, padding: padding))
+    }
+
+    @Test("a signature of the bare message, as a PS256 token has it, counts on request only, and as version 1 only")
+    func separatesDomains() throws {
+        let key = try Self.key.get()
+        let token = Array("eyJhbGciOiJQUzI1NiJ9.eyJzdWIiOiJhIn0".utf8)
+        let bare = try key.signature(for: token)
+        let own = try DetachedSignature(of: token, using: key)
+        func file(_ version: Int, _ signature: [UInt8]) throws -> DetachedSignature {
+            let lines = own.text.split(separator: "\n").map(String.init)
+            let text = (["arca signature v\(version)"] + lines[1...2]).joined(separator: "\n")
+            return try DetachedSignature((text + "\nsignature: \(Base64.encode(signature))\n").utf8)
+        }
+        let old = try file(1, bare)
+        #expect(old.version == .v1 && own.version == .v2)
+        #expect(throws: KeyError(.unsupported, "")) { try old.isValid(for: token, using: key.publicKey) }
+        #expect(try old.isValid(for: token, using: key.publicKey, allowingVersion1: true))
+        #expect(try !file(2, bare).isValid(for: token, using: key.publicKey, allowingVersion1: true))
+        #expect(try own.isValid(for: token, using: key.publicKey))
+        #expect(try !file(1, own.signature).isValid(for: token, using: key.publicKey, allowingVersion1: true))
+        #expect(try !key.publicKey.isValidSignature(own.signature, for: token))
+        // The hash function's name is signed too: a digest of the same length by another one is another message.
+        let digest = try HashFunction.sha256.hash(token)
+        let other = try DetachedSignature(ofDigest: digest, using: key, padding: .pss(.init(hash: .sha3_256)))
+        #expect(try !own.isValid(forDigest: try HashFunction.sha3_256.hash(token), using: key.publicKey))
+        #expect(try other.isValid(forDigest: digest, using: key.publicKey))
     }
 
     @Test("is a text of four lines")
@@ -29,7 +59,7 @@ import Testing
         let key = try Self.key.get()
         let made = try DetachedSignature(of: "message".utf8, using: key)
         let lines = made.text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[0] == "arca signature v1")
+        #expect(lines[0] == "arca signature v2")
         #expect(lines[1] == "algorithm: pss hash=sha256 mask=sha256 salt=32")
         #expect(lines[2] == "key: \(try KeyFingerprint(AnyPublicKey(key.publicKey)).spkiText)")
         #expect(lines[3].hasPrefix("signature: "))
@@ -63,7 +93,8 @@ import Testing
             #expect(throws: KeyError(.malformed, ""), "\(count) bytes") { try DetachedSignature(bytes[..<count]) }
         }
         let changes = [
-            ("\n", "\r\n"), ("v1", "v2"), ("algorithm: ", "algorithm:"), ("salt=32", "salt=032"),
+            ("\n", "\r\n"), ("v2", "v3"), ("v2", "v0"), ("v2", "v02"), ("algorithm: ", "algorithm:"),
+            ("salt=32", "salt=032"),
             ("salt=32", "salt=-1"),
             ("salt=32", "salt=65536"), ("hash=sha256", "hash=SHA-256"), (" salt=32", ""), ("pss ", "pkcs1 "),
             ("pss ", "none "), ("key: ", "key: 00"), ("mask=sha256", "hash=sha256"), (": pss", ":  pss"),

@@ -52,6 +52,10 @@ struct AllowedSignersTests {
             ),
             ("a namespaces=\"a\", \(key)", "bad options: unexpected end of options"),
             ("a namespaces=\"a\"x \(key)", "bad options: unexpected text behind a value"),
+            (", \(key)", "empty principals"), ("\",,\" \(key)", "empty principals"),
+            ("a namespaces=\",\" \(key)", "bad options: namespaces is empty"),
+            ("\ra \(key)", "a carriage return within the line"),
+            ("a\rcert-authority \(key)", "a carriage return within the line"),
             ("\"a \(key)", "a quote at the principals that does not end"), ("\"a\"b \(key)", ""), ("\"\" \(key)", ""),
             ("a ssh-dss AAAAB3NzaC1kc3MAAAABAQ==", ""), ("a ssh-rsa \(key.split(separator: " ")[1])", ""),
             ("a minisign RWQx", ""), ("a ssh-ed25519-cert-v01@openssh.com \(key.split(separator: " ")[1])", ""),
@@ -60,6 +64,18 @@ struct AllowedSignersTests {
             let list = list(line, "b \(key)")
             #expect(list.faults.map { $0.line } == [1] && list.lines.map { $0.number } == [2], "\(line)")
             if !reason.isEmpty { #expect(list.faults.first?.reason == reason) }
+        }
+    }
+
+    @Test("name nobody by what is missing between commas, and may be indented")
+    func emptyNames() throws {
+        let key = try text(1)
+        for names in ["alice,", "alice,,", ",alice", ",alice,,bob,", "\"alice,\"", "alice,!"] {
+            for indent in ["", " ", "\t ", "  "] {
+                let list = list("\(indent)\(names) \(key)")
+                #expect(list.lines(naming: "alice").count == 1, "\(indent)\(names)")
+                #expect(list.lines(naming: "").isEmpty && list.lines(naming: " alice").isEmpty, "\(indent)\(names)")
+            }
         }
     }
 

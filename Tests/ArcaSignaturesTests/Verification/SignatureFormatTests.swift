@@ -58,6 +58,15 @@ struct SignatureFormatTests {
         #expect(verifier.verify(file, of: "message").signer == "a")
         let weak = try DetachedSignature(of: "message".utf8, using: key, padding: .pkcs1v15(.sha1)).text
         #expect(verifier.verify(weak, of: "message").outcome == .unsupported)
+        let lines = file.split(separator: "\n")
+        let old =
+            "arca signature v1\n\(lines[1])\n\(lines[2])\n"
+            + "signature: \(Base64.encode(try key.signature(for: "message".utf8)))\n"
+        #expect(verifier.verify(old, of: "message").outcome == .unsupported)
+        verifier.allowsVersion1 = true
+        #expect(verifier.verify(old, of: "message").isGood && verifier.verify(old, of: "message").isLegacy)
+        #expect(verifier.verify(file, of: "message").isGood && !verifier.verify(file, of: "message").isLegacy)
+        #expect(verifier.verify(old.replacing("v1", with: "v2"), of: "message").outcome == .bad)
         // A key restricted to PSS differs from the same key without the restriction.
         let restricted = try SignerKey(.rsa(key.publicKey.numbers, RSAKeyRestriction()))
         #expect(restricted.text == nil && restricted.fingerprint != verifier.signers[0].lines[0].key.fingerprint)

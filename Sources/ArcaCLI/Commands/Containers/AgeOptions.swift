@@ -12,7 +12,7 @@ struct AgeOptions: FormatOptions {
     var identityFiles: [BytePath] = []
     var takesPassphrase = false
     var logN: Int?
-    var maximumLogN: Int?
+    var costs = CostOptions()
     var passphraseName = "passphrase"
 
     /// Maximum size of a recipients file in bytes: as many recipients as fit in a header, with comments.
@@ -42,19 +42,16 @@ struct AgeOptions: FormatOptions {
             "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
             help: "cost of a new file's passphrase: 2^N rounds of scrypt and 2^N KiB of memory"
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)").requires("--format=age")
-        Parameter.option(
-            "--max-work-factor", value: "N", set: \.maximumLogN, in: 1...30,
-            help: "maximum work factor that is accepted from a file or a file of identities"
-        ).defaulting(to: "\(Age.Passphrase.defaultLargestLogN)").requires("--format=age")
+        Parameter.parts(of: \.costs, CostOptions.parameters).requires("--format=age", "--format=rsautil")
     }
 
     // MARK: Encrypting
 
     func sealingFormat(_ request: FormatRequest) throws -> any ContainerFormat {
-        guard maximumLogN == nil || !identityFiles.isEmpty || request.keySource != nil else {
+        guard costs.maximumLogN == nil || !identityFiles.isEmpty || request.keySource != nil else {
             throw UsageError(
-                .conflict, "--max-work-factor requires --identity",
-                hint: "give --work-factor for the cost of a new passphrase")
+                .conflict, "--max-cost requires --identity",
+                hint: "give --cost for the cost of a new passphrase")
         }
         let sources = identitySources(request)
         let hasRecipients = !(recipients.isEmpty && recipientFiles.isEmpty && sources.isEmpty)
@@ -166,7 +163,7 @@ struct AgeOptions: FormatOptions {
         }
         guard logN == nil else {
             throw UsageError(
-                .conflict, "--work-factor is for encrypting", hint: "give --max-work-factor to accept a higher cost")
+                .conflict, "--cost is for encrypting", hint: "give --max-cost to accept a higher cost")
         }
         var identities: [any Age.Identity] = []
         let sources = identitySources(request)
@@ -183,7 +180,7 @@ struct AgeOptions: FormatOptions {
         {
             identities.append(
                 try Age.Passphrase(
-                    request.knownPassphrase(), largestLogN: maximumLogN ?? Age.Passphrase.defaultLargestLogN))
+                    request.knownPassphrase(), largestLogN: costs.logN, approval: costs.approval))
         }
         return Age(identities: identities)
     }
@@ -202,7 +199,7 @@ struct AgeOptions: FormatOptions {
         let text = try place.source.key(readsStandardInput: false)
         do {
             return try naming(place.name) {
-                try Age.IdentityFile(text, largestLogN: maximumLogN ?? Age.Passphrase.defaultLargestLogN) {
+                try Age.IdentityFile(text, largestLogN: costs.logN, approval: costs.approval) {
                     try request.knownPassphrase("passphrase of \(place.name)")
                 }
             }

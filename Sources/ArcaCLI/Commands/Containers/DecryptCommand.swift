@@ -165,6 +165,7 @@ struct DecryptCommand: Command {
         try options.validate()
         let request = FormatRequest(
             passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
+            costs: self.options.age.costs,
             isArmored: isArmored, readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
             ageHeader: ageHeader, memory: memory)
         if verifiesOnly {
@@ -319,7 +320,7 @@ struct DecryptCommand: Command {
             if let part {
                 try decrypt(part, of: input, container, into: &output, progress)
             } else {
-                var reader = input.takeReader(progress)
+                var reader = try input.takeReader(progress)
                 if format == nil, container is AESCryptObjC {
                     try output.write(try Self.recognizedText(&reader, container))
                 } else {
@@ -371,7 +372,7 @@ struct DecryptCommand: Command {
         }
         // Reads and checks everything, so no part of a damaged file is written.
         var writer = RangeWriter(output, part.offsets(in: .max))
-        var reader = input.takeReader(progress)
+        var reader = try input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }
         Self.warn(part, ifEmpty: writer.passedByteCount == 0, result)
         output = writer.takeBase()

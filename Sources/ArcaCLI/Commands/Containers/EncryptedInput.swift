@@ -53,9 +53,10 @@ struct EncryptedInput: ~Copyable {
             reader: reader)
     }
 
-    consuming func takeReader(_ progress: ProgressLine) -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>>
-    {
-        Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
+    consuming func takeReader(
+        _ progress: ProgressLine
+    ) throws -> Base64LayersReader<ProgressReader<PeekingReader<FileReader>>> {
+        try Base64LayersReader(ProgressReader(reader, progress), layerCount: layerCount)
     }
 
     consuming func takeFile() -> FileReader { reader.takeBase() }

@@ -34,6 +34,8 @@ struct FormatRequest {
     let passphrase: PassphraseOptions
     let keySource: SecretSource?
     var identityFiles: [BytePath] = []
+    /// What an encrypted key of these may cost.
+    var costs = CostOptions()
     /// Whether text is produced (encrypting) or expected (decrypting).
     let isArmored: Bool
     let readsStandardInput: Bool
@@ -57,7 +59,7 @@ struct FormatRequest {
 
     func with(key: SecretSource?) -> FormatRequest {
         FormatRequest(
-            passphrase: passphrase, keySource: key, identityFiles: identityFiles, isArmored: isArmored,
+            passphrase: passphrase, keySource: key, identityFiles: identityFiles, costs: costs, isArmored: isArmored,
             readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
     }
 

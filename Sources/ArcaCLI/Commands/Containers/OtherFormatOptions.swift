@@ -107,7 +107,8 @@ struct RSAUtilOptions: FormatOptions {
             return try AnyKey(bytes)
         } catch {
             guard error.code == .passphraseNeeded else { throw error }
-            return try AnyKey(bytes, passphrase: request.knownPassphrase("passphrase of the key"))
+            return try AnyKey(
+                bytes, passphrase: request.knownPassphrase("passphrase of the key"), limits: request.costs.limits)
         }
     }
 }

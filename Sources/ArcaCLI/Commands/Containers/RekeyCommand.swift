@@ -30,7 +30,7 @@ struct RekeyCommand: Command {
     var takesPassphrase = false
     var isArmored = false
     var logN: Int?
-    var maximumLogN: Int?
+    var costs = CostOptions()
     var oldPassphrase = PassphraseOptions()
     var newPassphrase: SecretSource?
     var output: BytePath?
@@ -62,9 +62,7 @@ struct RekeyCommand: Command {
         Parameter.option(
             "--cost", "--work-factor", value: "N", set: \.logN, in: 1...30,
             help: "cost of the new passphrase, as for encrypt")
-        Parameter.option(
-            "--max-work-factor", value: "N", set: \.maximumLogN, in: 1...30,
-            help: "maximum work factor that is accepted from FILE")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
         Parameter.group(\.oldPassphrase)
         Parameter.section(PassphraseOptions.title) {
             Parameter.option(
@@ -144,7 +142,7 @@ struct RekeyCommand: Command {
     /// Creates a format with the old identities for opening and the new recipients for sealing.
     private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
         var old = AgeOptions()
-        (old.identityFiles, old.maximumLogN) = (identityFiles, maximumLogN)
+        (old.identityFiles, old.costs) = (identityFiles, costs)
         var new = AgeOptions()
         (new.recipients, new.recipientFiles, new.takesPassphrase) = (recipients, recipientFiles, takesPassphrase)
         (new.logN, new.passphraseName) = (logN, "new passphrase")

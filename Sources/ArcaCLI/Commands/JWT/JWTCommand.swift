@@ -76,6 +76,7 @@ struct JWTKeyOptions: OptionGroup {
     var file: BytePath?
     var source: SecretSource?
     var passphrase: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.exactlyOne { keyParameters }
@@ -83,6 +84,7 @@ struct JWTKeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
     @ParameterBuilder<Self> static var keyParameters: [Parameter<Self>] {
@@ -111,7 +113,7 @@ struct JWTKeyOptions: OptionGroup {
                     bytes,
                     passphrase: (passphrase ?? .prompt).passphrase(
                         "passphrase of \(name)", isNew: false,
-                        readsStandardInput: readsStandardInput || source == .standardInput))
+                        readsStandardInput: readsStandardInput || source == .standardInput), limits: costs.limits)
             }
         }
     }

@@ -51,7 +51,9 @@ struct JWTDecryptCommand: Command {
                     decrypting: text, keys: keys,
                     options: JWE.Options(
                         algorithms: algorithms.isEmpty ? nil : Set(algorithms),
-                        allowsRSA15: algorithms.contains(.rsa15)))
+                        allowsRSA15: algorithms.contains(.rsa15),
+                        maximumIterations: key.key.costs.maximumLogN.map { 4 << $0 } ?? JWE.Options().maximumIterations)
+                )
             }
         } catch let error as JOSEError {
             Messages.error(error.message)

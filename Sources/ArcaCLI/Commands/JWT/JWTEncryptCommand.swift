@@ -21,6 +21,7 @@ struct JWEKeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.key.passphrase,
             help: "the passphrase, or that of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.key.costs, CostOptions.parameters)
     }
 
     func keys(isNew: Bool, readsStandardInput: Bool) throws -> JWKSet {

@@ -69,7 +69,7 @@ struct FoundKey {
     ///
     /// Without `passphrase`, an encrypted OpenSSH file yields its public key, which is never encrypted.
     static func all(
-        in bytes: SymmetricKey, of name: String, passphrase: (() throws -> SecretBytes)?
+        in bytes: SymmetricKey, of name: String, limits: CostLimits = .keys, passphrase: (() throws -> SecretBytes)?
     ) throws -> [FoundKey] {
         try naming(name) {
             if let keys = try ageKeys(bytes, name) { return keys }
@@ -78,7 +78,9 @@ struct FoundKey {
                 return try AnyKey.all(in: bytes).map { FoundKey($0) }
             } catch {
                 guard error.code == .passphraseNeeded else { throw error }
-                if let passphrase { return try AnyKey.all(in: bytes, passphrase: passphrase()).map { FoundKey($0) } }
+                if let passphrase {
+                    return try AnyKey.all(in: bytes, passphrase: passphrase(), limits: limits).map { FoundKey($0) }
+                }
                 guard let file = try? OpenSSHPrivateKey(pem: bytes) else { throw error }
                 return [FoundKey(locked: file)]
             }

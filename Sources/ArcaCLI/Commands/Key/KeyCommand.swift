@@ -30,12 +30,14 @@ struct KeyInputOptions: OptionGroup {
     static let title = "Secrets"
 
     var source: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--passphrase-from", value: "SOURCE", set: \.source,
             help: "passphrase of an encrypted key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
     /// Without `opensOpenSSH`, an OpenSSH key stays locked unless a passphrase is given; its public key is readable.
@@ -53,7 +55,7 @@ struct KeyInputOptions: OptionGroup {
         var used: SecretBytes?
         let isLocked = !opensOpenSSH && source == nil && (try? OpenSSHPrivateKey(pem: content))?.isEncrypted ?? false
         let keys = try FoundKey.all(
-            in: content, of: name,
+            in: content, of: name, limits: costs.limits,
             passphrase: isLocked
                 ? nil
                 : {

@@ -30,6 +30,7 @@ struct RSAKeyOptions: OptionGroup {
     var file: BytePath?
     var source: SecretSource?
     var passphrase: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.exactlyOne {
@@ -45,6 +46,7 @@ struct RSAKeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
     /// Reads a public key; a private key is accepted too.
@@ -101,7 +103,8 @@ struct RSAKeyOptions: OptionGroup {
             return try AnyKey(
                 bytes,
                 passphrase: (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput))
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput), limits: costs.limits
+            )
         }
     }
 }

@@ -10,7 +10,8 @@ struct RSASignCommand: Command {
         Writes a signature of four lines of text that contain padding, hash and key, so that 'arca rsa verify' needs no \
         options. Name it FILE.sig to have it found.
 
-        --raw writes the bare signature, as long as the key, for 'openssl dgst -verify' and 'openssl pkeyutl'.
+        --raw writes the bare signature, as long as the key, for 'openssl dgst -verify' and 'openssl pkeyutl'. It does \
+        not say what it was made for: a token that the key signs, or a part of one, has the same form.
         """
     static let examples = [
         Example("arca rsa sign --key key.pem -o notes.txt.sig notes.txt", "PSS with SHA-256"),
@@ -48,9 +49,11 @@ struct RSASignCommand: Command {
         var target = try output.open(
             isRaw ? .binary : .text, inputs: input.inputIdentities + self.key.inputIdentities, hint: nil)
         let digest = try input.digest(choice.hash, progress)
-        let signature = try key.signature(forDigest: digest, padding: choice)
-        let file = isRaw ? nil : try DetachedSignature(signature, padding: choice, by: key.publicKey)
-        try target.write(file.map { Array($0.text.utf8) } ?? signature)
+        if isRaw {
+            try target.write(try key.signature(forDigest: digest, padding: choice))
+        } else {
+            try target.write(Array(try DetachedSignature(ofDigest: digest, using: key, padding: choice).text.utf8))
+        }
         try target.commit()
         guard json.isWanted else { return }
         try JSONOptions.print(

@@ -9,7 +9,8 @@ struct RSAVerifyCommand: Command {
     static let summary = "check the signature of a file with a public key"
     static let details = """
         Reads the signature from --signature or FILE.sig. It contains padding and hash; --padding, --hash, --mgf-hash and \
-        --salt, if given, must match it. SHA-1 and MD5 are accepted only if --hash names them.
+        --salt, if given, must match it. SHA-1 and MD5 are accepted only if --hash names them. Files of version 1 are \
+        accepted only with --allow-v1: a token signed by the same key could be turned into one.
 
         --raw reads a bare signature, as 'openssl dgst -sign' writes it, which needs these options. PSS signatures of \
         openssl have the longest salt: --salt auto accepts any.
@@ -29,6 +30,7 @@ struct RSAVerifyCommand: Command {
     var padding = RSASignatureOptions()
     var signature: BytePath?
     var isRaw = false
+    var allowsVersion1 = false
     var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
@@ -42,6 +44,7 @@ struct RSAVerifyCommand: Command {
             "--signature", value: "FILE", set: \.signature, help: "the signature; - for standard input"
         ).defaulting(to: "FILE.sig")
         Parameter.flag("--raw", set: \.isRaw, help: "the signature is bare")
+        Parameter.flag("--allow-v1", set: \.allowsVersion1, help: TrustOptions.version1Help).excludes("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.json)
@@ -60,10 +63,15 @@ struct RSAVerifyCommand: Command {
         let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash)
         var signatureInput = try InputFile.open(path)
         let bytes = try signatureInput.readAll(limit: Self.maximumSignature)
-        let (signature, choice) = try read(bytes, path, key)
+        let signatureFile = isRaw ? nil : try read(bytes, path, key)
+        let choice = signatureFile?.padding ?? padding.choice(for: key)
         RSASignatureOptions.warn(choice.hash)
         let digest = try input.digest(choice.hash, progress)
-        let isValid = try key.isValidSignature(signature, forDigest: digest, padding: choice)
+        let isValid =
+            try signatureFile?.isValid(
+                forDigest: digest, using: key, allowingInsecureHash: true, allowingVersion1: allowsVersion1)
+            ?? key.isValidSignature(bytes, forDigest: digest, padding: choice)
+        if signatureFile?.version == .v1 { TrustOptions.warnVersion1(path.inputName) }
         if json.isWanted {
             try JSONOptions.print(
                 schema: 1,
@@ -88,10 +96,8 @@ struct RSAVerifyCommand: Command {
         return BytePath(file.bytes + Array(".sig".utf8))
     }
 
-    private func read(
-        _ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey
-    ) throws -> (signature: [UInt8], padding: RSASignaturePadding) {
-        if isRaw { return (bytes, padding.choice(for: key)) }
+    /// The signature file, whose key, version and padding are what the options say.
+    private func read(_ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey) throws -> DetachedSignature {
         let file: DetachedSignature
         do throws(KeyError) {
             file = try DetachedSignature(bytes)
@@ -103,6 +109,11 @@ struct RSAVerifyCommand: Command {
             Messages.error("\(path): the signature is by another key, \(Base16.encode(file.keyID))")
             throw ExitStatus.wrongKey
         }
+        guard allowsVersion1 || file.version != .v1 else {
+            Messages.error("\(path): a signature file of version 1, which a token of the same key could be turned into")
+            Messages.hint("sign again, or give --allow-v1 to accept it")
+            throw ExitStatus.mismatch
+        }
         guard padding.accepts(file.padding, by: key) else {
             Messages.error("\(path): the signature uses \(file.padding), not what the options say")
             throw ExitStatus.mismatch
@@ -113,6 +124,6 @@ struct RSAVerifyCommand: Command {
             Messages.hint("give --hash \(file.padding.hash.shortName) to accept it")
             throw ExitStatus.mismatch
         }
-        return (file.signature, file.padding)
+        return file
     }
 }

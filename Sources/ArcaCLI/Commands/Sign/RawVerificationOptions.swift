@@ -19,7 +19,9 @@ struct RawVerificationOptions: OptionGroup {
         Parameter.option(
             "--format", value: "FORMAT", set: \.format,
             help: "raw: the signature is bare, and --key says how it was made"
-        ).excludes("--signers", "--signer", "--check", "--revoked", "--time", "--namespace", "--no-legacy", "--output")
+        ).excludes(
+            "--signers", "--signer", "--check", "--revoked", "--time", "--namespace", "--no-legacy", "--allow-v1",
+            "--output")
         Parameter.option(
             "--hash", value: "HASH", set: \.hash, help: "hash of the file, for ECDSA and RSA (PKCS #1 v1.5)"
         )

@@ -11,6 +11,7 @@ struct SigningKeyOptions: OptionGroup {
     var place: BytePath?
     var source: SecretSource?
     var passphrase: SecretSource?
+    var costs = CostOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -25,13 +26,14 @@ struct SigningKeyOptions: OptionGroup {
             "--passphrase-from", value: "SOURCE", set: \.passphrase,
             help: "passphrase of the key: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
+        Parameter.parts(of: \.costs, CostOptions.parameters)
     }
 
     /// Reads a key that has a signature format; `content` is its content, if already read.
     func signingKey(in content: SymmetricKey? = nil, readsStandardInput: Bool) throws -> SigningKey {
         try read(content, readsStandardInput) { bytes, passphrase in
             do throws(SignatureError) {
-                return try SigningKey(bytes, passphrase: passphrase)
+                return try SigningKey(bytes, passphrase: passphrase, limits: costs.limits)
             } catch {
                 guard error.code == .wrongKind, passphrase == nil || (try? AnyKey(bytes)) != nil else { throw error }
                 throw SignatureError(
@@ -42,14 +44,14 @@ struct SigningKeyOptions: OptionGroup {
 
     func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
         try read(nil, readsStandardInput) { bytes, passphrase in
-            if let key = try? SigningKey(bytes, passphrase: passphrase) {
+            if let key = try? SigningKey(bytes, passphrase: passphrase, limits: costs.limits) {
                 switch key {
                 case .ssh(let key): return key
                 case .minisign(let key): return .ed25519(key.privateKey)
                 case .signify(let key): return .ed25519(key.privateKey)
                 }
             }
-            return try AnyKey(bytes, passphrase: passphrase).privateKey()
+            return try AnyKey(bytes, passphrase: passphrase, limits: costs.limits).privateKey()
         }
     }
 

@@ -16,6 +16,7 @@ struct TrustOptions: OptionGroup {
     var time: SigningTime?
     var revoked: [BytePath] = []
     var refusesLegacy = false
+    var allowsVersion1 = false
 
     /// Maximum number of malformed lines reported; a file that is not a list has thousands.
     private static let maximumFaults = 10
@@ -48,6 +49,7 @@ struct TrustOptions: OptionGroup {
             "--revoked", value: "FILE", append: \.revoked, help: "revoked public keys, one per line")
         Parameter.flag(
             "--no-legacy", set: \.refusesLegacy, help: "refuse minisign signatures that are not over a hash")
+        Parameter.flag("--allow-v1", set: \.allowsVersion1, help: version1Help)
     }
 
     /// A verifier that trusts the signers named by the options, the environment or the user's own list.
@@ -66,7 +68,15 @@ struct TrustOptions: OptionGroup {
                 try RevokedKeys(try input.readAll(limit: Self.maximumList), name: list.description))
         }
         verifier.allowsLegacy = !refusesLegacy
+        verifier.allowsVersion1 = allowsVersion1
         return verifier
+    }
+
+    static let version1Help = "accept Arca's RSA signatures of version 1, which do not say what they were made for"
+
+    static func warnVersion1(_ name: String) {
+        Messages.warning(
+            "\(name): a signature of version 1, which may have been made for another purpose, as for a token")
     }
 
     /// The lists named by the options; otherwise, if no keys are given, those of the environment or the user.

@@ -114,7 +114,10 @@ struct VerificationReport {
                 return
             }
             Messages.error("\(name): \(verdict.reason)")
-            if verdict.format == .arca, verdict.outcome == .unsupported { Messages.hint("see 'arca rsa verify'") }
+            if verdict.format == .arca, verdict.outcome == .unsupported {
+                Messages.hint(
+                    verdict.isLegacy ? "sign again, or give --allow-v1 to accept it" : "see 'arca rsa verify'")
+            }
             let other = verdict.format?.foreignCommand(
                 signature: Self.quoted(result.signature), file: Self.quoted(result.file))
             if let other { Messages.hint("run: \(other)") }
@@ -123,7 +126,11 @@ struct VerificationReport {
             }
             return
         }
-        if verdict.isLegacy { Messages.warning("\(name): a legacy signature, over the file itself and not its hash") }
+        if verdict.isLegacy, verdict.format == .arca {
+            TrustOptions.warnVersion1(name)
+        } else if verdict.isLegacy {
+            Messages.warning("\(name): a legacy signature, over the file itself and not its hash")
+        }
         if let signed = verdict.fileName, !result.file.isDash, signed != String(printable: result.file.name.bytes) {
             Messages.warning("\(name): the signed comment names another file, \(signed)")
         }

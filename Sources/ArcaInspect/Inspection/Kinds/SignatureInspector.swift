@@ -54,6 +54,9 @@ enum SignatureInspector: InspectingKind {
         case .arca(let signature):
             inspection.add("key", Base16.encode(signature.keyID))
             inspection.add("padding", signature.padding.description)
+            if signature.version == .v1 {
+                inspection.note("version 1 does not say what it was made for: 'arca verify' accepts it with --allow-v1")
+            }
         }
     }
 

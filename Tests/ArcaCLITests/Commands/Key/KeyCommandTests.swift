@@ -438,4 +438,33 @@ import Testing
             #expect(try arca("fingerprint key.jwk", in: folder).status == 2)
         }
     }
+
+    @Test(
+        "a costly key is opened on request only, and openssl reads what is written", .enabled(if: Peer.has("openssl")))
+    func costly() throws {
+        try Peer.inFolder { folder in
+            let pass = ["-passout", "env:PASS", "-out", "slow.pem"]
+            let make = ["openssl", "genpkey", "-algorithm", "ED25519", "-out", "plain.pem"]
+            #expect(try Peer.run(make, in: folder).status == 0)
+            let slow = try Peer.run(
+                ["openssl", "pkcs8", "-topk8", "-in", "plain.pem", "-v2prf", "hmacWithSHA256", "-iter", "5000000"]
+                    + pass,
+                environment: Self.environment, in: folder)
+            try #require(slow.status == 0, "\(slow.errors)")
+            let refused = try arca("show --passphrase-from env:PASS slow.pem", in: folder)
+            #expect(refused.status != 0 && refused.output.isEmpty, "\(refused.errors)")
+            #expect(refused.errors.contains("5000000 iterations of PBKDF2 are above the limit of 4194304"))
+            #expect(refused.errors.contains("if you trust the file, raise --max-cost"))
+            #expect(try arca("show --passphrase-from env:PASS --max-cost 20 slow.pem", in: folder).status != 0)
+            let opened = try arca("show --passphrase-from env:PASS --max-cost 21 slow.pem", in: folder)
+            #expect(opened.status == 0, "\(opened.errors)")
+            #expect(
+                try arca("convert --to pkcs8 --passphrase-from env:PASS --max-cost 21 -o own.pem slow.pem", in: folder)
+                    .status == 0)
+            let theirs = try Peer.run(
+                ["openssl", "pkey", "-in", "own.pem", "-passin", "env:PASS"], environment: Self.environment, in: folder)
+            let plain = try String(contentsOf: folder.appendingPathComponent("plain.pem"), encoding: .utf8)
+            #expect(theirs.status == 0 && theirs.text == plain, "\(theirs.errors)")
+        }
+    }
 }

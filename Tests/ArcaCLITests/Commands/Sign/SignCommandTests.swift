@@ -368,7 +368,46 @@ import Testing
             let pss = ["sign", "--format", "rsa", "--key", "rsa.pem", "--force", "notes.txt"]
             #expect(try Self.arca(pss, in: folder).status == 0)
             #expect(try Self.arca(own, in: folder).status == 0)
+            try token(folder, try Self.get("notes.txt.sig", folder).split(separator: "\n").map(String.init))
         }
+    }
+
+    /// A PS256 token of the key that signed a file, turned into a signature of its own first two parts.
+    private func token(_ folder: URL, _ lines: [String]) throws {
+        try Self.put("{\"sub\":\"a\"}", "claims", folder)
+        let sign = ["jwt", "sign", "--key", "rsa.pem", "--alg", "PS256", "--lifetime", "1h", "claims"]
+        let made = try Self.arca(sign, in: folder)
+        let parts = made.text.trimmingCharacters(in: .newlines).split(separator: ".").map(String.init)
+        #expect(made.status == 0 && parts.count == 3, "\(made.errors)")
+        try Self.put("\(parts[0]).\(parts[1])", "token", folder)
+        let signature = Base64.encode(try Base64.urlUnpadded.decode(parts[2]))
+        let commands = [["verify"], ["rsa", "verify"]].map {
+            $0 + ["--key", "rsa.pub", "--signature", "token.sig", "token"]
+        }
+        for (version, statuses) in [(1, [5, 1]), (2, [1, 1])] {
+            try Self.put(
+                "arca signature v\(version)\n\(lines[1])\n\(lines[2])\nsignature: \(signature)\n", "token.sig", folder)
+            for (command, status) in zip(commands, statuses) {
+                let answer = try Self.arca(command, in: folder)
+                #expect(answer.status == status && answer.output.isEmpty, "\(command): \(answer.errors)")
+                #expect(answer.errors.contains("--allow-v1") == (version == 1), "\(answer.errors)")
+                let asked = try Self.arca(command + ["--allow-v1"], in: folder)
+                #expect((asked.status == 0) == (version == 1), "\(asked.errors)")
+                #expect(asked.errors.contains("another purpose") == (version == 1), "\(asked.errors)")
+            }
+        }
+        // Nor is a signature of the parts a token.
+        let whole = ["sign", "--format", "rsa", "--key", "rsa.pem", "--force", "-o", "own.sig", "token"]
+        #expect(try Self.arca(whole, in: folder).status == 0)
+        let line = try Self.get("own.sig", folder).split(separator: "\n")[3].dropFirst("signature: ".count)
+        let forged = Base64.urlUnpadded.encode(try Base64.decode(String(line)))
+        try Self.put("\(parts[0]).\(parts[1]).\(forged)", "forged.jwt", folder)
+        try Self.put("\(parts.joined(separator: "."))", "true.jwt", folder)
+        #expect(
+            try Self.arca(["jwt", "verify", "--any-audience", "--key", "rsa.pub", "true.jwt"], in: folder).status == 0)
+        #expect(
+            try Self.arca(["jwt", "verify", "--any-audience", "--key", "rsa.pub", "forged.jwt"], in: folder).status != 0
+        )
     }
 
     @Test(
