@@ -17,17 +17,17 @@ public struct TextPosition: Sendable, Hashable {
     /// Creates a position from an offset, and computes its line and column.
     ///
     /// - Parameters:
-    ///   - offset: The number of preceding bytes, limited to the size of the input.
+    ///   - offset: The number of preceding bytes; lines are counted within the input only.
     ///   - bytes: The whole input.
     public init(offset: Int, in bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in
             var line = 1
             var start = 0
-            for index in 0..<min(offset, span.count) where span[index] == 0x0a {
+            for index in 0..<max(0, min(offset, span.count)) where span[index] == 0x0a {
                 line += 1
                 start = index + 1
             }
-            return TextPosition(offset: offset, line: line, column: offset - start + 1)
+            return TextPosition(offset: offset, line: line, column: offset - start &+ 1)
         }
     }
 }
