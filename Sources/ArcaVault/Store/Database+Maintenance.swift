@@ -17,6 +17,8 @@ extension Database {
         precondition(!isInTransaction, "a backup is a transaction by itself")
         try VaultFile.make(target, replacing: replacing) { hidden in
             let admission = VaultVFS.admit(hidden)
+            scanLimit?.copy = hidden
+            defer { scanLimit?.copy = nil }
             // A blob first, since the name need not be UTF-8.
             try doing("back up") {
                 try statement("VACUUM INTO CAST(? AS TEXT)").run(.blob(hidden.bytes))
@@ -33,6 +35,8 @@ extension Database {
     /// - Throws: ``VaultError``: `.busy`; `.systemFailed`, after which the file is as before.
     func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
+        // Rows that share pages would be multiplied.
+        if let damage = try damage().first { throw VaultError(.tampered, "cannot compact \(name): \(damage)") }
         // In memory it could take all of that.
         try execute("PRAGMA temp_store=FILE")
         defer { try? execute("PRAGMA temp_store=MEMORY") }

@@ -41,6 +41,12 @@ extension Database {
         } catch  where lastResult == arca_sqlite_readonly_rollback {
             // A writer was cut short, and only a connection that may write can undo what it left.
             guard let path else { throw error }
+            guard self.mode != .copy else {
+                throw VaultError(
+                    .tampered,
+                    "cannot read \(name): \(path)-journal is next to it, and would change a file that is only read",
+                    hint: "move \(path)-journal away; if the file is a vault in use, open it as that first")
+            }
             do {
                 _ = try Database(path, .readWrite, busyLimit: busyLimit)
             } catch let failure {
@@ -70,6 +76,7 @@ extension Database {
         try Schema.checkHeader(of: self)
         try Schema.checkTables(of: self)
         checkedSchema = current
+        scanLimit?.growsWithFile = true
     }
 
     /// Runs `body` in the transaction and ends it.

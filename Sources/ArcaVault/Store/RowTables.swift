@@ -73,14 +73,28 @@ struct ItemTable {
     }
 
     /// Calls `body` for each row of a group, in the order of their tags.
-    func forEach(in group: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(
+        in group: Int, atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void
+    ) throws {
+        var count = 0
         try database.statement("\(SealedRow.selection(withSecrets)) FROM item WHERE tag >= ? AND tag < ?")
-            .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group)), row: body)
+            .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group))) { row in
+                try SealedRow.count(&count, atMost: limit)
+                try body(row)
+            }
     }
 
     /// Calls `body` for each row, in the order of their tags.
-    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
-        try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach(row: body)
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        var count = 0
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach { row in
+            try SealedRow.count(&count, atMost: limit)
+            try body(row)
+        }
     }
 
     /// Reads the first tags of an epoch behind a place.
@@ -171,9 +185,14 @@ struct HistoryTable {
     }
 
     /// Calls `body` for each row, in the order of their identifiers and versions.
-    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
-        try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version")
-            .forEach(row: body)
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        var count = 0
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version").forEach { row in
+            try SealedRow.count(&count, atMost: limit)
+            try body(row)
+        }
     }
 
     /// Length of the sealed blobs of an item's rows.
@@ -198,6 +217,14 @@ extension SealedRow {
     /// The columns that the initializers here take.
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
+
+    /// Counts a row.
+    fileprivate static func count(_ count: inout Int, atMost limit: Int) throws {
+        count += 1
+        guard count <= limit else {
+            throw VaultError(.tampered, "the vault was changed: it has far more rows than its state knows")
+        }
+    }
 
     /// Copies a row.
     init(_ row: borrowing Row, withSecret: Bool = false) throws {

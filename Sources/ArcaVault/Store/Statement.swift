@@ -50,7 +50,7 @@ final class Statement {
     func forEach(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
     ) throws {
-        try running(parameters) { while try step() { try body(Row(handle)) } }
+        try running(parameters) { while try step() { try body(Row(handle, database.scanLimit)) } }
     }
 
     /// Calls `body` for the first row, if there is one.
@@ -63,7 +63,7 @@ final class Statement {
     func first<Result>(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
     ) throws -> Result? {
-        try running(parameters) { try step() ? try body(Row(handle)) : nil }
+        try running(parameters) { try step() ? try body(Row(handle, database.scanLimit)) : nil }
     }
 
     private func running<Result>(
@@ -79,7 +79,7 @@ final class Statement {
             sqlite3_clear_bindings(handle)
             isRunning = false
         }
-        return try binding(parameters[...], body)
+        return try database.counting { try binding(parameters[...], body) }
     }
 
     /// Binds the parameters, each lent for as long as `body` runs.
@@ -124,7 +124,9 @@ final class Statement {
 struct Row: ~Copyable {
     private let statement: OpaquePointer
 
-    init(_ statement: OpaquePointer) { self.statement = statement }
+    private let limit: ScanLimit?
+
+    init(_ statement: OpaquePointer, _ limit: ScanLimit?) { (self.statement, self.limit) = (statement, limit) }
 
     /// An integer.
     ///
@@ -189,6 +191,7 @@ struct Row: ~Copyable {
         let start = sqlite3_column_blob(statement, column)
         let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
         guard counts.contains(count) else { throw wrong(column, "has \(count) bytes") }
+        try limit?.take(byteCount: count)
         let bytes = UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
         return try body(bytes.span)
     }

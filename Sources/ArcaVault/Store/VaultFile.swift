@@ -64,7 +64,7 @@ enum VaultFile {
     }
 
     /// The files next to a vault that do not belong to it: a write-ahead log and its index, which no vault has, and a journal
-    /// that is a link or names further files.
+    /// that is a link, is another user's, or names further files.
     ///
     /// Such a file was put there, or left by another program that opened the vault; nothing of it is ever used.
     ///
@@ -77,9 +77,9 @@ enum VaultFile {
             var found: [BytePath] = []
             for suffix in sidecars {
                 let sidecar = vault.appending(suffix: BytePath(suffix))
-                guard let info = try FileInfo.ifPresent(sidecar) else { continue }
-                let isPlainJournal = suffix == "-journal" && info.kind == .regular && info.linkCount == 1
-                if isPlainJournal, try !namesOthers(sidecar) { continue }
+                guard try FileInfo.ifPresent(sidecar) != nil else { continue }
+                let name = sidecar.bytes.map { CChar(bitPattern: $0) } + [0]
+                if suffix == "-journal", VaultVFS.isOwnOrMissing(journal: name), try !namesOthers(sidecar) { continue }
                 found.append(sidecar)
             }
             return found

@@ -73,7 +73,7 @@ extension Vault {
     /// Makes sure that a file that goes is an older backup of this vault.
     private func checkIsBackup(_ path: BytePath) throws {
         do {
-            let database = try Database(path, .readOnly)
+            let database = try Database(path, .copy)
             guard try database.read({ try database.state.row().vault }) == identifier else {
                 throw VaultEngine.noBackup
             }
