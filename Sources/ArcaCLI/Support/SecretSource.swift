@@ -109,6 +109,7 @@ enum SecretSource: Sendable, Hashable {
                     .conflict, "the \(name) and the data cannot both come from standard input",
                     hint: "give FILE, or take the \(name) from file:, env:, fd: or cmd:")
             }
+            Self.keepFromChildren(0)
             return try taken(limit, name) { try Self.readAll(FileReader.standardInput(), limit, name) }
         case .environment(let variable):
             Self.removeVariable(variable)
@@ -117,7 +118,9 @@ enum SecretSource: Sendable, Hashable {
                     .missingValue, "environment variable \(BytePath(variable)) is not set",
                     hint: "set it, or give another source")
             }
-        case .file(let path), .hexFile(let path): return try Self.readAll(FileReader(path), limit, name)
+        case .file(let path), .hexFile(let path):
+            Self.keepFromChildren(path)
+            return try Self.readAll(FileReader(path), limit, name)
         case .descriptor(let number):
             return try taken(limit, name) {
                 try Self.readAll(FileReader(descriptor: number, name: "descriptor \(number)"), limit, name)
@@ -170,6 +173,30 @@ enum SecretSource: Sendable, Hashable {
 
     static func forgetSecrets() {
         secrets.withLock { $0[thread] = nil }
+        secretInputs.withLock { _ = $0.remove(thread) }
+    }
+
+    /// The threads whose commands take a secret from standard input.
+    private static let secretInputs = Mutex<Set<String>>([])
+
+    /// Whether the command on this thread takes a secret from standard input, which no child may read again then.
+    static var isInputSecret: Bool { secretInputs.withLock { $0.contains(thread) } }
+
+    /// Makes sure that no child gets a descriptor with a secret: a file can be read again, a pipe may not have been read.
+    private static func keepFromChildren(_ descriptor: Int32) {
+        if descriptor == 0 { secretInputs.withLock { _ = $0.insert(thread) } }
+        // Standard output and error are needed, whatever else they are.
+        if descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+
+    /// The same for a path that stands for a descriptor, as shells make of `<(…)`.
+    static func keepFromChildren(_ path: BytePath) {
+        if path.isDash || path == "/dev/stdin" { return keepFromChildren(0) }
+        let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count > 2, let number = Int32(parts[parts.count - 1]), parts[parts.count - 2] == "fd",
+            parts[0] == "dev" || parts[0] == "proc"
+        else { return }
+        keepFromChildren(number)
     }
 
     private static func tooLong(_ limit: Int, _ name: String) -> UsageError {
@@ -191,15 +218,22 @@ extension SecretSource: ArgumentValue {
         let rest = Array(bytes[colon...].dropFirst())
         switch kind {
         case "prompt" where colon == bytes.endIndex: self = .prompt
-        case "stdin" where colon == bytes.endIndex: self = .standardInput
+        case "stdin" where colon == bytes.endIndex:
+            Self.keepFromChildren(0)
+            self = .standardInput
         case "env" where !rest.isEmpty:
             Self.removeVariable(rest)
             self = .environment(rest)
-        case "file" where !rest.isEmpty: self = .file(BytePath(rest))
-        case "hexfile" where !rest.isEmpty: self = .hexFile(BytePath(rest))
+        case "file" where !rest.isEmpty:
+            Self.keepFromChildren(BytePath(rest))
+            self = .file(BytePath(rest))
+        case "hexfile" where !rest.isEmpty:
+            Self.keepFromChildren(BytePath(rest))
+            self = .hexFile(BytePath(rest))
         case "cmd" where !rest.isEmpty: self = .command(rest)
         case "fd":
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }
+            Self.keepFromChildren(number)
             self = number == 0 ? .standardInput : .descriptor(number)
         default:
             // The value is not shown: it may be the secret itself.

@@ -20,10 +20,16 @@ package enum ForegroundProcess {
     /// the terminal; with a filter it writes to pipes, and can detect that. The filter receives everything written
     /// before the program exits. Later output of background processes is dropped.
     ///
-    /// - Throws: ``SystemError`` `.notFound` or `.permissionDenied` if the program cannot be started; errors of
-    ///   `filter`, after ending the program.
+    /// - Parameters:
+    ///   - words: The program, looked for in `PATH`, and its arguments.
+    ///   - environment: All its variables.
+    ///   - inheritsInput: Whether its standard input is this process's; otherwise it is empty.
+    ///   - filter: What its output goes through.
+    /// - Returns: How it ended.
+    /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` when it cannot be started; what `filter`
+    ///   throws: then the program is ended first.
     package static func run(
-        _ words: [[UInt8]], environment: consuming EnvironmentBlock, filter: Filter? = nil
+        _ words: [[UInt8]], environment: consuming EnvironmentBlock, inheritsInput: Bool = true, filter: Filter? = nil
     ) throws -> End {
         guard let program = words.first, !program.isEmpty, !words.contains(where: { $0.contains(0) }) else {
             throw SystemError(.notFound, "a command has a name, and no zero byte")
@@ -32,7 +38,8 @@ package enum ForegroundProcess {
         let watch = try SignalWatch(relayed + [SIGCHLD], isSentOnly: true)
         defer { watch.end() }
         let pipes = filter == nil ? [] : [try OutputPipe(standing: 1), try OutputPipe(standing: 2)]
-        let child = try spawn(words, consume environment, outputs: pipes.map(\.writing))
+        let child = try spawn(
+            words, consume environment, inheritsInput: inheritsInput, outputs: pipes.map(\.writing))
         for pipe in pipes { pipe.closeWriting() }
         var end: End?
         do {
@@ -87,11 +94,12 @@ package enum ForegroundProcess {
     }
 
     private static func spawn(
-        _ words: [[UInt8]], _ environment: consuming EnvironmentBlock, outputs: [Int32]
+        _ words: [[UInt8]], _ environment: consuming EnvironmentBlock, inheritsInput: Bool, outputs: [Int32]
     ) throws(SystemError) -> pid_t {
         let environment = environment
         return try environment.withPointers { variables throws(SystemError) in
             try ProcessStart.spawn(words, environment: variables) { actions in
+                if !inheritsInput { posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) }
                 for (output, target) in zip(outputs, [1, 2] as [Int32]) {
                     posix_spawn_file_actions_adddup2(&actions, output, target)
                 }

@@ -67,14 +67,19 @@ struct ImportPlan {
         let removed = Dictionary(
             found.lazy.filter { $0.item.removed != nil }.map { ($0.item.identifier, $0) },
             uniquingKeysWith: { first, _ in first })
+        // The last time when an item with each identifier or name was removed.
+        var removals: (byIdentifier: [[UInt8]: Vault.Timestamp], byName: [VaultItem.Name: Vault.Timestamp]) = ([:], [:])
+        for item in trash {
+            guard let time = item.removed else { continue }
+            removals.byIdentifier[item.identifier] = max(removals.byIdentifier[item.identifier] ?? time, time)
+            removals.byName[item.name] = max(removals.byName[item.name] ?? time, time)
+        }
         func isRemoved(_ item: ImportedItems.Item) -> Bool {
             // Items that this vault no longer has. Items of other sources match by name if last changed before the
             // removal.
             if isOwn, (1...generation).contains(item.version), byIdentifier[item.identifier] == nil { return true }
-            return trash.contains { removed in
-                (removed.identifier == item.identifier || removed.name == item.draft.name)
-                    && (item.draft.modified ?? .now()) < (removed.removed ?? .now())
-            }
+            let times = [removals.byIdentifier[item.identifier], removals.byName[item.draft.name]].compactMap(\.self)
+            return times.max().map { (item.draft.modified ?? .now()) < $0 } ?? false
         }
         var taken = Set(byName.keys).union(request.items.map(\.draft.name))
         let limit = Int(transaction.state.historyLimit)
@@ -115,12 +120,12 @@ struct ImportPlan {
         _ later: [String: AttachmentContent], _ existing: Vault.ExistingItems, _ transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
-        let secret = try transaction.secret(of: found).secret
+        let record = try transaction.secret(of: found)
         var draft = item.draft
         draft.name = name
-        draft.secret = draft.secret.keepingCounter(of: secret)
-        let isSame = found.item.attributes == draft.attributes && secret == draft.secret
-        let different = try different(item, found, later, transaction)
+        draft.secret = draft.secret.keepingCounter(of: record.secret)
+        let isSame = found.item.attributes == draft.attributes && record.secret == draft.secret
+        let different = try different(item, found, record, later, transaction)
         if isSame && different.isEmpty { return Step(item: item, name: name, outcome: .unchanged) }
         guard existing == .replace else { return Step(item: item, name: name, outcome: .kept) }
         let isOlder =
@@ -134,14 +139,19 @@ struct ImportPlan {
 
     /// Names of attachments that differ from the vault's.
     private static func different(
-        _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent],
-        _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, _ secret: SecretRecord,
+        _ later: [String: AttachmentContent], _ transaction: VaultTransaction
     ) throws -> Set<String> {
         var contents = later
         for attachment in item.attachments { contents[attachment.name] = AttachmentContent(attachment) }
+        let known = Dictionary(found.item.attachments.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let keys = Dictionary(
+            secret.attachmentKeys.map { ($0.attachment, $0.key) }, uniquingKeysWith: { first, _ in first })
         return try Set(
-            contents.filter { name, content in try AttachmentContent(name, of: found, in: transaction) != content }.keys
-        )
+            contents.filter { name, content in
+                guard let attachment = known[name] else { return true }
+                return try AttachmentContent(attachment, keys[attachment.identifier], in: transaction) != content
+            }.keys)
     }
 
     /// Merges an item from an archive of this vault with the vault's, based on the newest common version.
@@ -169,7 +179,7 @@ struct ImportPlan {
         let base = theirs.indices.lazy.compactMap { place in
             ours.firstIndex { isSame(theirs[place], $0) }.map { (theirs: place, ours: $0) }
         }.first
-        let different = try different(item, found, later, transaction)
+        let different = try different(item, found, secret, later, transaction)
         if let base, base.theirs == 0, !isRemoved || !withRemoved {
             if isRemoved { return Step(item: item, name: name, outcome: .removed) }
             if base.ours > 0 { return Step(item: item, name: name, outcome: .newer) }
@@ -242,7 +252,7 @@ struct ImportPlan {
     ///
     /// Each version of an item takes a separate generation; all items finish in the last one.
     func write(to transaction: VaultTransaction) throws {
-        for merging in steps.compactMap(\.merging) { try Self.write(merging, to: transaction) }
+        try Self.write(steps.compactMap(\.merging), to: transaction)
         let generationCount = steps.lazy.map(\.versions.count).max() ?? 1
         for generation in 0..<max(generationCount, 1) {
             if generation > 0 { try transaction.beginNextGeneration() }
@@ -260,26 +270,30 @@ struct ImportPlan {
             }
         }
         for step in steps {
-            for attachment in step.item.attachments where step.attachments.contains(attachment.name) {
-                try transaction.attach(
-                    attachment.name, attachment.mediaType, from: SecretReader(attachment.content),
-                    to: step.name)
-            }
+            let attachments = step.item.attachments.filter { step.attachments.contains($0.name) }
+            try transaction.link(
+                attachments.map {
+                    try transaction.seal($0.name, $0.mediaType, from: SecretReader($0.content))
+                }, to: step.name, asNewVersion: false)
         }
     }
 }
 
 extension ImportPlan {
-    /// Writes a merged item; if its name changes, the names of all others are checked.
-    private static func write(_ merging: Merging, to transaction: VaultTransaction) throws {
+    /// Writes items that were merged; where one gets another name, all others are asked for theirs.
+    private static func write(_ mergings: [Merging], to transaction: VaultTransaction) throws {
+        guard !mergings.isEmpty else { return }
         let past = transaction.state.past
         var placing = ItemPlacing(
             in: transaction, past: past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
             place: { past.place($0, onChainOf: past.own) }, bring: { _ in })
-        let old = merging.item.item
-        let pending = try placing.replace(merging.item, merging.secret, by: merging.contents)
-        let isNamedAnew = old.removed != nil || merging.contents.name(past) != old.name
-        try placing.write([pending], besides: isNamedAnew ? transaction.all { $0.identifier != old.identifier } : [])
+        let pending = try mergings.map { try placing.replace($0.item, $0.secret, by: $0.contents) }
+        let isNamedAnew = mergings.contains { merging in
+            merging.item.item.removed != nil || merging.contents.name(past) != merging.item.item.name
+        }
+        let merged = Set(mergings.map(\.item.item.identifier))
+        try placing.write(
+            pending, besides: isNamedAnew ? transaction.all { !merged.contains($0.identifier) } : [])
     }
 }
 
@@ -297,10 +311,16 @@ extension AttachmentContent {
             digest: SHA256.hash(attachment.content))
     }
 
-    fileprivate init?(_ attachment: String, of item: OpenedItem, in transaction: VaultTransaction) throws {
-        guard let found = item.item.attachments.first(where: { $0.name == attachment }) else { return nil }
-        let writer = try transaction.extract(attachment, of: item, to: HashingWriter(stream: SHA256()))
-        self.init(mediaType: found.mediaType, byteCount: found.byteCount, digest: writer.stream.finalize().bytes)
+    /// Of an attachment as the vault has it.
+    fileprivate init(
+        _ attachment: VaultItem.Attachment, _ key: SecretBytes?, in transaction: VaultTransaction
+    ) throws {
+        guard let key else { throw VaultError(.tampered, "the key of an attachment is missing") }
+        let writer = try attachment.open(key, of: transaction.keys.vault, to: HashingWriter(stream: SHA256())) {
+            index, number in try transaction.database.pieces.piece(index, of: number)
+        }
+        self.init(
+            mediaType: attachment.mediaType, byteCount: attachment.byteCount, digest: writer.stream.finalize().bytes)
     }
 
     private struct HashingWriter: ByteWriter {

@@ -116,13 +116,14 @@ enum ItemJSON {
             history.append(try draft(version))
         }
         var attachments: [Attachment] = []
+        var names: Set<String> = []
         for attachment in try field["attachments"].ifPresent?.array ?? [] {
             try attachment.allowOnly(["name", "mediaType", "byteCount", "path"])
             guard let byteCount = try attachment["byteCount"].number.uint64 else {
                 throw attachment["byteCount"].error("is not a count")
             }
             let name = try attachment["name"].string
-            guard !attachments.contains(where: { $0.name == name }) else { throw attachment.error("repeats a name") }
+            guard names.insert(name).inserted else { throw attachment.error("repeats a name") }
             attachments.append(
                 Attachment(
                     name: name, mediaType: try attachment["mediaType"].string, byteCount: byteCount,

@@ -31,7 +31,11 @@ public enum ItemsCSV {
                 csv.write(item.name.account.utf8)
                 csv.write(secret.value)
                 csv.write(url(item).utf8)
-                csv.write(item.attributes.comment.utf8)
+                if item.attributes.comment.isEmpty, let notes = secret.notes {
+                    csv.write(notes)
+                } else {
+                    csv.write(item.attributes.comment.utf8)
+                }
                 csv.write(secret.oneTimePassword?.uri ?? SecretBytes(copying: [UInt8]()))
                 csv.write("0".utf8)
                 csv.write(item.modified.description.utf8)
@@ -59,7 +63,10 @@ public enum ItemsCSV {
 
     private static func losses(_ item: VaultItem, _ secret: ItemSecret) -> [String] {
         var losses = item.attributes.fields.filter { $0.name != "url" }.map { "field \($0.name)" }
-        losses += item.protectedFields.map { "field \($0)" } + item.attachments.map { "attachment \($0.name)" }
+        let hasNotes = item.attributes.comment.isEmpty && secret.notes != nil
+        losses +=
+            item.protectedFields.filter { !hasNotes || $0 != "notes" }.map { "field \($0)" }
+            + item.attachments.map { "attachment \($0.name)" }
         let name = item.name
         if name.itemClass != .genericPassword, name.itemClass != .internetPassword { losses.append("class") }
         if name.itemClass == .genericPassword, !item.attributes.label.isEmpty { losses.append("service") }
@@ -70,6 +77,11 @@ public enum ItemsCSV {
         if !secret.value.isText { losses.append("a secret that is not text") }
         return losses
     }
+}
+
+extension ItemSecret {
+    /// The notes of an item of another program, which its import has made a protected field.
+    fileprivate var notes: SecretBytes? { fields.first { $0.name == "notes" }?.value }
 }
 
 /// Writes comma-separated values: every field in quotes, quotes doubled, lines ended by LF.

@@ -92,7 +92,8 @@ public enum ItemsJSON {
             for (item, attachments) in try items(root) {
                 result.items.append(item)
                 for attachment in attachments {
-                    let text = "the attachment '\(attachment.name)' of \(item.draft.name.text) is not in the file"
+                    let text =
+                        "the attachment '\(attachment.name.shortened)' of \(item.draft.name.text.shortened) is not in the file"
                     result.notes.append(ImportedItems.Note(kind: .warning, line: 0, text: text))
                 }
             }

@@ -121,15 +121,18 @@ extension Vault {
         let report = try importAll(request, isDryRun: isDryRun) { plan, transaction in
             guard !plan.archived.isEmpty else { return }
             var missing = plan.archived
+            var sealed: [VaultItem.Name: [VaultTransaction.SealedAttachment]] = [:]
             var again = try open()
             _ = try VaultArchive.read(&again, opening: format) { attachment, content in
                 let place = ImportPlan.Place(item: attachment.item, attachment: attachment.name)
                 guard let expected = missing.removeValue(forKey: place) else { return }
                 let reader = HashingReader(content)
-                try transaction.attach(place.attachment, attachment.mediaType, from: reader, to: expected.item)
+                sealed[expected.item, default: []].append(
+                    try transaction.seal(place.attachment, attachment.mediaType, from: reader))
                 guard reader.stream.finalize() == expected.content.digest else { throw Self.changedArchive }
             }
             guard missing.isEmpty else { throw Self.changedArchive }
+            for (item, attachments) in sealed { try transaction.link(attachments, to: item, asNewVersion: false) }
         }
         return (found, report)
     }

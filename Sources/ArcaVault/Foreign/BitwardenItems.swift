@@ -39,7 +39,7 @@ struct BitwardenItems {
                 isDeletedCount += 1
                 continue
             }
-            gatherer.add(try read(item, &gatherer))
+            try gatherer.add(read(item, &gatherer))
         }
         if isDeletedCount > 0 {
             gatherer.note(.skipped, 0, "\(isDeletedCount) \(isDeletedCount == 1 ? "item" : "items") of the trash")
@@ -49,7 +49,7 @@ struct BitwardenItems {
     private func read(_ field: JSONField, _ gatherer: inout ItemGatherer) throws -> ForeignItem {
         var item = ForeignItem(line: 0)
         item.title = try Self.text(field["name"])
-        item.notes = try Self.text(field["notes"])
+        item.notes = try Self.secret(field["notes"])
         item.created = try Self.time(field["creationDate"])
         item.modified = try Self.time(field["revisionDate"])
         let collections = try field["collectionIds"].ifNotNull?.array ?? []
@@ -70,7 +70,8 @@ struct BitwardenItems {
                 if !text.isEmpty { item.fields.append(.init(name, text)) }
             }
         case let other:
-            gatherer.note(.warning, 0, "'\(item.title)' is of a kind (\(other)) that is not known; it becomes a note")
+            gatherer.note(
+                .warning, 0, "'\(item.title.shortened)' is of a kind (\(other)) that is not known; it becomes a note")
             Self.note(&item)
         }
         for custom in try field["fields"].ifNotNull?.array ?? [] { try Self.custom(custom, &item, &gatherer) }
@@ -90,7 +91,7 @@ struct BitwardenItems {
         let totp = try secret(login["totp"])
         if !totp.isEmpty { item.oneTimePassword = totp }
         if try login["fido2Credentials"].ifNotNull?.array.isEmpty == false {
-            gatherer.note(.warning, 0, "a passkey of '\(item.title)' is not imported")
+            gatherer.note(.warning, 0, "a passkey of '\(item.title.shortened)' is not imported")
         }
         // Newest first, each with the time it was replaced.
         var replaced = item.created
@@ -108,8 +109,8 @@ struct BitwardenItems {
 
     private static func note(_ item: inout ForeignItem) {
         item.itemClass = .note
-        item.password = SecretBytes(copying: item.notes.utf8)
-        item.notes = ""
+        item.password = item.notes
+        item.notes = SecretBytes(copying: [UInt8]())
     }
 
     /// A card or an identity: a note with one field per member.
@@ -136,9 +137,13 @@ struct BitwardenItems {
         switch try field["type"].int {
         case 0, 2: item.fields.append(.init(name, try text(field["value"])))
         case 1: item.protected.append(.init(name, try secret(field["value"])))
-        case 3: gatherer.note(.skipped, 0, "the field '\(name)' of '\(item.title)' only repeats another one")
+        case 3:
+            gatherer.note(
+                .skipped, 0, "the field '\(name.shortened)' of '\(item.title.shortened)' only repeats another one")
         default:
-            gatherer.note(.warning, 0, "the field '\(name)' of '\(item.title)' is of an unknown kind; it is protected")
+            gatherer.note(
+                .warning, 0,
+                "the field '\(name.shortened)' of '\(item.title.shortened)' is of an unknown kind; it is protected")
             item.protected.append(.init(name, try secret(field["value"])))
         }
     }

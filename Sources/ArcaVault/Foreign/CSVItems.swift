@@ -91,7 +91,7 @@ struct CSVItems {
                 try read(field, bytes, as: column, into: &item, &gatherer)
             }
             finish(&item)
-            gatherer.add(item)
+            try gatherer.add(item)
         }
     }
 
@@ -105,6 +105,7 @@ struct CSVItems {
         case .protected(let name): return item.protected.append(.init(name, field.secret(bytes)))
         case .meaning(.password): return item.password = field.secret(bytes)
         case .meaning(.otp): return item.oneTimePassword = field.secret(bytes)
+        case .meaning(.notes): return item.notes = field.secret(bytes)
         case .plain, .meaning: break
         }
         guard let text = field.text(bytes) else {
@@ -126,13 +127,12 @@ struct CSVItems {
         case .service: item.service = text
         case .account: item.account = text
         case .url: item.urls.append(text)
-        case .notes: item.notes = text
         case .group: item.group = group(text)
         case .created: item.created = time(text, item, &gatherer)
         case .modified: item.modified = time(text, item, &gatherer)
         case .changed: item.secretChanged = time(text, item, &gatherer)
         case .expires: item.expires = time(text, item, &gatherer)
-        case .password, .otp: break
+        case .password, .otp, .notes: break
         }
     }
 
@@ -158,10 +158,14 @@ struct CSVItems {
         guard format == .lastpass, item.urls == ["http://sn"] else { return }
         item.urls = []
         item.itemClass = .note
-        item.password = SecretBytes(copying: item.notes.utf8)
-        let firstLine = item.notes.prefix { !$0.isNewline }
-        if firstLine.hasPrefix("NoteType:") { item.kind = String(firstLine.dropFirst(9)) }
-        item.notes = ""
+        item.password = item.notes
+        item.notes = SecretBytes(copying: [UInt8]())
+        item.kind = item.password.withBytes { bytes in
+            let marker = Array("NoteType:".utf8)
+            let end = bytes.indices.first { bytes[$0] == 0x0a || bytes[$0] == 0x0d } ?? bytes.count
+            guard end >= marker.count, marker.indices.allSatisfy({ bytes[$0] == marker[$0] }) else { return "" }
+            return String(decoding: Array(bytes: bytes.extracting(marker.count..<end)), as: UTF8.self)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ struct ForeignItem {
     var account = ""
     var urls: [String] = []
     var password = SecretBytes(copying: [UInt8]())
-    var notes = ""
+    var notes = SecretBytes(copying: [UInt8]())
     /// The source of a one-time password: a URI or a key in Base32.
     var oneTimePassword: SecretBytes?
     var group = ""
@@ -28,6 +28,25 @@ struct ForeignItem {
     var history: [ForeignItem] = []
 
     init(line: Int) { self.line = line }
+
+    /// What the item takes with its history and attachments, and something for each of its parts.
+    var byteCount: Int {
+        let texts = [title, service, account, group, kind] + urls + fields.flatMap { [$0.name, $0.value] }
+        let secrets =
+            [password, notes] + [oneTimePassword].compactMap(\.self) + protected.map(\.value)
+            + attachments.map(\.content)
+        let names = protected.map(\.name) + attachments.map(\.name)
+        return (texts + names).reduce(0) { $0 + $1.utf8.count + 64 } + secrets.reduce(0) { $0 + $1.count + 64 }
+            + history.reduce(0) { $0 + $1.byteCount }
+    }
+}
+
+extension String {
+    /// At most 100 scalars of it, for notes that repeat it.
+    var shortened: String {
+        let start = unicodeScalars.prefix(100)
+        return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
+    }
 }
 
 /// Times in other programs' formats, limited to the years 0 to 9999; others are errors.

@@ -149,7 +149,7 @@ enum OTPAuthItems {
             item.account = password.issuer.isEmpty ? "" : password.account
             item.kind = "one-time password"
             item.oneTimePassword = SecretBytes(copying: bytes.extracting(range))
-            gatherer.add(item)
+            try gatherer.add(item)
         }
     }
 }

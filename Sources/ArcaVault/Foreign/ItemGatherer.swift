@@ -5,10 +5,26 @@ internal import ArcaCrypto
 struct ItemGatherer {
     private var found: [ForeignItem] = []
     private var result = ImportedItems()
+    /// What the items take, each repetition counted.
+    private var byteCount = 0
 
     var count: Int { found.count }
 
-    mutating func add(_ item: ForeignItem) { found.append(item) }
+    /// Takes an item in.
+    ///
+    /// - Throws: ``VaultError`` with code `.malformed` when the items take far more than any file that is read: what the source
+    ///   writes once, many of them may repeat.
+    mutating func add(_ item: ForeignItem) throws {
+        byteCount += item.byteCount
+        guard byteCount <= ImportedItems.largestByteCount else {
+            throw VaultError(
+                .malformed,
+                (item.line > 0 ? "line \(item.line): " : "")
+                    + "with '\(item.title.shortened)' the items, their attachments and older versions take more than "
+                    + "\(ImportedItems.largestByteCount >> 20) MiB")
+        }
+        found.append(item)
+    }
 
     mutating func note(_ kind: ImportedItems.Note.Kind, _ line: Int, _ text: String) {
         result.notes.append(ImportedItems.Note(kind: kind, line: line, text: text))
@@ -37,7 +53,7 @@ struct ItemGatherer {
             if name != wanted {
                 note(
                     .renamed, found[index].line,
-                    "another \(wanted.text) is there already; this one is called \(name.text)")
+                    "another \(wanted.text.shortened) is there already; this one is called \(name.text.shortened)")
             }
             items[index].rename(name)
             result.items.append(items[index])
@@ -67,7 +83,7 @@ struct ItemGatherer {
                 name: draft.name, attributes: draft.attributes, digest: try fingerprint.digest(of: draft.secret))
             if let line = lines[content] {
                 let place = line > 0 ? "in line \(line)" : "before"
-                note(.duplicate, item.line, "\(draft.name.text) stood \(place) already, and is left out")
+                note(.duplicate, item.line, "\(draft.name.text.shortened) stood \(place) already, and is left out")
                 isKept.append(false)
             } else {
                 lines[content] = item.line
@@ -88,28 +104,29 @@ struct ItemGatherer {
         var attributes = VaultItem.Attributes()
         attributes.label = item.title == name.service ? "" : item.title
         attributes.kind = item.kind
-        attributes.comment = item.notes
         attributes.group = item.group
         attributes.expires = item.expires
         var secret = ItemSecret(item.password)
-        var names: Set<String> = []
+        var names = UniqueNames()
         for url in item.urls {
             // An address may contain a password: `https://alice:secret@example.com`.
             if ForeignURL(url)?.hasPassword ?? ForeignURL.mayHoldPassword(url) {
-                secret.fields.append(.init(Self.unique("url", &names), SecretBytes(copying: url.utf8)))
+                secret.fields.append(.init(names.unique("url"), SecretBytes(copying: url.utf8)))
             } else {
-                attributes.fields.append(.init(Self.unique("url", &names), url))
+                attributes.fields.append(.init(names.unique("url"), url))
             }
         }
-        for field in item.fields { attributes.fields.append(.init(Self.unique(field.name, &names), field.value)) }
-        for field in item.protected { secret.fields.append(.init(Self.unique(field.name, &names), field.value)) }
+        // People write recovery codes and answers into notes, and a comment is shown.
+        if !item.notes.isEmpty { secret.fields.append(.init(names.unique("notes"), item.notes)) }
+        for field in item.fields { attributes.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
+        for field in item.protected { secret.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
         if let text = item.oneTimePassword {
             do {
                 secret.oneTimePassword = try ForeignOneTimePassword.read(
                     text, issuer: item.title.isEmpty ? name.service : item.title, account: item.account)
             } catch {
                 // Kept because another program may understand it.
-                secret.fields.append(.init(Self.unique("otp", &names), text))
+                secret.fields.append(.init(names.unique("otp"), text))
                 note(
                     .warning, item.line,
                     "a one-time password is kept as the field otp: \(VaultError(wrapping: error).reason)")
@@ -137,16 +154,7 @@ struct ItemGatherer {
         return VaultItem.Name(service ?? "untitled", item.account)
     }
 
-    private static func unique(_ name: String, _ names: inout Set<String>) -> String {
-        let wanted = name.isEmpty ? "field" : name
-        var result = wanted
-        var number = 1
-        while !names.insert(result).inserted {
-            number += 1
-            result = "\(wanted) (\(number))"
-        }
-        return result
-    }
+    private static func named(_ name: String) -> String { name.isEmpty ? "field" : name }
 }
 
 extension ImportedItems.Item {

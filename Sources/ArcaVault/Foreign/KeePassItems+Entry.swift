@@ -9,11 +9,13 @@ extension KeePassItems {
     ) throws -> ForeignItem {
         var item = ForeignItem(line: line(bytes))
         var fields: [Field] = []
+        var names = UniqueNames()
         try children(bytes) { this, name, tag in
             switch name {
             case "String": fields.append(try this.field(bytes))
             case "Times": try this.times(bytes, &item, &notes)
-            case "Binary": if let one = try this.attachment(bytes, &item, &notes) { item.attachments.append(one) }
+            case "Binary":
+                if let one = try this.attachment(bytes, item.line, &names, &notes) { item.attachments.append(one) }
             case "Tags", "OverrideURL":
                 let text = try this.text(bytes)
                 if !text.isEmpty { item.fields.append(.init(name == "Tags" ? "tags" : "override url", text)) }
@@ -70,6 +72,8 @@ extension KeePassItems {
     }
 
     private func take(_ fields: [Field], into item: inout ForeignItem) throws {
+        // The entry's own address comes first, wherever it stands.
+        var ownURLs: [String] = []
         for field in fields {
             if field.name == "Password" {
                 item.password = field.value
@@ -77,8 +81,12 @@ extension KeePassItems {
             }
             let isStandard = ["Title", "UserName", "URL", "Notes"].contains(field.name)
             guard !field.value.isEmpty || !isStandard else { continue }
-            guard !field.isProtected || field.name == "Title" || field.name == "UserName" || field.name == "URL" else {
-                item.protected.append(.init(field.name == "Notes" ? "notes" : field.name, field.value))
+            if field.name == "Notes" {
+                item.notes = field.value
+                continue
+            }
+            guard !field.isProtected || isStandard else {
+                item.protected.append(.init(field.name, field.value))
                 continue
             }
             guard let text = String(validating: Array(bytes: field.value), as: UTF8.self) else {
@@ -87,12 +95,12 @@ extension KeePassItems {
             switch field.name {
             case "Title": item.title = text
             case "UserName": item.account = text
-            case "URL": item.urls.insert(text, at: 0)
-            case "Notes": item.notes = text
+            case "URL": ownURLs.append(text)
             case let name where name.hasPrefix("KP2A_URL"): item.urls.append(text)
             default: item.fields.append(.init(field.name, text))
             }
         }
+        item.urls = ownURLs.reversed() + item.urls
     }
 
     private mutating func times(
@@ -127,7 +135,7 @@ extension KeePassItems {
     // MARK: Attachments
 
     private mutating func attachment(
-        _ bytes: Span<UInt8>, _ item: inout ForeignItem, _ notes: inout [(Int, String)]
+        _ bytes: Span<UInt8>, _ line: Int, _ names: inout UniqueNames, _ notes: inout [(Int, String)]
     ) throws -> ImportedItems.Item.Attachment? {
         var name = ""
         var content: SecretBytes?
@@ -142,16 +150,11 @@ extension KeePassItems {
             return true
         }
         guard let content else {
-            notes.append((item.line, "the attachment '\(name)' is missing in the file"))
+            notes.append((line, "the attachment '\(name.shortened)' is missing in the file"))
             return nil
         }
-        var unique = name.isEmpty ? "attachment" : name
-        var number = 1
-        while item.attachments.contains(where: { $0.name == unique }) {
-            number += 1
-            unique = "\(name) (\(number))"
-        }
-        return ImportedItems.Item.Attachment(name: unique, mediaType: "", content: content)
+        return ImportedItems.Item.Attachment(
+            name: names.unique(name.isEmpty ? "attachment" : name), mediaType: "", content: content)
     }
 
     /// Base64, optionally of gzip.

@@ -135,7 +135,7 @@ struct KeePassItems {
                     this.recycled += 1
                 } else {
                     for (line, text) in notes { gatherer.note(.warning, line, text) }
-                    gatherer.add(item)
+                    try gatherer.add(item)
                 }
             case "Group":
                 if isRecycled {

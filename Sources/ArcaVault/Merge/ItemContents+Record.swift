@@ -60,6 +60,7 @@ extension ItemContents {
         var attributes = VaultItem.Attributes()
         var secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
         var attachments: [(VaultItem.Attachment, SecretBytes)] = []
+        var attachmentNames = UniqueNames()
 
         mutating func add(_ value: CellValue, _ cell: ItemCell) throws {
             switch (cell.kind, value) {
@@ -75,9 +76,7 @@ extension ItemContents {
             case (.password, .password(let password)): secret.oneTimePassword = password
             case (.attachment, .attachment(let attachment, let key)):
                 // Two copies may have attached different contents under one name.
-                let names = Set(attachments.map(\.0.name))
-                let isTaken = names.contains(attachment.name)
-                attachments.append((isTaken ? attachment.renamed(besides: attachments.map(\.0)) : attachment, key))
+                attachments.append((attachment.named(attachmentNames.unique(attachment.name)), key))
             default: throw VaultError(.tampered, "an item's attributes contradict themselves")
             }
         }

@@ -114,10 +114,10 @@ struct ItemPlacing {
                 $0.created != $1.created
                     ? $0.created < $1.created : $0.identifier.lexicographicallyPrecedes($1.identifier)
             }
+            var number = 2
             for (index, item) in sorted.enumerated() {
                 var given = name
                 if index > 0 {
-                    var number = 2
                     repeat {
                         given = name.numbered(number)
                         number += 1

@@ -64,7 +64,7 @@ extension Vault {
         try VaultError.wrap {
             var options = options
             (options.isReadOnly, options.acceptsOlder, options.notes) = (true, true, { _ in })
-            let database = try Database(path, .readOnly, busyLimit: options.busyMilliseconds)
+            let database = try Database(path, .copy, busyLimit: options.busyMilliseconds)
             let unlocked = try VaultSlots.unlock(database, with: credential, options)
             let keys = try RecordKeys(unlocked.subkeys)
             options.isBackup = try database.read { try database.state.row().open(keys).kind == .backup }

@@ -12,6 +12,8 @@ extension Database {
         precondition(!isInTransaction, "a backup is a transaction by itself")
         try VaultFile.make(target, replacing: replacing) { hidden in
             let admission = VaultVFS.admit(hidden)
+            scanLimit?.copy = hidden
+            defer { scanLimit?.copy = nil }
             // As a blob, because the name may not be UTF-8.
             try doing("back up") {
                 try statement("VACUUM INTO CAST(? AS TEXT)").run(.blob(hidden.bytes))
@@ -27,6 +29,8 @@ extension Database {
     /// file unchanged.
     func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
+        // Rows that share pages would be multiplied.
+        if let damage = try damage().first { throw VaultError(.tampered, "cannot compact \(name): \(damage)") }
         // Memory would have to hold a complete copy.
         try execute("PRAGMA temp_store=FILE")
         defer { try? execute("PRAGMA temp_store=MEMORY") }

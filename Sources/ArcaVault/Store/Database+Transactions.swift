@@ -31,6 +31,12 @@ extension Database {
         } catch  where lastResult == arca_sqlite_readonly_rollback {
             // A writer was interrupted, and only a writable connection can roll back its journal.
             guard let path else { throw error }
+            guard self.mode != .copy else {
+                throw VaultError(
+                    .tampered,
+                    "cannot read \(name): \(path)-journal is next to it, and would change a file that is only read",
+                    hint: "move \(path)-journal away; if the file is a vault in use, open it as that first")
+            }
             do {
                 _ = try Database(path, .readWrite, busyLimit: busyLimit)
             } catch let failure {
@@ -60,6 +66,7 @@ extension Database {
         try Schema.checkHeader(of: self)
         try Schema.checkTables(of: self)
         checkedSchema = current
+        scanLimit?.growsWithFile = true
     }
 
     func finish<Result>(_ body: () throws -> Result) throws -> Result {

@@ -15,6 +15,8 @@ final class Database {
         case readWrite
         /// Read-only; rolling back an interrupted write still writes.
         case readOnly
+        /// Read a backup or another copy, which nobody writes in place: no journal is ever used, and nothing written.
+        case copy
     }
 
     /// Default wait for other processes, in milliseconds.
@@ -37,12 +39,16 @@ final class Database {
     var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
 
     let wait: BusyWait
+    /// Nil in memory, where nobody else writes.
+    let scanLimit: ScanLimit?
     private(set) var connection: OpaquePointer?
     private var statements: [String: Statement] = [:]
     private(set) var lastResult = SQLITE_OK
     /// The current action in messages; nil if the transaction implies it.
     private var action: String? = "open"
     private var finalFailure: VaultError?
+    /// Whether SQLite has refused anything yet.
+    var hasFailed: Bool { lastResult != SQLITE_OK }
     var transaction: Mode?
     /// The schema version at the last check; nil before the first.
     var checkedSchema: Int64?
@@ -76,14 +82,16 @@ final class Database {
         self.name = name
         self.mode = mode
         wait = BusyWait(limit: busyLimit)
+        scanLimit = path.map { ScanLimit($0) }
         admission = path.map { VaultVFS.admit($0) }
-        let flags = (mode == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | SQLITE_OPEN_NOMUTEX
+        let flags = (mode == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_NOMUTEX
         let location = path.map { $0.bytes.map { CChar(bitPattern: $0) } + [0] } ?? Array(":memory:".utf8CString)
         let result = sqlite3_open_v2(location, &connection, flags | SQLITE_OPEN_PRIVATECACHE, VaultVFS.name)
         guard result == SQLITE_OK, let connection else { throw failure(result) }
         action = nil
         sqlite3_extended_result_codes(connection, 1)
         wait.attach(to: connection)
+        scanLimit?.attach(to: connection)
         sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Database.rowLimit)
         if path != nil, mode == .readWrite, sqlite3_db_readonly(connection, "main") != 0 {
             throw VaultError(.systemFailed, "cannot write \(name): permission is missing; it can be opened for reading")
@@ -123,9 +131,15 @@ final class Database {
     private func prepare(_ sql: String, _ flags: Int32) throws -> Statement {
         try checkOpen()
         var handle: OpaquePointer?
-        let result = sqlite3_prepare_v3(connection, sql, -1, UInt32(flags), &handle, nil)
+        // It may read the tables' definitions first.
+        let result = counting { sqlite3_prepare_v3(connection, sql, -1, UInt32(flags), &handle, nil) }
         guard result == SQLITE_OK, let handle else { throw failure(result) }
         return Statement(handle, of: self)
+    }
+
+    /// Runs a statement within the limit on its work.
+    func counting<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try scanLimit?.counting(body) ?? body()
     }
 
     // MARK: - Failures
@@ -152,7 +166,8 @@ final class Database {
             // Only Arca's own VFS refuses files.
             let journal = path.map { "\($0)-journal" } ?? "its journal"
             return VaultError(
-                .tampered, "\(action): \(journal) is not a journal of this vault, as one that somebody planted",
+                .tampered,
+                "\(action): \(journal) is not a journal of this vault: it is a link, or another user owns or can write it",
                 hint: "move \(journal) away; no write of this vault left it")
         }
         let error = VaultError(

@@ -79,7 +79,7 @@ struct StateTable {
     /// Throws ``VaultError`` with code `.tampered` unless there is exactly one row.
     func row() throws -> StateRow {
         var rows: [StateRow] = []
-        try database.statement("SELECT vault, epoch, generation, sealed FROM state").forEach { row in
+        try database.statement("SELECT vault, epoch, generation, sealed FROM state LIMIT 2").forEach { row in
             rows.append(
                 StateRow(
                     vault: try row.blob(0, count: VaultKey.identifierByteCount),
@@ -87,7 +87,9 @@ struct StateTable {
                     generation: try row.count(2), sealed: try row.blob(3, count: SealedRow.attributesByteCounts)))
         }
         guard let row = rows.first, rows.count == 1 else {
-            throw VaultError(.tampered, "the vault has \(rows.count) states instead of one; it was damaged or changed")
+            throw VaultError(
+                .tampered,
+                "the vault has \(rows.isEmpty ? "no state" : "more than one state"); it was damaged or changed")
         }
         return row
     }
@@ -141,7 +143,11 @@ struct LogTable {
             .first(.count(generation)) { row in try row.blob(0, count: 32) }
     }
 
-    func count() throws -> Int { Int(try database.integer("SELECT count(*) FROM log")) }
+    /// Counts the rows, up to one more than a log can have.
+    func count() throws -> Int {
+        // A plain count is a single step, which no limit ends.
+        Int(try database.integer("SELECT count(*) FROM (SELECT 1 FROM log LIMIT \(Self.largestCount + 1))"))
+    }
 
     func removeAll(through generation: UInt64) throws {
         try database.statement("DELETE FROM log WHERE generation <= ?").run(.count(generation))
@@ -160,8 +166,8 @@ extension Database {
 
     /// The total number of rows in `item`, `history` and `piece`.
     func rowCount() throws -> Int {
-        Int(
-            try integer(
-                "SELECT (SELECT count(*) FROM item) + (SELECT count(*) FROM history) + (SELECT count(*) FROM piece)"))
+        // Sums, because a plain count is a single step, which no limit ends.
+        let counts = ["item", "history", "piece"].map { "(SELECT coalesce(sum(1), 0) FROM \($0))" }
+        return Int(try integer("SELECT \(counts.joined(separator: " + "))"))
     }
 }

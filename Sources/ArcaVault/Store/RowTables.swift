@@ -62,15 +62,29 @@ struct ItemTable {
             .first(.blob(tag.bytes)) { row in try row.blob(0, count: SealedRow.secretByteCounts) }
     }
 
-    /// Calls `body` for each row of a group, ordered by tag.
-    func forEach(in group: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+    /// Calls `body` for each row of a group, in the order of their tags.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(
+        in group: Int, atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void
+    ) throws {
+        var count = 0
         try database.statement("\(SealedRow.selection(withSecrets)) FROM item WHERE tag >= ? AND tag < ?")
-            .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group)), row: body)
+            .forEach(.blob([UInt8(group)]), .blob(Self.end(of: group))) { row in
+                try SealedRow.count(&count, atMost: limit)
+                try body(row)
+            }
     }
 
-    /// Calls `body` for each row, ordered by tag.
-    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
-        try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach(row: body)
+    /// Calls `body` for each row, in the order of their tags.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        var count = 0
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM item ORDER BY tag").forEach { row in
+            try SealedRow.count(&count, atMost: limit)
+            try body(row)
+        }
     }
 
     /// Reads the first tags of an epoch after a tag.
@@ -150,10 +164,15 @@ struct HistoryTable {
             }
     }
 
-    /// Calls `body` for each row, ordered by identifier and version.
-    func forEach(withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
-        try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version")
-            .forEach(row: body)
+    /// Calls `body` for each row, in the order of their identifiers and versions.
+    ///
+    /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
+    func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
+        var count = 0
+        try database.statement("\(SealedRow.selection(withSecrets)) FROM history ORDER BY id, version").forEach { row in
+            try SealedRow.count(&count, atMost: limit)
+            try body(row)
+        }
     }
 
     func byteCount(of identifier: UInt128) throws -> Int {
@@ -175,6 +194,14 @@ extension SealedRow {
         + "OR length(secret) NOT BETWEEN \(secretByteCounts.lowerBound) AND \(secretByteCounts.upperBound)"
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
+
+    /// Counts a row.
+    fileprivate static func count(_ count: inout Int, atMost limit: Int) throws {
+        count += 1
+        guard count <= limit else {
+            throw VaultError(.tampered, "the vault was changed: it has far more rows than its state knows")
+        }
+    }
 
     init(_ row: borrowing Row, withSecret: Bool = false) throws {
         self.init(

@@ -37,14 +37,14 @@ final class Statement {
     func forEach(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
     ) throws {
-        try running(parameters) { while try step() { try body(Row(handle)) } }
+        try running(parameters) { while try step() { try body(Row(handle, database.scanLimit)) } }
     }
 
     /// Calls `body` for the first row, which it must not keep; nil without a row.
     func first<Result>(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
     ) throws -> Result? {
-        try running(parameters) { try step() ? try body(Row(handle)) : nil }
+        try running(parameters) { try step() ? try body(Row(handle, database.scanLimit)) : nil }
     }
 
     private func running<Result>(
@@ -60,7 +60,7 @@ final class Statement {
             sqlite3_clear_bindings(handle)
             isRunning = false
         }
-        return try binding(parameters[...], body)
+        return try database.counting { try binding(parameters[...], body) }
     }
 
     /// Binds the parameters while `body` runs.
@@ -105,7 +105,9 @@ final class Statement {
 struct Row: ~Copyable {
     private let statement: OpaquePointer
 
-    init(_ statement: OpaquePointer) { self.statement = statement }
+    private let limit: ScanLimit?
+
+    init(_ statement: OpaquePointer, _ limit: ScanLimit?) { (self.statement, self.limit) = (statement, limit) }
 
     func integer(_ column: Int32) throws -> Int64 {
         guard sqlite3_column_type(statement, column) == SQLITE_INTEGER else { throw wrong(column, "is not an integer") }
@@ -142,6 +144,7 @@ struct Row: ~Copyable {
         let start = sqlite3_column_blob(statement, column)
         let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, column))
         guard counts.contains(count) else { throw wrong(column, "has \(count) bytes") }
+        try limit?.take(byteCount: count)
         let bytes = UnsafeBufferPointer(start: start?.assumingMemoryBound(to: UInt8.self), count: count)
         return try body(bytes.span)
     }

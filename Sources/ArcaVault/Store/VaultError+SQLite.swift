@@ -17,6 +17,8 @@ extension VaultError {
             case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_CONSTRAINT,
                 SQLITE_ERROR:
                 (.tampered, "\(action): the file was damaged or changed (\(message))")
+            case SQLITE_INTERRUPT:
+                (.tampered, "\(action): the file was damaged or changed: its pages hold more rows than fit into it")
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: (.busy, "\(action): another process is using it")
             case SQLITE_READONLY: VaultError.notWritable(result, action)
             case SQLITE_CANTOPEN: VaultError.cannotOpen(number, action)

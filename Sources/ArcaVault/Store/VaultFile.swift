@@ -55,7 +55,8 @@ enum VaultFile {
         error.code == .exists ? VaultError(.duplicate, error.reason) : VaultError(wrapping: error)
     }
 
-    /// Finds files next to a vault that do not belong to it, which were planted or left by another program.
+    /// The files next to a vault that do not belong to it: a write-ahead log and its index, which no vault has, and a journal
+    /// that is a link, is another user's, or names further files.
     ///
     /// These are a write-ahead log and its index, which a vault never has, and a journal that is a link or names other
     /// files. They are never used.
@@ -65,9 +66,9 @@ enum VaultFile {
             var found: [BytePath] = []
             for suffix in sidecars {
                 let sidecar = vault.appending(suffix: BytePath(suffix))
-                guard let info = try FileInfo.ifPresent(sidecar) else { continue }
-                let isPlainJournal = suffix == "-journal" && info.kind == .regular && info.linkCount == 1
-                if isPlainJournal, try !namesOthers(sidecar) { continue }
+                guard try FileInfo.ifPresent(sidecar) != nil else { continue }
+                let name = sidecar.bytes.map { CChar(bitPattern: $0) } + [0]
+                if suffix == "-journal", VaultVFS.isOwnOrMissing(journal: name), try !namesOthers(sidecar) { continue }
                 found.append(sidecar)
             }
             return found

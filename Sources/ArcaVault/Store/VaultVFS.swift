@@ -60,6 +60,20 @@ enum VaultVFS {
         }
     }
 
+    /// Whether a journal is not there, or is one that writing the vault may have left.
+    ///
+    /// It has one name, because a hard link to something else would be overwritten; and it is its owner's who owns the vault, and
+    /// nobody can write it who cannot write the vault, because what is in it is written into the vault.
+    static func isOwnOrMissing(journal name: UnsafePointer<CChar>) -> Bool {
+        var (journal, vault) = (stat(), stat())
+        guard lstat(name, &journal) == 0 else { return errno == ENOENT }
+        let path = UnsafeBufferPointer(start: name, count: max(0, strlen(name) - "-journal".utf8.count))
+        guard lstat(Array(path) + [0], &vault) == 0 else { return false }
+        let writers = journal.st_mode & (S_IWGRP | S_IWOTH)
+        return journal.st_mode & S_IFMT == S_IFREG && journal.st_nlink == 1 && journal.st_uid == vault.st_uid
+            && writers & ~vault.st_mode == 0 && (writers & S_IWGRP == 0 || journal.st_gid == vault.st_gid)
+    }
+
     private static let admitted = Mutex<[[CChar]]>([])
 
     fileprivate struct Base: @unchecked Sendable {  // written once
@@ -107,7 +121,7 @@ private func openGuarded(
     if let name {
         switch VaultVFS.role(of: name) {
         case .vault where flags & SQLITE_OPEN_MAIN_DB != 0: break
-        case .journal where flags & SQLITE_OPEN_MAIN_JOURNAL != 0 && isPlainOrMissing(name): break
+        case .journal where flags & SQLITE_OPEN_MAIN_JOURNAL != 0 && VaultVFS.isOwnOrMissing(journal: name): break
         default: return SQLITE_AUTH
         }
     }
@@ -132,11 +146,4 @@ private func accessGuarded(
     case .writeAheadLog: return SQLITE_OK
     case nil: return SQLITE_AUTH
     }
-}
-
-/// Whether a journal is missing or a regular file without hard links; a hard link's target would be overwritten.
-private func isPlainOrMissing(_ name: UnsafePointer<CChar>) -> Bool {
-    var status = stat()
-    guard lstat(name, &status) == 0 else { return errno == ENOENT }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
 }

@@ -12,7 +12,7 @@ extension Vault {
             case newerKey
             /// The copy predates the vault's last rotation.
             case olderKey
-            /// The copy cannot be read.
+            /// It cannot be read: it is locked, has several names, may not be read, or has a journal next to it.
             case unreadable(String)
         }
 
@@ -81,13 +81,9 @@ extension Vault {
             var report = SyncReport()
             for name in try Self.copies(in: folder) where name != place.name {
                 report.copyCount += 1
-                do {
-                    let found = try withEngine { try $0.merge(copyAt: folder.appending(BytePath(name.utf8))) }
-                    if !found.isKnown { report.taken.append((name, found)) }
-                } catch {
-                    let error = VaultError(wrapping: error)
-                    guard let reason = SyncReport.Reason(error) else { throw error }
-                    report.skipped.append((name, reason))
+                switch try withEngine({ try $0.merge(copyAt: folder.appending(BytePath(name.utf8))) }) {
+                case .success(let found): if !found.isKnown { report.taken.append((name, found)) }
+                case .failure(let skipped): report.skipped.append((name, skipped.reason))
                 }
             }
             let own = folder.appending(BytePath(place.name.utf8))
@@ -116,22 +112,43 @@ extension Vault {
 }
 
 extension Vault.SyncReport.Reason {
-    /// The reason for skipping a copy, or nil if the error is not the copy's.
-    fileprivate init?(_ error: VaultError) {
+    /// Why a copy is left alone for now.
+    fileprivate init(_ error: VaultError, ofCopyAt path: BytePath) {
+        // Whoever put a journal there has to hear of it.
+        let hasJournal = (try? FileInfo.ifPresent(path.appending(suffix: BytePath("-journal")))) != nil
         switch error.code {
-        case .tampered, .malformed: self = .incomplete
+        case .tampered where !hasJournal, .malformed where !hasJournal: self = .incomplete
         case .rotated: self = .newerKey
         case .olderFile: self = .olderKey
-        case .notFound, .unsupported: self = .unreadable(error.reason)
-        default: return nil
+        default: self = .unreadable(error.reason)
         }
     }
 }
 
+/// A copy that was left alone, which stops no other.
+private struct SkippedCopy: Error {
+    let reason: Vault.SyncReport.Reason
+}
+
 extension VaultEngine {
-    /// Merges another machine's copy, which opens with this vault's own keys.
-    fileprivate func merge(copyAt path: BytePath) throws -> Vault.MergeReport {
-        try merge(copy(at: path), acceptsOlderKey: false, isTrial: false)
+    /// Takes what another machine's copy has, which opens with this vault's own keys.
+    ///
+    /// - Throws: ``VaultError`` for what is wrong with this vault.
+    fileprivate func merge(copyAt path: BytePath) throws -> Result<Vault.MergeReport, SkippedCopy> {
+        _ = try unlockedKeys()
+        let copy: VaultEngine
+        do { copy = try self.copy(at: path) } catch {
+            return .failure(SkippedCopy(reason: .init(VaultError(wrapping: error), ofCopyAt: path)))
+        }
+        do {
+            return .success(try merge(copy, acceptsOlderKey: false, isTrial: false))
+        } catch {
+            let error = VaultError(wrapping: error)
+            // A lock and a failing disk may be of either file.
+            let isOfCopy = [.tampered, .malformed, .rotated, .olderFile, .unsupported].contains(error.code)
+            guard isOfCopy || copy.database.hasFailed else { throw error }
+            return .failure(SkippedCopy(reason: .init(error, ofCopyAt: path)))
+        }
     }
 
     /// Whether a copy has the same items; false if it is missing or incomplete.
@@ -142,7 +159,8 @@ extension VaultEngine {
             let copy = try copy(at: path)
             let state = try copy.database.read { try copy.database.state.row().open(copy.unlockedKeys()) }
             return (state.sums, state.epoch, state.slotDigest) == (own.sums, own.epoch, own.slotDigest)
-        } catch let error as VaultError where [.tampered, .malformed, .olderFile, .rotated].contains(error.code) {
+        } catch {
+            // Whatever is wrong with it, a new one takes its place.
             return false
         }
     }
@@ -150,7 +168,7 @@ extension VaultEngine {
     private func copy(at path: BytePath) throws -> VaultEngine {
         var options = options
         (options.isReadOnly, options.acceptsOlder, options.isBackup, options.notes) = (true, true, true, { _ in })
-        let database = try Database(path, .readOnly, busyLimit: min(options.busyMilliseconds, 1000))
+        let database = try Database(path, .copy, busyLimit: min(options.busyMilliseconds, 1000))
         return VaultEngine(database, try unlockedKeys(), nil, options)
     }
 }

@@ -36,7 +36,7 @@ extension Vault {
                 if isStaged { try transaction.unstage(new.number) }
                 try transaction.insertPieces(last.pieces, from: last.number, of: new)
                 let attachment = new.attachment(attachment, mediaType, byteCount, at: transaction.now)
-                try transaction.link(attachment, new.key, to: name, asNewVersion: true)
+                try transaction.link([(attachment, new.key)], to: name, asNewVersion: true)
                 return attachment
             }
         } catch {

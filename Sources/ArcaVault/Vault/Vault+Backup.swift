@@ -72,7 +72,7 @@ extension Vault {
 
     private func checkIsBackup(_ path: BytePath) throws {
         do {
-            let database = try Database(path, .readOnly)
+            let database = try Database(path, .copy)
             guard try database.read({ try database.state.row().vault }) == identifier else {
                 throw VaultEngine.noBackup
             }

@@ -74,8 +74,9 @@ public final class Vault: Sendable {
         at path: BytePath, with credential: VaultCredential, options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
         try VaultError.wrap {
-            let isReadOnly = options.isReadOnly || options.isBackup || options.salvages
-            let database = try Database(path, isReadOnly ? .readOnly : .readWrite, busyLimit: options.busyMilliseconds)
+            let mode: Database.Mode =
+                options.isBackup ? .copy : options.isReadOnly || options.salvages ? .readOnly : .readWrite
+            let database = try Database(path, mode, busyLimit: options.busyMilliseconds)
             let unlocked = try VaultSlots.unlock(database, with: credential, options)
             let engine = try VaultEngine(database, unlocked, options)
             let identifier = unlocked.subkeys.vault

@@ -115,11 +115,14 @@ public struct LockedVault: Sendable {
 
     /// Reads a file without opening the vault.
     ///
+    /// - Parameters:
+    ///   - path: The vault.
+    ///   - isCopy: Whether it is a backup or another copy, which is never written: not even a write that was cut short is undone.
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
-    public init(at path: BytePath) throws(VaultError) {
+    public init(at path: BytePath, isCopy: Bool = false) throws(VaultError) {
         let (vault, slots) = try VaultError.wrap {
-            let database = try Database(path, .readOnly)
+            let database = try Database(path, isCopy ? .copy : .readOnly)
             let (state, rows) = try database.read { (try database.state.row(), try database.slots.rows()) }
             return (state.vault, try SlotSet(rows: rows, vault: state.vault, epoch: state.epoch).slots)
         }

@@ -35,7 +35,7 @@ struct BitwardenImportTests {
     func login() throws {
         let item = try #require(Self.read().item("example.com"))
         #expect(item.draft.name == .init(server: "example.com", account: "alice", scheme: "https"))
-        #expect(item.password == "pä\"" && item.draft.attributes.comment == "remark")
+        #expect(item.password == "pä\"" && item.protected("notes") == "remark")
         #expect(item.draft.attributes.label == "Example" && item.draft.attributes.group == "Work/Servers")
         #expect(item.field("url") == "https://example.com/login" && item.field("url (2)") == "androidapp://com.example")
         #expect(item.field("color") == "blue")

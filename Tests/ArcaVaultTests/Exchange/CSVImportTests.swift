@@ -26,7 +26,7 @@ struct CSVImportTests {
         #expect(first.draft.name == .init(server: "example.com", account: "alice", scheme: "https"))
         #expect(first.password == "p,\"1")
         #expect(first.field("url") == "https://example.com/login?x=1")
-        #expect(first.draft.attributes.comment == "first note")
+        #expect(first.protected("notes") == "first note" && first.draft.attributes.comment.isEmpty)
         #expect(first.draft.attributes.label.isEmpty)
         #expect(first.line == 2)
         let second = try #require(found.item("com.example.app"))
@@ -60,7 +60,7 @@ struct CSVImportTests {
             """)
         let item = try #require(found.items.first)
         #expect(item.draft.attributes.label == "Example (alice)")
-        #expect(item.draft.attributes.comment == "two\nlines")
+        #expect(item.protected("notes") == "two\nlines")
         #expect(item.draft.secret.oneTimePassword?.issuer == "Example")
     }
 

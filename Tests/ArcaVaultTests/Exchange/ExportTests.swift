@@ -98,7 +98,13 @@ struct ExportTests {
         let original = contents.entries[0]
         #expect(item.draft.secret.value == original.secret.value)
         #expect(item.draft.attributes.label == original.item.attributes.label)
-        #expect(item.draft.attributes.comment == original.item.attributes.comment)
+        #expect(item.protected("notes") == original.item.attributes.comment)
+        // What was a comment is a protected field now, and is written in the same column.
+        var again = TestContents()
+        again.add(item.draft)
+        var second = MemoryWriter()
+        #expect(try !ItemsCSV.write(again, to: &second).contains { $0.contains("notes") })
+        #expect(try ImportedItems(reading: second.bytes).items[0].protected("notes") == item.protected("notes"))
         #expect(item.draft.attributes.group == original.item.attributes.group)
         #expect(item.draft.created?.seconds == original.item.created.seconds)
         #expect(item.draft.secret.oneTimePassword?.counter == .max)

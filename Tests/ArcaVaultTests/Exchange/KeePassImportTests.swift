@@ -43,7 +43,7 @@ struct KeePassImportTests {
         #expect(item.draft.name == .init(server: "example.com", account: "u", scheme: "https"))
         #expect(item.draft.attributes.group == "Work/Servers")
         #expect(item.password == "p&<1")
-        #expect(item.draft.attributes.comment == "line 1\r\nline 2")
+        #expect(item.protected("notes") == "line 1\r\nline 2" && item.draft.attributes.comment.isEmpty)
         #expect(item.protected("PIN") == "1234" && item.field("PIN") == nil)
         #expect(item.field("Color") == "blue")
         #expect(item.field("Empty") == "")
@@ -212,7 +212,7 @@ struct KeePassImportTests {
             for found in [xml, csv] {
                 #expect(found.items.count == 2 && found.notes.isEmpty)
                 let first = try #require(found.item("example.com", "alice"))
-                #expect(first.password == "new ä" && first.draft.attributes.comment == notes)
+                #expect(first.password == "new ä" && first.protected("notes") == notes)
                 #expect(first.draft.attributes.label == "Example" && first.field("url") == "https://example.com/x")
                 let second = try #require(found.item("No address", "bob"))
                 #expect(second.draft.attributes.group == "Work" && second.password == "p3")

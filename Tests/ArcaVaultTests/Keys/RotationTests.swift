@@ -78,8 +78,8 @@ import Testing
                     #expect(throws: VaultError(.tampered, "")) { try old.openAttributes(row) }
                     #expect(throws: VaultError(.tampered, "")) { try old.openSecret(row) }
                 }
-                try database.items.forEach(withSecrets: true, check)
-                try database.history.forEach(withSecrets: true, check)
+                try database.items.forEach(atMost: .max, withSecrets: true, check)
+                try database.history.forEach(atMost: .max, withSecrets: true, check)
             }
         }
     }

@@ -129,6 +129,54 @@ struct VaultSyncTests {
         }
     }
 
+    @Test("names a copy that is locked, has two names, may not be read or has a journal, and takes the others")
+    func unreadable() throws {
+        try Trial.run(3) { trial in
+            try trial.rest()
+            try trial.vaults[0].set(ItemDraft("a", "", "a2"))
+            try trial.vaults[1].set(ItemDraft("b", "", "b2"))
+            try trial.sync(0)
+            try trial.sync(1)
+            let (bad, own) = (try trial.file(0), try trial.file(2))
+            let extra = bad.deletingLastPathComponent().appendingPathComponent("extra")
+            func check(_ what: String) throws {
+                try trial.vaults[2].set(ItemDraft("c", what, "c"))
+                let report = try trial.sync(2)
+                #expect(report.skipped.map(\.name) == [trial.places[0].name], "\(what)")
+                guard case .unreadable(let reason) = report.skipped.first?.reason else {
+                    Issue.record("\(what): \(report.skipped)")
+                    return
+                }
+                #expect(reason.contains(what), "\(reason)")
+                #expect(report.isSent && report.copyCount == 2)
+                #expect(try trial.content(2).prefix(2) == ["a a1 []", "b b2 []"])
+            }
+            try FileManager.default.linkItem(at: bad, to: extra)
+            try check("hard links")
+            try FileManager.default.removeItem(at: extra)
+            let lock = try Database(BytePath(bad.path), .readWrite)
+            try lock.execute("BEGIN EXCLUSIVE")
+            try check("another process")
+            try lock.execute("ROLLBACK")
+            let journal = URL(fileURLWithPath: bad.path + "-journal")
+            try ForgedJournal.zeroing(pageCount: Data(contentsOf: bad).count / 4096).write(to: journal)
+            try check("-journal")
+            try FileManager.default.removeItem(at: journal)
+            if geteuid() != 0 {
+                try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: bad.path)
+                try check("permission")
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: bad.path)
+            }
+            #expect(try trial.sync(2).skipped.isEmpty)
+            #expect(try trial.vaults[2].text("a") == "a2")
+            // This machine's own copy is written again, whatever is wrong with it.
+            #expect(try !trial.sync(2).isSent)
+            try FileManager.default.linkItem(at: own, to: extra)
+            #expect(try trial.sync(2).isSent)
+            #expect(try FileInfo(BytePath(own.path)).linkCount == 1)
+        }
+    }
+
     @Test("explains a new key, and takes changes written before it on request")
     func rotation() throws {
         try Trial.run { trial in

@@ -82,7 +82,7 @@ struct VaultSessionTests {
             let row = try database.read { try database.state.row() }
             #expect(throws: VaultError(.rotated, "")) { try row.open(keys) }
             try database.read { () throws in
-                try database.items.forEach(withSecrets: true) { row in
+                try database.items.forEach(atMost: 10, withSecrets: true) { row in
                     let row = try SealedRow(row, withSecret: true)
                     #expect(throws: VaultError(.tampered, "")) { try keys.openSecret(row) }
                 }

@@ -73,7 +73,7 @@ extension VaultOptions {
         let path = try path()
         try Self.requireVault(path)
         let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
-        return try withCredential(for: path, readsStandardInput: readsStandardInput) {
+        return try withCredential(for: path, isCopy: isBackup, readsStandardInput: readsStandardInput) {
             (try Vault.open(at: path, with: $0, options: options), $0)
         }
     }
@@ -90,7 +90,7 @@ extension VaultOptions {
                 try Self.passLocked(error)
             }
         }
-        return try withCredential(for: path, asksAlways: false) {
+        return try withCredential(for: path, isCopy: isBackup, asksAlways: false) {
             try Vault.verify(at: path, with: $0, options: options)
         }
     }
@@ -118,7 +118,7 @@ extension VaultOptions {
         (source.passphrase, source.keyFile) = (otherOptions.passphrase, otherOptions.keyFile)
         source.identityFiles = otherOptions.identityFiles
         source.passphraseName = "passphrase of \(other)"
-        let copy = try source.withCredential(for: other, asksAlways: false) { [options] in
+        let copy = try source.withCredential(for: other, isCopy: true, asksAlways: false) { [options] in
             try Vault.openCopy(at: other, with: $0, options: options)
         }
         return (vault, copy)
@@ -152,7 +152,7 @@ extension VaultOptions {
     func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
         let path = try path()
         let options = openOptions(isReadOnly: false)
-        _ = try withCredential(for: backup) {
+        _ = try withCredential(for: backup, isCopy: true) {
             try Vault.restore(
                 from: backup, to: path, with: $0, replacing: replacing, discarding: discarding, options: options)
         }
@@ -160,10 +160,10 @@ extension VaultOptions {
 
     /// Runs `body` with the first matching credential; asks again after a typo.
     private func withCredential<Result>(
-        for path: BytePath, readsStandardInput: Bool = false, asksAlways: Bool = true,
+        for path: BytePath, isCopy: Bool = false, readsStandardInput: Bool = false, asksAlways: Bool = true,
         _ body: (VaultCredential) throws -> Result
     ) throws -> Result {
-        let locked = try LockedVault(at: path)
+        let locked = try LockedVault(at: path, isCopy: isCopy)
         var tries = 1
         while true {
             let credentials = try credentials(

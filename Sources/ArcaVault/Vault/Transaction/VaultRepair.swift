@@ -123,7 +123,8 @@ final class VaultRepair {
     private func rows(in group: Int, of transaction: VaultTransaction) throws -> [SealedRow] {
         var rows: [SealedRow] = []
         do {
-            try transaction.database.items.forEach(in: group, withSecrets: true) { row in
+            let limit = transaction.rowLimit(of: group)
+            try transaction.database.items.forEach(in: group, atMost: limit, withSecrets: true) { row in
                 do {
                     rows.append(try SealedRow(row, withSecret: true))
                 } catch let error as VaultError where error.code == .tampered {}

@@ -50,7 +50,7 @@ extension VaultTransaction {
         var rows: [SealedRow] = []
         var unreadableCount = 0
         do {
-            try database.items.forEach(in: group) { row in
+            try database.items.forEach(in: group, atMost: rowLimit(of: group)) { row in
                 do {
                     rows.append(try SealedRow(row))
                 } catch let error as VaultError where error.code == .tampered {

@@ -185,7 +185,7 @@ extension VaultTransaction {
         // The batch size balances memory and parallelism.
         var rows: [SealedRow] = []
         rows.reserveCapacity(8192)
-        try database.items.forEach { row in
+        try database.items.forEach(atMost: rowLimit) { row in
             rows.append(try SealedRow(row))
             guard rows.count == 8192 else { return }
             try take(rows)

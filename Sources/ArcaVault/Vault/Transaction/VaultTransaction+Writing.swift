@@ -150,16 +150,19 @@ extension VaultTransaction {
 
     // MARK: Attachments
 
-    /// Encrypts content and attaches it without a new version; an existing attachment of that name is renamed.
-    func attach<Input: ByteReader & ~Copyable>(
-        _ attachment: String, _ mediaType: String, from input: consuming Input, to name: VaultItem.Name
-    ) throws {
+    /// An attachment whose pieces are there, and its key.
+    typealias SealedAttachment = (attachment: VaultItem.Attachment, key: SecretBytes)
+
+    /// Seals a content as pieces that no item has yet.
+    func seal<Input: ByteReader & ~Copyable>(
+        _ attachment: String, _ mediaType: String, from input: consuming Input
+    ) throws -> SealedAttachment {
         let new = try NewAttachment()
         let (byteCount, last) = try new.seal(input, for: keys.vault) { pieces, first in
             try self.insertPieces(pieces, from: first, of: new)
         }
         try insertPieces(last.pieces, from: last.number, of: new)
-        try link(new.attachment(attachment, mediaType, byteCount, at: now), new.key, to: name, asNewVersion: false)
+        return (new.attachment(attachment, mediaType, byteCount, at: now), new.key)
     }
 
     func insertPieces(_ pieces: [[UInt8]], from first: Int, of attachment: NewAttachment) throws {
@@ -168,26 +171,29 @@ extension VaultTransaction {
         }
     }
 
-    /// Links an attachment after its pieces are stored.
+    /// Gives an item attachments whose pieces are there, all at once: the item is sealed again each time.
     ///
-    /// With `asNewVersion`, the name must be free. Otherwise an existing attachment of that name is renamed.
-    func link(
-        _ attachment: VaultItem.Attachment, _ key: SecretBytes, to name: VaultItem.Name, asNewVersion: Bool
-    ) throws {
+    /// As a new version of the item, which has none of these names; or without one, and those of these names get other names.
+    func link(_ new: [SealedAttachment], to name: VaultItem.Name, asNewVersion: Bool) throws {
+        guard !new.isEmpty else { return }
         let item = try item(name)
         let secret = try secret(of: item)
         var (list, keys) = (item.item.attachments, secret.attachmentKeys)
         var draft = ItemDraft(item.item, secret.secret)
         if asNewVersion {
-            try item.item.checkIsFree(attachment.name)
+            for (attachment, _) in new { try item.item.checkIsFree(attachment.name) }
         } else {
             draft.modified = item.item.modified
-            if let old = list.firstIndex(where: { $0.name == attachment.name }) {
-                list[old] = list[old].renamed(besides: list)
+            let places = Dictionary(list.indices.map { (list[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+            var names = UniqueNames(taken: list.map(\.name) + new.map(\.attachment.name))
+            for (attachment, _) in new {
+                if let old = places[attachment.name] { list[old] = list[old].named(names.unique(attachment.name)) }
             }
         }
-        list.append(attachment)
-        keys.append(SecretRecord.AttachmentKey(attachment: attachment.identifier, key: key))
+        for (attachment, key) in new {
+            list.append(attachment)
+            keys.append(SecretRecord.AttachmentKey(attachment: attachment.identifier, key: key))
+        }
         try change(item, to: draft, attachments: (list, keys), keepsOld: asNewVersion)
     }
 
@@ -264,11 +270,10 @@ extension VaultTransaction {
 }
 
 extension VaultItem.Attachment {
-    func renamed(besides others: [VaultItem.Attachment]) -> VaultItem.Attachment {
-        let names = Set(others.map(\.name))
-        let free = (2...others.count + 2).lazy.map { "\(name) (\($0))" }.first { !names.contains($0) }
-        return VaultItem.Attachment(
-            identifier: identifier, name: free ?? name, mediaType: mediaType, byteCount: byteCount, created: created)
+    /// The same under another name.
+    func named(_ name: String) -> VaultItem.Attachment {
+        VaultItem.Attachment(
+            identifier: identifier, name: name, mediaType: mediaType, byteCount: byteCount, created: created)
     }
 }
 

@@ -196,7 +196,7 @@ final class VaultTransaction {
             var found: SealedRow?
             var failure = VaultTransaction.changedGroup
             do {
-                try database.items.forEach(in: group) { row in
+                try database.items.forEach(in: group, atMost: rowLimit(of: group)) { row in
                     let key = try SealedRow.Key(row)
                     let rowKeys = try keys(of: key)
                     let leaf = try SealedRow.withBlobs(of: row) { attributes, secretHead in
@@ -224,6 +224,17 @@ final class VaultTransaction {
         if let fault = faults[group], fault.concerns(tag) { throw VaultTransaction.damagedRow(fault.known) }
         return try database.items.row(tag)
     }
+
+    /// More rows than this beyond those that the state knows are not read, so that nobody can make reading endless.
+    static let largestExtraCount = 1024
+
+    /// The maximum of rows that are read of a group.
+    func rowLimit(of group: Int) -> Int {
+        Int(state.sums[group].count) + Int(state.previous?.sums[group].count ?? 0) + Self.largestExtraCount
+    }
+
+    /// The maximum of rows that are read of all items.
+    var rowLimit: Int { state.sums.rowCount + (state.previous?.sums.rowCount ?? 0) + Self.largestExtraCount }
 
     func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
 

@@ -126,7 +126,7 @@ extension Verification {
 
     private func rows(in group: Int) throws -> [SealedRow] {
         var rows: [SealedRow] = []
-        try transaction.database.items.forEach(in: group) { row in
+        try transaction.database.items.forEach(in: group, atMost: transaction.rowLimit(of: group)) { row in
             do { rows.append(try SealedRow(row)) } catch let error as VaultError where error.code == .tampered {}
         }
         return rows
@@ -200,9 +200,12 @@ extension Verification {
             if rows.count == 8192 || byteCount > 8 << 20 { try flush() }
         }
         if table == .item {
-            try database.items.forEach(withSecrets: true, take)
+            try database.items.forEach(atMost: transaction.rowLimit, withSecrets: true, take)
         } else {
-            try database.history.forEach(withSecrets: true, take)
+            let known = items.values.reduce(0) { $0 + Int($1.history.rows.count) }
+            // Items that are missing or do not open had as many as the vault keeps.
+            let lost = transaction.rowLimit * (1 + min(Int(transaction.state.historyLimit), 1 << 16))
+            try database.history.forEach(atMost: known + lost, withSecrets: true, take)
         }
         try flush()
     }

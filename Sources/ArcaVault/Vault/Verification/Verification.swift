@@ -146,7 +146,8 @@ extension Vault {
         try VaultError.wrap {
             let database: Database
             do {
-                database = try Database(path, .readOnly, busyLimit: options.busyMilliseconds)
+                database = try Database(
+                    path, options.isBackup ? .copy : .readOnly, busyLimit: options.busyMilliseconds)
             } catch let error as VaultError where error.code == .tampered {
                 var report = Vault.VerificationReport()
                 report.findings = [VaultFinding(.schemaChanged, nil, error.reason)]

@@ -18,6 +18,30 @@ struct VaultImportTests {
         VaultTrial.contents(try vault.arca(["export", "--format", "json"]).text)
     }
 
+    @Test("what another program calls notes is shown where secrets are, and nowhere else")
+    func notes() throws {
+        try VaultTrial.run { vault in
+            try vault.write(
+                "c.csv", "name,url,username,password,note\nExample,https://example.com,alice,p,recovery 4711\n")
+            #expect(try vault.arca(["import", "c.csv"]).status == 0)
+            for words in [
+                ["get", "example.com/alice"], ["get", "example.com/alice", "--json"], ["list", "-l"],
+                ["list", "--json"],
+                ["find", "example"], ["find", "example", "-l"], ["find", "example", "--json"],
+                ["history", "example.com/alice"],
+                ["audit"], ["audit", "--json"],
+            ] {
+                let answer = try vault.arca(words)
+                #expect(!answer.text.contains("4711") && !answer.errors.contains("4711"), "\(words)")
+            }
+            #expect(try vault.arca(["find", "4711"]).status == 7)
+            #expect(try vault.arca(["get", "example.com/alice", "--reveal"]).text.contains("recovery 4711"))
+            #expect(try vault.get("example.com/alice", "notes") == "recovery 4711")
+            // In a file for other programs they are in their place again.
+            #expect(try vault.arca(["export", "--format", "csv"]).text.contains("\"recovery 4711\""))
+        }
+    }
+
     @Test("restores a full history, attachments and times; a second import changes nothing")
     func lossless() throws {
         try VaultTrial.run { vault in
@@ -103,10 +127,10 @@ struct VaultImportTests {
     func allOrNothing() throws {
         try VaultTrial.run { vault in
             let long = String(repeating: "x", count: 300_000)
-            try vault.write("p.csv", "Title,Username,Password,URL,Notes,Group\na,b,c,,,\nx,y,z,,\(long),\n")
+            try vault.write("p.csv", "Title,Username,Password,URL,Notes,Group\na,b,c,,,\nx,y,z,,,\(long)\n")
             for options in [["--dry-run"], []] {
                 let answer = try vault.arca(
-                    ["import", "--map", "title=Title,password=Password,notes=Notes", "p.csv"] + options)
+                    ["import", "--map", "title=Title,password=Password,group=Group", "p.csv"] + options)
                 #expect(answer.status == 5 && answer.errors.contains("line 3: the attributes of x"), "\(answer.errors)")
             }
             #expect(try vault.arca(["list"]).text.isEmpty)

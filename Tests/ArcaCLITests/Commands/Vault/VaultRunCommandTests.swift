@@ -47,6 +47,32 @@ struct VaultRunCommandTests {
         }
     }
 
+    @Test(
+        "hands on no descriptor that a secret is read from",
+        arguments: [
+            ("--passphrase-from fd:3 3<pw", "/dev/fd/3"), ("--passphrase-from stdin <pw", "/dev/stdin"),
+            ("--passphrase-from file:/dev/fd/5 5<pw", "/dev/fd/5"), ("--key-file /dev/fd/4 4<key", "/dev/fd/4"),
+        ])
+    func descriptors(source: String, place: String) throws {
+        try withItem { trial in
+            let added = try trial.arca(
+                ["slot", "add", "--new-passphrase-from", "env:PW"], environment: ["PW": "crater plywood 71 ivory canal"]
+            )
+            #expect(added.status == 0, "\(added.errors)")
+            try trial.write("pw", "crater plywood 71 ivory canal")
+            // With a reference the secret is read, without one it is not; other descriptors are handed on.
+            for reference in ["--env A=arca://site/alice", ""] {
+                let script =
+                    "exec \"$0\" vault run --no-masking \(reference) \(source.split(separator: " ").dropLast().joined(separator: " "))"
+                    + " -- sh -c 'cat <\(place) 2>/dev/null; cat <&9' 9<other \(source.split(separator: " ").last ?? "")"
+                try trial.write("other", "[other]")
+                let answer = try Peer.run(
+                    ["sh", "-c", script, Peer.arca], environment: trial.environment, in: trial.folder)
+                #expect(answer.status == 0 && answer.text == "[other]", "\(reference): \(answer.text)\(answer.errors)")
+            }
+        }
+    }
+
     @Test("ends with the command's status, and 127 or 126 if it cannot run")
     func ends() throws {
         try withItem { trial in

@@ -40,7 +40,9 @@ enum TextEditor {
         let script = Array((isPlain ? "exec " : "").utf8) + command + Array(" \(quietOptions(of: command))\"$@\"".utf8)
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), script, command, path.bytes]
         let name = String(printable: command)
-        switch try ForegroundProcess.run(words, environment: environment) {
+        switch try ForegroundProcess.run(
+            words, environment: environment, inheritsInput: !SecretSource.isInputSecret)
+        {
         case .exited(0): return
         case .exited(126), .exited(127):
             throw SystemError(.childFailed, "cannot run the editor '\(name)'")

@@ -13,8 +13,8 @@ struct VaultImportCommand: Command {
         sets it instead. Other CSV needs --map, which names the columns: title, service, account, password, url, \
         notes, otp, group, created, modified, changed, expires.
 
-        A login with an address becomes an internet password; duplicates are imported once, and different items of the \
-        same name are numbered. All of this is reported. Existing items are left unchanged; with --replace they get a \
+        A login with an address becomes an internet password, and notes become the secret field notes; duplicates are \
+        imported once, and different items of the same name are numbered. All of this is reported. Existing items are left unchanged; with --replace they get a \
         new version if something has changed, and the previous one goes to the history.
 
         An archive of this same vault is merged, as with 'arca vault merge': changes of either side are taken, and \

@@ -42,6 +42,8 @@ struct VaultRunCommand: Command {
     }
 
     consuming func run() throws {
+        // Also where nothing is read from them.
+        for path in vault.identityFiles + [vault.keyFile].compactMap(\.self) { SecretSource.keepFromChildren(path) }
         let values = try values()
         var secrets: [SecretBytes] = []
         // The vault is closed again before the command runs.
@@ -110,9 +112,13 @@ struct VaultRunCommand: Command {
         _ block: consuming EnvironmentBlock, _ secrets: [SecretBytes]
     ) throws -> ForegroundProcess.End {
         let command = words.map(\.bytes)
-        guard masks, !secrets.isEmpty else { return try ForegroundProcess.run(command, environment: block) }
+        let inheritsInput = !SecretSource.isInputSecret
+        guard masks, !secrets.isEmpty else {
+            return try ForegroundProcess.run(command, environment: block, inheritsInput: inheritsInput)
+        }
         let masks = [SecretMask(secrets), SecretMask(secrets)]
-        return try ForegroundProcess.run(command, environment: block) { descriptor, bytes, isLast in
+        return try ForegroundProcess.run(command, environment: block, inheritsInput: inheritsInput) {
+            descriptor, bytes, isLast in
             let shown = masks[Int(descriptor) - 1].pass(bytes, isLast: isLast)
             var writer = FileWriter(descriptor: descriptor, name: "the command's output")
             try writer.write(shown)
