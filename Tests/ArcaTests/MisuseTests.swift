@@ -83,7 +83,7 @@ struct MisuseTests {
                     .ed25519(Curve25519.Signing.PrivateKey()), passphrase: SecretBytes(copying: bytes), rounds: $0)
             }
             add("PKCS #8 iterations") {
-                try AnyKey(.privateKey(.ed25519(Curve25519.Signing.PrivateKey()))).encoded(
+                try AnyKey.Content.privateKey(.ed25519(Curve25519.Signing.PrivateKey())).encoded(
                     as: .pkcs8, passphrase: SecretBytes(copying: bytes), encryption: .pbkdf2(iterations: $0))
             }
             let writer = JSONWriter()
@@ -172,7 +172,7 @@ struct MisuseTests {
             }
             add("Caesar") { Caesar(shift: $0).encode("abc".utf8) }
             add("crack") { RepeatingXOR.crack(bytes, count: $0) }
-            add("key lengths") { Vigenere.keyLengths(bytes, maximumLength: $0) }
+            add("key lengths") { VigenereCracker.keyLengths(bytes, maximumLength: $0) }
             add("word") { WordList.english[$0] == nil }
             add("entropy") { Passphrase.entropyBits(wordCount: $0) }
             add("text position") { TextPosition(offset: $0, in: bytes) }

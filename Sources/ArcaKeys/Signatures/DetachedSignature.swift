@@ -181,8 +181,8 @@ public struct DetachedSignature: Sendable, Hashable {
     ) throws(KeyError) -> [UInt8] {
         let digest = [UInt8](bytes: digest)
         guard version != .v1 else { return digest }
-        let names = [version.firstLine, padding.hash.shortName].flatMap { Array($0.utf8) + [0] }
-        return try self.digest(names + digest, padding)
+        let prefix = Array("\(version.firstLine)\0\(padding.hash.shortName)\0".utf8)
+        return try self.digest(prefix + digest, padding)
     }
 
     private static func digest(

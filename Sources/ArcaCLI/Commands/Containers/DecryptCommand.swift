@@ -370,9 +370,9 @@ struct DecryptCommand: Command {
                 .conflict, "a range of last bytes needs a seekable file of age or c2sp-chunked",
                 hint: "give FILE without layers of Base64, or count from the start")
         }
+        var reader = try input.takeReader(progress)
         // Reads and checks everything, so no part of a damaged file is written.
         var writer = RangeWriter(output, part.offsets(in: .max))
-        var reader = try input.takeReader(progress)
         let result = Result { try container.open(&reader, into: &writer) }
         Self.warn(part, ifEmpty: writer.passedByteCount == 0, result)
         output = writer.takeBase()
