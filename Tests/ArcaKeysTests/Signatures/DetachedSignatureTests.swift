@@ -1,4 +1,5 @@
 internal import ArcaCore
+import ArcaCodecs
 import ArcaCrypto
 import ArcaKeys
 internal import ArcaTestSupport
