@@ -1,3 +1,4 @@
+import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaKeys
