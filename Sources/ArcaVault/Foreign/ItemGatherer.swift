@@ -20,7 +20,7 @@ struct ItemGatherer {
             throw VaultError(
                 .malformed,
                 (item.line > 0 ? "line \(item.line): " : "")
-                    + "with '\(item.title.shortened)' the items, their attachments and older versions take more than "
+                    + "the items with their attachments and older versions take more than "
                     + "\(ImportedItems.largestByteCount >> 20) MiB")
         }
         found.append(item)

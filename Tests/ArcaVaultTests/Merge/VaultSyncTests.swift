@@ -133,10 +133,10 @@ struct VaultSyncTests {
     func unreadable() throws {
         try Trial.run(3) { trial in
             try trial.rest()
-            try trial.vaults[0].set(ItemDraft("a", "", "a2"))
             try trial.vaults[1].set(ItemDraft("b", "", "b2"))
-            try trial.sync(0)
             try trial.sync(1)
+            try trial.vaults[0].set(ItemDraft("a", "", "a2"))
+            try trial.sync(0)
             let (bad, own) = (try trial.file(0), try trial.file(2))
             let extra = bad.deletingLastPathComponent().appendingPathComponent("extra")
             func check(_ what: String) throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import ArcaVault
 
 /// A few kilobytes that hold more rows than there are atoms, for who reads every row that SQLite gives.
-@Suite("A vault whose pages refer to each other in a graph")
+@Suite("A vault whose pages refer to each other in a graph", .enabled(if: runsSlowTests, "slow"))
 struct PageGraphTests {
     /// Vaults with one row or more in each table, and a file of it in which one table is multiplied.
     private static func run(_ table: String, _ body: (VaultFixture, Vault) throws -> Void) throws {

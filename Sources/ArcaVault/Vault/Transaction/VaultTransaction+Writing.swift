@@ -308,7 +308,7 @@ extension ItemDraft {
             ("secrets and their names", secret.byteCount, SecretRecord.largestByteCount),
         ] where count > limit {
             throw VaultError(
-                .invalidArgument, "the \(what) of \(name.text) have \(count) bytes; the maximum is \(limit)")
+                .invalidArgument, "the \(what) of \(name.text.shortened) have \(count) bytes; the maximum is \(limit)")
         }
     }
 
@@ -319,7 +319,7 @@ extension ItemDraft {
         }
         let names = attributes.fields.map(\.name) + secret.fields.map(\.name)
         guard names.areDistinct else {
-            throw VaultError(.invalidArgument, "the custom fields of \(name.text) need names that all differ")
+            throw VaultError(.invalidArgument, "the custom fields of \(name.text.shortened) need names that all differ")
         }
         let byteCount =
             secret.value.count + secret.fields.reduce(0) { $0 + $1.value.count }
@@ -327,7 +327,7 @@ extension ItemDraft {
         guard byteCount <= ItemSecret.largestByteCount else {
             throw VaultError(
                 .invalidArgument,
-                "the secret of \(name.text) has \(byteCount) bytes; the maximum is \(ItemSecret.largestByteCount), "
+                "the secret of \(name.text.shortened) has \(byteCount) bytes; the maximum is \(ItemSecret.largestByteCount), "
                     + "attach it instead")
         }
     }
