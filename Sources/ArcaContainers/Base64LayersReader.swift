@@ -20,9 +20,9 @@ public struct Base64LayersReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteR
     /// Wraps a reader.
     ///
     /// - Parameters:
-    ///   - base: Gives the text.
-    ///   - layerCount: The number of layers, 0 to 64; without any, everything is passed on as it is.
-    /// - Throws: ``ContainerError`` with code `.invalidOption` for another number of layers.
+    ///   - base: The reader of the encoded text.
+    ///   - layerCount: Number of layers, 0 to 64; 0 passes the bytes through unchanged.
+    /// - Throws: ``ContainerError`` with code `.invalidOption` for a count out of range.
     public init(_ base: consuming Base, layerCount: Int) throws(ContainerError) {
         guard 0...64 ~= layerCount else {
             throw ContainerError(.invalidOption, "text has 0 to 64 layers of Base64, not \(layerCount)")

@@ -56,8 +56,8 @@ public struct ByteRange: Sendable, Hashable {
 
     /// The offsets in a plaintext of the given length, clamped to its end.
     ///
-    /// - Parameter byteCount: The plaintext's length; a negative one counts as 0.
-    /// - Returns: The offsets, possibly none.
+    /// - Parameter byteCount: The plaintext's length; a negative length counts as 0.
+    /// - Returns: The offsets; may be empty.
     public func offsets(in byteCount: Int) -> Range<Int> {
         let byteCount = max(byteCount, 0)
         switch kind {

@@ -32,7 +32,7 @@ public enum PatternErrorCode: String, ErrorCode {
     case tooLarge
     /// The step is not expected now.
     case wrongState
-    /// An option out of its range.
+    /// An option out of range.
     case invalidOption
 
     /// The general kind of the error.

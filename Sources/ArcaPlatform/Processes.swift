@@ -106,7 +106,6 @@ extension sigaction {
         #endif
     }
 
-    /// Whether the signal has its default effect.
     package var isDefault: Bool { handlerAddress == 0 }
 
     package var isIgnoring: Bool { handlerAddress == 1 }

@@ -1,4 +1,4 @@
-/// The signals that end a process unless it handles them, except SIGKILL and those by which the processor reports a fault.
+/// The signals that end a process by default, except SIGKILL and those that report a processor fault.
 package let endingSignals: [Int32] = {
     let signals = [
         SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGPIPE, SIGXCPU, SIGXFSZ, SIGVTALRM,

@@ -1,8 +1,8 @@
 extension PostgresStore {
-    /// What the functions that members call have in common; members cannot call these, except `mine`, which the policies need.
+    /// The helpers of the other functions; members cannot call them, except `mine`, which the row policies need.
     ///
-    /// Nothing here depends on a setting that a login can change: days and leases are by the server's clock and UTC, not by the transaction's
-    /// time or the session's zone.
+    /// They do not depend on settings that a login can change: days and leases use the server's clock and UTC, not the
+    /// transaction's time or the session's time zone.
     static let helpers = """
         -- The vaults of the login; session_user, because in these functions current_user is the owner.
         CREATE OR REPLACE FUNCTION arca.mine(w bool) RETURNS SETOF bytea LANGUAGE sql STABLE SECURITY DEFINER
@@ -119,7 +119,7 @@ extension PostgresStore {
 
         """
 
-    /// The functions that order commits.
+    /// The functions that append and read commits.
     static let logFunctions = """
         -- A hold is a lease in a column and no lock, so it ends after 10 s, whatever its login does.
         CREATE OR REPLACE FUNCTION arca.hold(v bytea) RETURNS bool LANGUAGE plpgsql SECURITY DEFINER
@@ -237,7 +237,6 @@ extension PostgresStore {
 
         """
 
-    /// All other functions that members call.
     static let otherFunctions = """
         CREATE OR REPLACE FUNCTION arca.make(v bytea) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
           SET search_path = pg_catalog, pg_temp AS $$ BEGIN

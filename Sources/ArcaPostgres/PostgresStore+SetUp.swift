@@ -1,10 +1,11 @@
 extension PostgresStore {
-    /// The SQL that the owner of a database runs once, by `psql`, so that teams can keep their logs in it.
+    /// The SQL that the owner of a database runs once, with `psql`, to set it up for the logs of teams.
     ///
-    /// Running it again, as after an update of Arca, brings the tables of an earlier version up to date.
+    /// Running it again, as after an update of Arca, upgrades the tables of an earlier version.
     ///
-    /// Logins are created with `CREATE ROLE bob LOGIN PASSWORD … IN ROLE arca_member`. They read the rows of their teams alone and change rows
-    /// only by these functions, which check who calls: an honest server so keeps strangers out. What a dishonest one does, members find.
+    /// Logins are created with `CREATE ROLE bob LOGIN PASSWORD … IN ROLE arca_member`. They can read only the rows of
+    /// their teams and change rows only through these functions, which check the caller. An honest server thus keeps
+    /// strangers out; members detect a dishonest one.
     public static let setUp = [beginning, tables, helpers, logFunctions, otherFunctions, rights].joined()
 
     private static let beginning = """
@@ -28,8 +29,10 @@ extension PostgresStore {
 
         """
 
-    /// No table refers to another: the check of a foreign key locks the row it refers to for as long as its transaction lasts, so a reader
-    /// who left a note could keep a vault's row, and with it the log.
+    /// The tables, without foreign keys.
+    ///
+    /// Checking one locks the referenced row until the transaction ends, so a reader who leaves a note could lock a
+    /// vault's row, and with it the log.
     private static let tables = """
         CREATE TABLE IF NOT EXISTS arca.vault(
           vault bytea PRIMARY KEY CHECK(length(vault) = 16),

@@ -17,9 +17,9 @@ public final class PostgresStore: TeamStore {
     /// Maximum size of one answer, in bytes.
     private static let largestByteCount = 1 << 30
     private static let devicesPerPage = 100
-    /// A device that no login was named for has a note by each login that left one.
+    /// Maximum number of notes for a device without an assigned login; each login can store one.
     private static let notesPerDevice = 64
-    /// The length that PostgreSQL gives a name.
+    /// Maximum length of a PostgreSQL name, in bytes.
     private static let largestLoginByteCount = 63
 
     private let address: ServerAddress
@@ -72,7 +72,7 @@ public final class PostgresStore: TeamStore {
         }
     }
 
-    /// Reads where the log ends.
+    /// Reads the position at the end of the log.
     public func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition {
         var position: TeamPosition?
         try run("SELECT generation, head FROM arca.vault WHERE vault = $1", [.bytes(vault)]) { row in
@@ -138,7 +138,7 @@ public final class PostgresStore: TeamStore {
         return isDone
     }
 
-    /// Keeps others from appending while a body runs, for at most 10 s.
+    /// Locks out other appends while `body` runs, for at most 10 s.
     public func holding<Result>(_ vault: [UInt8], _ body: () throws -> Result) throws -> Result {
         var isHeld = false
         try run("SELECT arca.hold($1)", [.bytes(vault)]) { row in isHeld = try row.flag(0) }
@@ -146,7 +146,7 @@ public final class PostgresStore: TeamStore {
             throw VaultError(.busy, "others write to the team's log all the time; try again")
         }
         defer {
-            // What is not released ends by itself.
+            // An unreleased hold expires.
             if connection?.isUsable ?? false { try? run("SELECT arca.release($1)", [.bytes(vault)]) }
         }
         return try body()
@@ -185,14 +185,15 @@ public final class PostgresStore: TeamStore {
             [.bytes(vault), .bytes(identifier), .bytes(letter), .flag(keepsForever)])
     }
 
-    /// Stores what a device says it has seen; each login has a note of its own.
+    /// Stores a device's note of its view of the log, one per login.
     public func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError) {
         try run("SELECT arca.put_note($1, $2, $3)", [.bytes(vault), .bytes(device), .bytes(note)])
     }
 
-    /// Reads what devices have said, in pages.
+    /// Reads the notes of devices, in pages.
     ///
-    /// - Throws: ``VaultError`` with code `.malformed` for a note of another device or length; `.unreachable`.
+    /// - Throws: ``VaultError`` with code `.malformed` for a note of another device or of the wrong length;
+    ///   `.unreachable`.
     public func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote] {
         var notes: [TeamSignedNote] = []
         for start in stride(from: 0, to: devices.count, by: Self.devicesPerPage) {
@@ -219,7 +220,7 @@ public final class PostgresStore: TeamStore {
         return notes
     }
 
-    /// Sets what a login may do, and whose notes it leaves.
+    /// Sets a login's rights and the devices that it may leave notes for.
     public func allow(
         _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
     ) throws(VaultError) {
@@ -228,7 +229,7 @@ public final class PostgresStore: TeamStore {
             [.bytes(vault), .text(login), .text(access.rawValue), .byteArrays(devices)])
     }
 
-    /// The login that sent a commit.
+    /// The login that sent a commit, or nil if it is unknown.
     public func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String? {
         let found = try one(
             """
@@ -238,7 +239,7 @@ public final class PostgresStore: TeamStore {
         return found.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Takes back the commits after a generation.
+    /// Removes the commits after a generation.
     public func cut(
         _ vault: [UInt8], after generation: UInt64, from position: TeamPosition
     ) throws(VaultError) -> [String] {

@@ -1,4 +1,4 @@
-/// What `arca team server sql` printed in earlier versions: the tables, and functions whose results are of another type now.
+/// The output of `arca team server sql` in earlier versions: the tables, and functions that had other result types.
 enum EarlierSetUp {
     static let version0_2 = """
         -- Arca: logs of team vaults. Run by the owner of the database, as with: arca team server sql | psql -d DATABASE

@@ -7,8 +7,8 @@ import Testing
 
 @testable import ArcaPostgres
 
-/// What a login of a team can do to the others with statements of its own.
-@Suite("A login that means harm", .enabled(if: TeamServer.isInstalled, "PostgreSQL"), .serialized)
+/// Attacks on a team by one of its logins, with its own SQL statements.
+@Suite("A malicious login", .enabled(if: TeamServer.isInstalled, "PostgreSQL"), .serialized)
 struct HostileLoginTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
     private static let device = RawCommit.device
@@ -31,7 +31,7 @@ struct HostileLoginTests {
         }
     }
 
-    /// A connection for statements of the login's own.
+    /// A connection for the login's own statements.
     private static func connect(_ login: String, _ server: TeamServer) throws -> Connection {
         try Connection(#require(server.addresses[login]), server.password(login), timeout: 20_000)
     }
@@ -50,7 +50,7 @@ struct HostileLoginTests {
 
     // MARK: Notes
 
-    @Test("leaves notes for devices of the team alone, one for each, and none in another's place")
+    @Test("can leave one note per device, only for devices of the team, and replaces no other login's")
     func notes() throws {
         let unknown = [UInt8](repeating: 9, count: 16)
         try Self.run { server, alice, bob, carol in
@@ -63,11 +63,11 @@ struct HostileLoginTests {
             for byte in 0..<5 as Range<UInt8> {
                 try carol.put(note: [UInt8](repeating: byte, count: 112), of: Self.device, in: Self.vault)
             }
-            // The device's own login comes later, and its note is there all the same.
+            // The device's own login writes later, and its note is stored too.
             try bob.put(note: Self.note, of: Self.device, in: Self.vault)
             #expect(try alice.notes(of: [Self.device], in: Self.vault).map(\.body).contains(Self.note))
             #expect(try alice.notes(of: [Self.device], in: Self.vault).count == 2)
-            // Once an admin has said whose device it is, nobody else leaves any.
+            // After an admin assigns the device to a login, no other login can leave notes for it.
             try alice.allow("bob", .writer, speakingFor: [Self.device, unknown], in: Self.vault)
             #expect(try alice.notes(of: [Self.device], in: Self.vault).map(\.body) == [Self.note])
             #expect(throws: VaultError(.notAllowed, "")) {
@@ -81,11 +81,11 @@ struct HostileLoginTests {
         }
     }
 
-    @Test("is heard only where a member's device is asked for: rows of others are never fetched")
+    @Test("cannot add notes to a reading: only those of members' devices are fetched")
     func otherNotes() throws {
         let devices = (0..<250 as Range<UInt8>).map { [UInt8](repeating: $0, count: 16) }
         try Self.run(devices: devices) { server, alice, _, _ in
-            // As an earlier version of the server took them.
+            // As stored by an earlier version of the server.
             try server.sql(
                 """
                 INSERT INTO arca.note SELECT vault, decode(md5(i::text), 'hex'), 'carol', decode(repeat('00', 4096), 'hex')
@@ -100,11 +100,11 @@ struct HostileLoginTests {
 
     // MARK: Quotas
 
-    @Test("reaches a quota at each function that stores something, and its settings reset none")
+    @Test("has a quota for each function that stores data, and cannot reset it")
     func quotas() throws {
         try Self.run { server, alice, bob, carol in
             func identifier(_ number: UInt8) -> [UInt8] { [UInt8](repeating: number, count: 16) }
-            /// The second call of two is refused.
+            /// Expects the second of two calls to be refused.
             func expectLimit(_ what: String, _ most: Int, _ act: (UInt8) throws -> Void) throws {
                 try server.sql("DELETE FROM arca.spent; UPDATE arca.quota SET most = \(most) WHERE what = '\(what)'")
                 try act(1)
@@ -136,7 +136,7 @@ struct HostileLoginTests {
             try expectLimit("logins in a vault", 4) {
                 try alice.allow("login\($0)", .reader, speakingFor: [], in: Self.vault)
             }
-            // At any time one of these zones has another date than the other.
+            // At any time, the date differs between these two zones.
             try server.sql("DELETE FROM arca.spent; UPDATE arca.quota SET most = 1 WHERE what = 'letters a day'")
             let connection = try Self.connect("carol", server)
             var failureCount = 0
@@ -154,7 +154,7 @@ struct HostileLoginTests {
 
     // MARK: Commits
 
-    @Test("sends a commit that no Arca writes, or other records than it names: the server takes none of it")
+    @Test("cannot store a malformed commit, or one with other records than it names")
     func malformed() throws {
         try Self.run { server, alice, bob, _ in
             let position = try Self.append("one", [(Self.item, [1])], by: bob)
@@ -226,7 +226,7 @@ struct HostileLoginTests {
             }
             let after = try alice.read(Self.vault, from: 1)
             #expect(after.records == before.records && after.commits == before.commits)
-            // Nulls and arrays of other shapes.
+            // Nulls, and arrays of other shapes.
             let connection = try Self.connect("bob", server)
             for arguments in [
                 "NULL, NULL, NULL, NULL", "ARRAY[NULL::bytea], ARRAY[NULL::bytea], ARRAY[NULL::bytea], NULL",
@@ -238,7 +238,7 @@ struct HostileLoginTests {
                         [.bytes(Self.vault), .bytes(position.head)])
                 }
             }
-            // One whose pieces are there is taken, and so is the commit that was bent above.
+            // A commit with all its pieces is accepted, and so is the unmodified version of the commit above.
             try bob.put(piece: [1, 2], 0, of: attachment.key, in: Self.vault)
             _ = try Self.append("piece", [(attachment, SHA256.hash([1, 2]))], by: bob)
             _ = try Self.append("two", [(Self.item, [2]), (Self.other, [3])], by: bob)
@@ -246,7 +246,7 @@ struct HostileLoginTests {
         }
     }
 
-    @Test("loses the right to write when an admin takes its commits back; records are as they were")
+    @Test("loses the right to write when an admin removes its commits, and the records are restored")
     func cut() throws {
         try Self.run { server, alice, bob, carol in
             let good = try Self.append("good", [(Self.item, [1]), (Self.other, [2])], by: alice)
@@ -275,7 +275,7 @@ struct HostileLoginTests {
         }
     }
 
-    @Test("sends several commits at once: they are taken back together")
+    @Test("has commits that were sent together removed together")
     func cutBatch() throws {
         try Self.run { _, alice, bob, _ in
             let good = try Self.append("good", [(Self.item, [1])], by: alice)
@@ -286,7 +286,7 @@ struct HostileLoginTests {
                 try bob.append(
                     TeamBatch(commits: first.commits + second.commits, puts: second.puts, drops: []), to: Self.vault,
                     after: good))
-            // The body of log 3 was never sent, so nothing of the call can stay.
+            // The body of log 3 was never sent, so the whole call is removed.
             #expect(try alice.cut(Self.vault, after: 3, from: alice.position(of: Self.vault)) == ["bob"])
             let after = try alice.read(Self.vault, from: 1)
             #expect(after.position == good && after.records.map(\.body) == [[1]])
@@ -295,7 +295,7 @@ struct HostileLoginTests {
 
     // MARK: Locks
 
-    @Test("keeps a transaction open, with its limits reset: others write all the same")
+    @Test("keeps a transaction open, with its limits reset, and others can still write")
     func openTransactions() throws {
         try Self.run { server, alice, bob, carol in
             try server.sql("ALTER FUNCTION arca.enter(bytea) SET lock_timeout = '300ms'")
@@ -310,7 +310,7 @@ struct HostileLoginTests {
                 ] { try connection.run(statement) }
                 return connection
             }
-            // A reader's note locks no row of others, and its letter none of those that are removed with it.
+            // A reader's note locks no row of others, and its letter locks none of the rows that are removed with it.
             let reader = try begin("carol")
             try reader.run("SELECT arca.put_note($1, $2, $3)", [Self.vault, Self.device, Self.note].map { .bytes($0) })
             try reader.run(
@@ -323,7 +323,8 @@ struct HostileLoginTests {
             let next = RawCommit("next", after: position, in: Self.vault, puts: [(Self.item, [1])]).batch
             #expect(try quick.append(next, to: Self.vault, after: position))
             try alice.allow("carol", .reader, speakingFor: [], in: Self.vault)
-            // A writer's append and hold lock the log's row; anyone can take the lock that tells who has it.
+            // A writer's append and hold lock the log's row; any login can take the advisory lock that identifies the
+            // holder.
             let wrong =
                 "SELECT arca.append($1, 0, '', ARRAY['a'::bytea], ARRAY['a'::bytea], ARRAY['a'::bytea], NULL, NULL, NULL, NULL, NULL, NULL)"
             let release = "SELECT arca.release($1)"
@@ -344,13 +345,13 @@ struct HostileLoginTests {
         }
     }
 
-    @Test("holds the log: the hold is over after its time, though the connection stays open")
+    @Test("holds the log only until the lease expires, even if the connection stays open")
     func lease() throws {
         try Self.run { server, alice, bob, _ in
             let connection = try Self.connect("bob", server)
             try connection.run("SELECT arca.hold($1)", [.bytes(Self.vault)])
             #expect(try server.sql("SELECT arca.is_held(vault) FROM arca.vault") == "t\n")
-            // What passes in 10 s.
+            // Simulates 10 s passing.
             try server.sql("UPDATE arca.vault SET held = held - interval '10 s'")
             #expect(try Self.append("x", [(Self.item, [1])], by: alice).generation == 2)
             try connection.run("SELECT arca.release($1)", [.bytes(Self.vault)])
@@ -360,7 +361,7 @@ struct HostileLoginTests {
 
     // MARK: Servers of an earlier version
 
-    @Test("did its harm before the server was updated: the SQL cleans up, twice with the same result")
+    @Test("did damage before an update of the server, which the SQL cleans up, also when run twice")
     func migration() throws {
         try PostgreSQLServer.run(["alice", "bob", "carol"], sql: EarlierSetUp.version0_2) { server in
             let team = try TeamServer(server: server, addresses: server.addresses.mapValues { try ServerAddress($0) })

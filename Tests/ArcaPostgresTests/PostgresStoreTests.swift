@@ -12,7 +12,6 @@ import Testing
 struct PostgresStoreTests {
     private static let vault = [UInt8](repeating: 7, count: 16)
 
-    /// A commit that puts one item.
     private static func batch(
         _ text: String, after position: TeamPosition, drops: [TeamRecord.Name] = []
     ) -> TeamBatch {

@@ -2,22 +2,22 @@ import ArcaCodecs
 import ArcaCrypto
 import ArcaVault
 
-/// A commit as a server sees it, which knows neither keys nor contents: well formed, and signed by nobody.
+/// A commit as the server sees it, without keys or contents: well formed but unsigned.
 struct RawCommit {
-    /// The device that makes all commits unless a test says otherwise.
+    /// The author of all commits by default.
     static let device = [UInt8](repeating: 5, count: 16)
 
     let batch: TeamBatch
 
-    /// Makes a commit.
+    /// Creates a commit.
     ///
     /// - Parameters:
-    ///   - text: Begins its signature, so that it is another than that of others.
-    ///   - position: What it follows.
+    ///   - text: The start of its signature, to make commits differ.
+    ///   - position: The preceding position.
     ///   - vault: The vault's identifier.
-    ///   - puts: Records.
-    ///   - drops: Records of kind 1 or 3.
-    ///   - author: The device that it names.
+    ///   - puts: Records to store.
+    ///   - drops: Records of kind 1 or 3 to remove.
+    ///   - author: The device named as author.
     init(
         _ text: String, after position: TeamPosition, in vault: [UInt8], puts: [(name: TeamRecord.Name, body: [UInt8])],
         drops: [TeamRecord.Name] = [], by author: [UInt8] = Self.device
@@ -25,9 +25,9 @@ struct RawCommit {
         batch = Self.commit(text, position, vault, puts, drops, author)
     }
 
-    /// Begins a log with a commit that admits devices.
+    /// Starts a log with a commit that admits devices.
     ///
-    /// - Returns: Where the log stands then.
+    /// - Returns: The resulting position.
     @discardableResult
     static func begin(
         _ vault: [UInt8], in store: any TeamStore, devices: [[UInt8]] = [device]

@@ -1,20 +1,19 @@
 import Arca
 import Testing
 
-/// Calls with numbers that may come from a file or a network: each throws or returns, none ends the process or runs for
-/// hours.
+/// Calls with untrusted numbers: each throws or returns; none ends the process or runs for hours.
 @Suite("misuse")
 struct MisuseTests {
     typealias Call = (name: String, body: () throws -> Void)
 
-    @Test("a number out of its range is an error")
+    @Test("a number out of range is an error")
     func refuses() throws {
         for call in try Self.refused {
             #expect(throws: (any Error).self, "\(call.name)") { try call.body() }
         }
     }
 
-    @Test("a number that memory cannot have, or a negative one, still has an answer")
+    @Test("a negative or excessive number still gives a result")
     func answers() throws {
         for call in try Self.answered {
             #expect(throws: Never.self, "\(call.name)") { try call.body() }

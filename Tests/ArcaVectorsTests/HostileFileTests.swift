@@ -109,7 +109,7 @@ import Testing
         #expect(ThreadClock.seconds - start < 20)
     }
 
-    /// Beginnings that formats claim, and pieces that are repeated after them.
+    /// Prefixes that formats recognize, and pieces that are repeated after them.
     private static let beginnings = [
         "", "COUNT = 1\nKey = 00\n", "COUNT = 1\nA = 0\n# ", "# AESVS \n", "Cipher = AES-128-CBC\nKey = 00\nInput = ",
         "PrivateKey = a\n-----BEGIN PRIVATE KEY-----\n", "KEY: 00\nNONCE: ", "IKM = 00\nOKM = 00\nHash = ",
@@ -121,18 +121,18 @@ import Testing
         "e\u{301}",
     ]
 
-    @Test("no text takes more than time in proportion to its length", arguments: beginnings)
+    @Test("parsing takes time in proportion to its length", arguments: beginnings)
     func longTexts(beginning: String) {
         for piece in Self.pieces {
             let start = ThreadClock.seconds
             _ = Self.report(beginning + String(repeating: piece, count: 100_000 / piece.utf8.count), named: "a.txt")
             let seconds = ThreadClock.seconds - start
-            // Line by line with `Regex` it took 12 to 40 s, and 2 s for flags that were compared as characters.
+            // Line by line with `Regex` it took 12 to 40 s, and flags took 2 s when compared as characters.
             #expect(seconds < 1, "\(beginning.debugDescription), then \(piece.debugDescription): \(seconds) s")
         }
     }
 
-    @Test("a key of many lines is put together in one pass")
+    @Test("a key of many lines is joined in one pass")
     func longKey() {
         let start = ThreadClock.seconds
         let key = String(repeating: "a\n", count: 1 << 20)
@@ -140,7 +140,7 @@ import Testing
         #expect(ThreadClock.seconds - start < 10)
     }
 
-    /// Files of less than 1 MB whose cases would have gigabytes of fields.
+    /// Files of less than 1 MB that would expand to gigabytes of fields.
     private static let sharing: [String] = {
         let names = (0..<900).map { "P\($0) = 0" }
         let cases = String(repeating: "COUNT=\n", count: 100_000)
@@ -161,7 +161,7 @@ import Testing
         ]
     }()
 
-    @Test("what the cases of a file share is bounded by its length", arguments: sharing.indices)
+    @Test("what the cases of a file share is limited by its length", arguments: sharing.indices)
     func sharedFields(index: Int) {
         let report = Self.report(Self.sharing[index], named: "a.txt")
         #expect(report.reasons.count == 1)

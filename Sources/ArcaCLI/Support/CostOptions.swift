@@ -3,7 +3,7 @@ internal import ArcaCrypto
 internal import ArcaKeys
 internal import ArcaSystem
 
-/// `--max-cost`: what a key derivation may cost whose parameters a file dictates.
+/// `--max-cost`: the maximum cost of a key derivation with parameters from a file.
 struct CostOptions: OptionGroup {
     static let title = "Costs"
 
@@ -18,13 +18,12 @@ struct CostOptions: OptionGroup {
 
     var logN: Int { maximumLogN ?? Age.Passphrase.defaultLargestLogN }
 
-    /// Asks on the terminal, unless the option has said it.
+    /// Asks on the terminal, unless the option is given.
     var approval: (@Sendable (String) -> Bool)? {
         guard maximumLogN == nil else { return nil }
         return { reason in (try? Terminal.confirm("\(reason): use as much time and memory?")) ?? false }
     }
 
-    /// The limits for encrypted keys.
     var limits: CostLimits {
         var limits = CostLimits.keys(upTo: logN)
         limits.approval = approval

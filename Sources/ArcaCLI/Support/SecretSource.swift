@@ -176,20 +176,22 @@ enum SecretSource: Sendable, Hashable {
         secretInputs.withLock { _ = $0.remove(thread) }
     }
 
-    /// The threads whose commands take a secret from standard input.
+    /// The threads running a command that reads a secret from standard input.
     private static let secretInputs = Mutex<Set<String>>([])
 
-    /// Whether the command on this thread takes a secret from standard input, which no child may read again then.
+    /// Whether this thread's command reads a secret from standard input.
+    ///
+    /// No child process may then inherit it.
     static var isInputSecret: Bool { secretInputs.withLock { $0.contains(thread) } }
 
-    /// Makes sure that no child gets a descriptor with a secret: a file can be read again, a pipe may not have been read.
+    /// Keeps a descriptor with a secret from child processes: they could reread a file or read what is left in a pipe.
     private static func keepFromChildren(_ descriptor: Int32) {
         if descriptor == 0 { secretInputs.withLock { _ = $0.insert(thread) } }
-        // Standard output and error are needed, whatever else they are.
+        // Standard output and error must stay inheritable.
         if descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     }
 
-    /// The same for a path that stands for a descriptor, as shells make of `<(…)`.
+    /// The same for a path of a descriptor, such as a shell's `<(…)`.
     static func keepFromChildren(_ path: BytePath) {
         if path.isDash || path == "/dev/stdin" { return keepFromChildren(0) }
         let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }

@@ -11,7 +11,6 @@ final class StandardOutput: Sendable {
     }
     private let state = Mutex(State())
     private let byteCount: Int
-    /// Whether it is a terminal, where a person reads.
     let isTerminal = FileWriter(descriptor: 1, name: "standard output").isTerminal
 
     /// Creates a writer; on a terminal, every write is flushed at once.

@@ -27,9 +27,9 @@ public struct Crockford: StreamingTextCodec, Hashable {
     /// Creates a codec.
     ///
     /// - Parameters:
-    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
-    ///   - hyphenInterval: Symbols between two hyphens that encoding writes, 1 or more; nil for no hyphens.
-    ///   - options: What decoding accepts besides the defined text.
+    ///   - hasCheckSymbol: Whether the last symbol is a check symbol; decoding then requires it.
+    ///   - hyphenInterval: Number of symbols between hyphens in encoded text, 1 or more; nil for no hyphens.
+    ///   - options: Deviations from the standard that decoding accepts.
     /// - Throws: ``CodecError`` with code `.invalidOption` for an interval below 1.
     public init(hasCheckSymbol: Bool = false, hyphenInterval: Int?, options: DecodingOptions = []) throws(CodecError) {
         if let hyphenInterval, hyphenInterval < 1 {
@@ -39,11 +39,11 @@ public struct Crockford: StreamingTextCodec, Hashable {
         self.hyphenInterval = hyphenInterval
     }
 
-    /// Makes a codec that writes no hyphens.
+    /// Creates a codec that writes no hyphens.
     ///
     /// - Parameters:
-    ///   - hasCheckSymbol: Whether the last symbol checks the others; decoding then requires it.
-    ///   - options: What decoding accepts besides the defined text.
+    ///   - hasCheckSymbol: Whether the last symbol is a check symbol; decoding then requires it.
+    ///   - options: Deviations from the standard that decoding accepts.
     public init(hasCheckSymbol: Bool = false, options: DecodingOptions = []) {
         self.hasCheckSymbol = hasCheckSymbol
         self.options = options

@@ -26,10 +26,10 @@ public struct LineWrapping: Sendable, Hashable {
     /// Creates a line wrapping.
     ///
     /// - Parameters:
-    ///   - columns: Characters in a full line, 1 or more.
-    ///   - ending: What encoding puts between lines.
-    ///   - isExact: Whether decoding refuses lines that are shorter than `columns`, but for the last.
-    /// - Throws: ``CodecError`` with code `.invalidOption` for fewer columns.
+    ///   - columns: Characters per full line, 1 or more.
+    ///   - ending: The line ending for encoding.
+    ///   - isExact: Whether decoding rejects lines shorter than `columns`, except the last.
+    /// - Throws: ``CodecError`` with code `.invalidOption` if `columns` is less than 1.
     public init(columns: Int, ending: Ending = .lf, isExact: Bool = false) throws(CodecError) {
         guard columns > 0 else {
             throw CodecError(.invalidOption, "a line has 1 character or more, not \(columns)")
@@ -37,7 +37,7 @@ public struct LineWrapping: Sendable, Hashable {
         self.init(columns, ending, isExact: isExact)
     }
 
-    /// Makes a rule for lines of a positive number of columns.
+    /// Creates a line wrapping; `columns` must be positive.
     package init(_ columns: Int, _ ending: Ending, isExact: Bool) {
         self.columns = columns
         self.ending = ending

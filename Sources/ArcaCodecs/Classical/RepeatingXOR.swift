@@ -61,9 +61,9 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// bytes. Each byte costs eight bits, so a short key beats its repetitions.
     ///
     /// - Parameters:
-    ///   - bytes: The ciphertext, from four bytes on; of more than 16 KiB the first.
-    ///   - count: Maximum number of candidates; none for a negative number.
-    /// - Returns: The candidates, the likeliest first; none for fewer bytes.
+    ///   - bytes: The ciphertext, at least 4 bytes; only the first 16 KiB are used.
+    ///   - count: Maximum number of candidates; a negative number counts as 0.
+    /// - Returns: The candidates, most likely first; empty for fewer than 4 bytes.
     public static func crack(_ bytes: borrowing some Bytes, count: Int = 5) -> [Candidate] {
         let bytes = [UInt8](bytes: bytes).prefix(longestText).map { $0 }
         guard bytes.count >= 4 else { return [] }

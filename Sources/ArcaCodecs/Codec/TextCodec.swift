@@ -17,12 +17,12 @@ public protocol TextCodec: Sendable {
     /// Deviations from the canonical text that decoding accepts.
     var options: DecodingOptions { get set }
 
-    /// The maximum number of bytes of text that `byteCount` bytes encode to; exact where the codec says so.
+    /// The maximum length of the encoded text in bytes; exact if the codec says so.
     ///
-    /// Counts outside of 0 to 2^48, which no memory holds, are taken as the nearest of them.
+    /// Counts are clamped to 0…2^48, more than any memory holds.
     func maximumEncodedCount(for byteCount: Int) -> Int
 
-    /// The maximum number of bytes that `characterCount` bytes of text decode to; the same limits apply.
+    /// The maximum number of bytes that `characterCount` bytes of text decode to. The count is clamped likewise.
     func maximumDecodedCount(for characterCount: Int) -> Int
 
     /// The maximum decoded size of this text: by its length, unless the codec has a tighter bound.

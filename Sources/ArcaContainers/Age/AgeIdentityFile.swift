@@ -21,15 +21,15 @@ extension Age {
         /// Reads a file.
         ///
         /// - Parameters:
-        ///   - file: The whole file, secret; no copy is left of age's own identities in it.
-        ///   - largestLogN: The highest work factor that is taken from a file that is encrypted itself, 1 to 30; for an
-        ///     encrypted key the limits are those of ``CostLimits/keys(upTo:)``.
-        ///   - approval: Decides on a higher one; nil refuses it.
-        ///   - passphrase: Is asked for the file's passphrase if it is encrypted: at once, but for an OpenSSH key only
-        ///     when something is decrypted that is for that key.
-        /// - Throws: ``ContainerError``: `.malformed` or `.unsupported` with the line's number and never its content,
-        ///   `.malformed` when there is no identity, `.unsupported` when none of them can be used; for an encrypted file what
-        ///   opening it throws, for instance `.wrongKey`; what `passphrase` throws.
+        ///   - file: The whole file, secret; no copy of its age identities is kept.
+        ///   - largestLogN: Maximum work factor of an encrypted identity file, 1 to 30. For encrypted keys the limits
+        ///     are those of ``CostLimits/keys(upTo:)``.
+        ///   - approval: Decides whether to accept a higher cost; nil rejects it.
+        ///   - passphrase: Called for the passphrase of an encrypted file: immediately, or for an OpenSSH key when it
+        ///     is first needed to decrypt.
+        /// - Throws: ``ContainerError`` with code `.malformed` or `.unsupported`, with the line number but never its
+        ///   content; `.malformed` if there is no identity; `.unsupported` if none is usable; for an encrypted file the
+        ///   errors of decryption, such as `.wrongKey`; errors of `passphrase`.
         public init(
             _ file: borrowing some Bytes, largestLogN: Int = Passphrase.defaultLargestLogN,
             approval: (@Sendable (_ reason: String) -> Bool)? = nil,

@@ -13,7 +13,7 @@ extension Age {
         static let stanzaType = "scrypt"
         /// The cost of opening new files: N = 2^18, 256 MiB, about half a second; the same as age.
         public static let defaultLogN = 18
-        /// The highest cost that is taken from a file without asking: N = 2^20, some seconds and 1 GiB.
+        /// The maximum cost that is accepted from a file by default: N = 2^20, a few seconds and 1 GiB.
         public static let defaultLargestLogN = 20
 
         private static let saltLabel = Array("age-encryption.org/v1/scrypt".utf8)
@@ -29,9 +29,9 @@ extension Age {
         /// - Parameters:
         ///   - passphrase: Secret; the exact bytes, not empty.
         ///   - logN: Binary logarithm of scrypt's N for new files, 1 to 30.
-        ///   - largestLogN: Maximum that is accepted from a file; without a limit a file could take all memory.
-        ///   - approval: Decides on a higher cost, as ``CostLimits/approval`` does; nil refuses it.
-        /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of its range.
+        ///   - largestLogN: Maximum that is accepted from a file; without a limit, a file could use up all memory.
+        ///   - approval: Decides whether to accept a higher cost, like ``CostLimits/approval``; nil rejects it.
+        /// - Throws: ``ContainerError`` with code `.invalidOption` for an empty passphrase or a number out of range.
         public init(
             _ passphrase: SecretBytes, logN: Int = defaultLogN, largestLogN: Int = defaultLargestLogN,
             approval: (@Sendable (_ reason: String) -> Bool)? = nil
@@ -72,7 +72,7 @@ extension Age {
             if logN > largestLogN {
                 let reason =
                     "the file's scrypt work factor is \(stanza.arguments[1].prefix(8)), above the limit of \(largestLogN)"
-                // Above 30 there is nothing to ask: no machine has the memory.
+                // No machine has the memory for more than 30, so do not ask.
                 guard logN <= 30, let approval, approval(reason) else { throw ContainerError(.costTooHigh, reason) }
             }
             return try AgeKeyBox.open(stanza) { try key(salt, logN) }

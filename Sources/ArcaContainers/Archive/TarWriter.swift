@@ -59,7 +59,7 @@ public enum TarWriter {
 
     /// The zeros that pad a file's content to a whole block.
     ///
-    /// - Parameter byteCount: The content's length, 0 or more; no zeros are missing behind a negative one.
+    /// - Parameter byteCount: The content's length, 0 or more; a negative length needs no padding.
     /// - Returns: 0 to 511 zeros.
     public static func padding(behind byteCount: Int) -> [UInt8] {
         let rest = max(byteCount, 0) % TarHeader.byteCount

@@ -1,5 +1,5 @@
 extension Int {
-    /// This byte count within what memory can hold, 0 to 2^48, so arithmetic on a count from a file or a network cannot
+    /// This byte count clamped to 0…2^48, the maximum of addressable memory, so arithmetic on an untrusted count cannot
     /// overflow.
     package var addressable: Int { Swift.min(Swift.max(self, 0), 1 << 48) }
 }

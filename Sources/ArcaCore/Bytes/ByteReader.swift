@@ -37,14 +37,14 @@ public protocol RandomAccessReader: ~Copyable {
     /// Appends bytes from an offset to `output`, without moving the position of sequential reads.
     ///
     /// - Parameters:
-    ///   - output: Is filled up, or as far as there are bytes.
+    ///   - output: Filled to capacity, or until the input ends.
     ///   - offset: Bytes from the beginning, 0 or more.
-    /// - Throws: When reading fails, as a file does at a negative offset.
+    /// - Throws: If reading fails, as for a file at a negative offset.
     borrowing func read(into output: inout OutputSpan<UInt8>, at offset: Int) throws(Failure)
 }
 
 extension MemoryReader: RandomAccessReader {
-    /// Appends bytes from a place to `output`; none at a negative offset or after the end.
+    /// Appends bytes from an offset to `output`; none if the offset is negative or past the end.
     public func read(into output: inout OutputSpan<UInt8>, at offset: Int) {
         let start = offset < 0 ? bytes.count : min(offset, bytes.count)
         output.append(contentsOf: bytes.span.extracting(start..<start + min(output.freeCapacity, bytes.count - start)))
@@ -66,9 +66,9 @@ public struct PeekingReader<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader
 
     /// Returns the next bytes without consuming them.
     ///
-    /// - Parameter byteCount: The number of bytes, 0 or more; they are kept in memory.
-    /// - Returns: `byteCount` bytes, or fewer when the input ends before; none for a negative number.
-    /// - Throws: When reading fails.
+    /// - Parameter byteCount: The number of bytes, 0 or more; they are buffered.
+    /// - Returns: `byteCount` bytes, or fewer if the input ends earlier; none for a negative count.
+    /// - Throws: If reading fails.
     public mutating func peek(_ byteCount: Int) throws(Failure) -> [UInt8] {
         while ahead.count - offset < byteCount {
             let before = ahead.count

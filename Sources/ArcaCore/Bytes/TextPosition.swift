@@ -17,7 +17,7 @@ public struct TextPosition: Sendable, Hashable {
     /// Creates a position from an offset, and computes its line and column.
     ///
     /// - Parameters:
-    ///   - offset: The number of preceding bytes; lines are counted within the input only.
+    ///   - offset: Number of preceding bytes; lines are counted only within the input.
     ///   - bytes: The whole input.
     public init(offset: Int, in bytes: borrowing some Bytes) {
         self = bytes.withBytes { span in

@@ -1,8 +1,8 @@
 /// A JSON writer for whole values or streaming output; equal values give identical bytes.
 ///
-/// Strings are escaped where RFC 8259 asks for it, and control characters that a terminal would act on (U+007F to
-/// U+009F) as well; everything else is written as UTF-8. A call that makes no JSON where it stands throws
-/// ``CodecError`` with code `.invalidOption` and writes nothing.
+/// Strings are escaped as RFC 8259 requires, and so are the control characters U+007F to U+009F, which terminals
+/// interpret; everything else is written as UTF-8. A call that is invalid at the current position throws ``CodecError``
+/// with code `.invalidOption` and writes nothing.
 ///
 ///     var writer = JSONWriter(.compact)
 ///     try writer.beginObject()
@@ -63,8 +63,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes a member name; its value must follow.
     ///
-    /// - Parameter name: A name that the object does not have yet; that is not checked.
-    /// - Throws: ``CodecError`` with code `.invalidOption` where a name has no place.
+    /// - Parameter name: A name the object does not have yet; this is not checked.
+    /// - Throws: ``CodecError`` with code `.invalidOption` if no name is allowed here.
     public mutating func name(_ name: String) throws(CodecError) {
         guard let level = levels.last, level.isObject, !level.awaitsValue else {
             throw CodecError(.invalidOption, "a name has no place here: it begins a member of an object")
@@ -77,8 +77,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes a secret string; no copy is left in memory once it is drained.
     ///
-    /// - Parameter characters: UTF-8, which the caller has made sure of.
-    /// - Throws: ``CodecError`` with code `.invalidOption` where a value has no place.
+    /// - Parameter characters: Valid UTF-8; this is not checked.
+    /// - Throws: ``CodecError`` with code `.invalidOption` if no value is allowed here.
     public mutating func write(secret characters: borrowing some Bytes) throws(CodecError) {
         try beginValue()
         characters.withBytes { append(quoted: $0) }
@@ -156,7 +156,6 @@ public struct JSONWriter: Sendable {
 
     // MARK: Values
 
-    /// The text of one whole value.
     static func bytes(of value: JSONValue, _ layout: Layout) -> [UInt8] {
         var writer = JSONWriter(layout)
         writer.append(value, depth: 0)

@@ -19,12 +19,13 @@ public enum BcryptPBKDF {
     ///
     /// - Parameters:
     ///   - passphrase: Secret bytes, 1 or more.
-    ///   - salt: Unique for each passphrase, not secret; 1 byte or more, 16 random ones in OpenSSH.
-    ///   - rounds: 1 to 2^20, which takes hours; OpenSSH writes 16 or 24. One that comes from a file is checked by ``CostLimits`` first.
-    ///   - outputByteCount: 1 to 1,024; each 32 bytes begun take the whole time once more.
+    ///   - salt: Unique for each passphrase, not secret; at least 1 byte, 16 random bytes in OpenSSH.
+    ///   - rounds: 1 to 2^20, which takes hours; OpenSSH writes 16 or 24. Check a number from a file with
+    ///     ``CostLimits`` first.
+    ///   - outputByteCount: 1 to 1,024; the time is proportional to the number of 32-byte blocks.
     /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for what is out of its range, `.costTooHigh` for more
-    ///   rounds.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a value out of range, `.costTooHigh` for more than
+    ///   2^20 rounds.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, rounds: Int, outputByteCount: Int = 32
     ) throws(CryptoError) -> SymmetricKey {

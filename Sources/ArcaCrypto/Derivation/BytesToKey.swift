@@ -22,13 +22,13 @@ extension Insecure {
         /// - Parameters:
         ///   - passphrase: Secret bytes, any length including 0.
         ///   - salt: 8 bytes, or nil for files without salt (`openssl enc -nosalt`).
-        ///   - hash: The hash function, not an extendable one.
-        ///   - count: How often each part is hashed, 1 to 2^31 - 1; `openssl enc` has 1.
+        ///   - hash: The hash function; not an extendable-output function.
+        ///   - count: Number of hash iterations per block, 1 to 2^31 - 1; `openssl enc` uses 1.
         ///   - keyByteCount: The key's length, 0 or more.
         ///   - ivByteCount: The initialization vector's length, 0 or more.
-        /// - Returns: Both.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or a count above
-        ///   2^31 - 1, `.unsupported` when libcrypto's configuration does not offer the function.
+        /// - Returns: The key and the initialization vector.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or a count above
+        ///   2^31 - 1; `.unsupported` if libcrypto's configuration lacks the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: [UInt8]?, using hash: HashFunction, count: Int = 1,
             keyByteCount: Int, ivByteCount: Int

@@ -13,30 +13,30 @@ public struct CostLimits: Sendable {
     public var scryptP: Int
     /// The maximum size of scrypt's table, 128·N·r bytes; 1 GiB by default.
     public var scryptTableByteCount: Int
-    /// The maximum N·r·p of scrypt, which its time is proportional to; 2^25 unless changed.
+    /// The maximum N·r·p of scrypt, which is proportional to its time; 2^25 by default.
     public var scryptWork: Int
     /// The accepted iterations of PBKDF2; 1 to 10,000,000 by default.
     public var pbkdf2Iterations: ClosedRange<Int>
     /// The accepted rounds of bcrypt_pbkdf; 1 to 2,048 by default.
     public var bcryptRounds: ClosedRange<Int>
-    /// Decides on a cost above the upper bounds, such as by asking the user; nil refuses it.
+    /// Decides whether to accept a cost above the limits, for example by asking the user; nil rejects it.
     ///
-    /// It gets what would be the error's reason, and returns whether the derivation may run.
+    /// Receives the reason that the error would have, and returns whether the derivation may run.
     public var approval: (@Sendable (_ reason: String) -> Bool)?
 
     /// The default limits for reading.
     public static let reading = CostLimits()
 
-    /// Makes limits; what is left out has the value for reading.
+    /// Creates limits; the defaults are those for reading.
     ///
     /// - Parameters:
-    ///   - scryptLogN: The binary logarithms of scrypt's N that are accepted.
-    ///   - scryptR: The maximum r of scrypt that is accepted.
-    ///   - scryptP: The maximum p of scrypt that is accepted.
-    ///   - scryptTableByteCount: The maximum memory of scrypt's table in bytes.
-    ///   - scryptWork: The maximum N·r·p of scrypt that is accepted.
-    ///   - pbkdf2Iterations: The iterations of PBKDF2 that are accepted.
-    ///   - bcryptRounds: The rounds of bcrypt_pbkdf that are accepted.
+    ///   - scryptLogN: The accepted binary logarithms of scrypt's N.
+    ///   - scryptR: The maximum r of scrypt.
+    ///   - scryptP: The maximum p of scrypt.
+    ///   - scryptTableByteCount: The maximum size of scrypt's table, in bytes.
+    ///   - scryptWork: The maximum N·r·p of scrypt.
+    ///   - pbkdf2Iterations: The accepted iterations of PBKDF2.
+    ///   - bcryptRounds: The accepted rounds of bcrypt_pbkdf.
     public init(
         scryptLogN: ClosedRange<Int> = 10...20, scryptR: Int = 16, scryptP: Int = 4,
         scryptTableByteCount: Int = 1 << 30, scryptWork: Int = 1 << 25,
@@ -65,7 +65,7 @@ public struct CostLimits: Sendable {
         if let reason = excess(of: cost) { try refuseUnlessApproved(reason) }
     }
 
-    /// What is above a bound; nil if nothing is.
+    /// The parameter above its limit, or nil if there is none.
     private func excess(of cost: Scrypt.Cost) -> String? {
         if cost.logN > scryptLogN.upperBound {
             return "scrypt with N = 2^\(cost.logN) is above the limit of 2^\(scryptLogN.upperBound)"
@@ -76,7 +76,7 @@ public struct CostLimits: Sendable {
         if cost.tableByteCount > scryptTableByteCount {
             return "\(name) needs \(cost.tableByteCount) bytes of memory, above the limit of \(scryptTableByteCount)"
         }
-        // Divided, because the product may overflow.
+        // Divides, because the product may overflow.
         return cost.n > scryptWork / (cost.r * cost.p) ? "\(name) is above the limit of \(scryptWork) for N·r·p" : nil
     }
 

@@ -14,17 +14,17 @@ public enum PBKDF2 {
     /// ```
     ///
     /// - Parameters:
-    ///   - passphrase: Secret bytes, any length including 0. With fewer than `hash.blockByteCount` bytes, one and the
-    ///     same followed by zero bytes give the same key.
+    ///   - passphrase: Secret bytes, any length including 0. Below `hash.blockByteCount` bytes, appending zero bytes
+    ///     gives the same key.
     ///   - salt: Unique for each passphrase, not secret; 16 random bytes recommended, 0 allowed.
-    ///   - hash: The hash function under HMAC; not an extendable one.
-    ///   - iterations: 1 to 2^31 - 1, which takes minutes to hours; OWASP recommends 600,000 for SHA-256, 210,000 for
-    ///     SHA-512. A number that comes from a file is checked by ``CostLimits`` first.
-    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, 1 GiB at most. More than one digest's length costs
-    ///     the owner of the passphrase more time, but not an attacker who needs the first bytes only.
+    ///   - hash: The hash function of HMAC; not an extendable-output function.
+    ///   - iterations: 1 to 2^31 - 1, which takes minutes to hours; OWASP recommends 600,000 for SHA-256 and 210,000
+    ///     for SHA-512. Check a number from a file with ``CostLimits`` first.
+    ///   - outputByteCount: 1 to (2^32 - 1) times the digest's length, at most 1 GiB. More than one digest costs the
+    ///     user more time, but not an attacker who needs only the first bytes.
     /// - Returns: `outputByteCount` secret bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or 2^31 - 1 iterations,
-    ///   `.unsupported` when libcrypto's configuration does not offer the function.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or 2^31 - 1
+    ///   iterations; `.unsupported` if libcrypto's configuration lacks the function.
     public static func deriveKey(
         from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha256,
         iterations: Int, outputByteCount: Int = 32
@@ -69,7 +69,7 @@ public enum PBKDF2 {
     }
 }
 
-/// Refuses more iterations than any program writes: the derivation would not end in a useful time.
+/// Rejects more iterations than any program writes; the derivation would take hours.
 func checkIterations(_ count: Int) throws(CryptoError) {
     guard count <= Int32.max else {
         throw CryptoError(.costTooHigh, "\(count) iterations are above the limit of \(Int32.max)")

@@ -21,16 +21,16 @@ extension Insecure {
         /// Derives bytes from a passphrase.
         ///
         /// - Parameters:
-        ///   - passphrase: Secret text in UTF-8, any length including 0; it is taken as UTF-16 with a zero character at
-        ///     its end. Bytes that are no UTF-8 are taken as Latin-1, as OpenSSL does.
+        ///   - passphrase: Secret text in UTF-8, any length including 0; converted to UTF-16 with a terminating zero.
+        ///     Invalid UTF-8 is read as Latin-1, as in OpenSSL.
         ///   - salt: Not secret, any length.
-        ///   - hash: The hash function, not an extendable one; SHA-1 in nearly all files.
+        ///   - hash: The hash function, not an extendable-output function; SHA-1 in nearly all files.
         ///   - iterations: 1 to 2^31 - 1.
-        ///   - purpose: What the bytes are for.
-        ///   - outputByteCount: 1 or more, 1 GiB at most.
+        ///   - purpose: The purpose of the derived bytes.
+        ///   - outputByteCount: 1 byte to 1 GiB.
         /// - Returns: `outputByteCount` secret bytes.
-        /// - Throws: ``CryptoError`` with code `.invalidParameter`, `.costTooHigh` for more than 1 GiB or 2^31 - 1
-        ///   iterations, `.unsupported` when libcrypto's configuration does not offer the function.
+        /// - Throws: ``CryptoError`` with code `.invalidParameter`; `.costTooHigh` for more than 1 GiB or 2^31 - 1
+        ///   iterations; `.unsupported` if libcrypto's configuration lacks the function.
         public static func deriveKey(
             from passphrase: borrowing some Bytes, salt: borrowing some Bytes, using hash: HashFunction = .sha1,
             iterations: Int, purpose: Purpose, outputByteCount: Int

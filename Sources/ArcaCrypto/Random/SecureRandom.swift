@@ -24,8 +24,8 @@ public enum SecureRandom {
     ///
     /// - Parameter byteCount: The number of bytes, 0 to 1 GiB.
     /// - Returns: `byteCount` bytes.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB,
-    ///   `.backendFailure` when libcrypto has no randomness.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative count, `.costTooHigh` above 1 GiB,
+    ///   `.backendFailure` if libcrypto has no randomness.
     public static func bytes(_ byteCount: Int) throws(CryptoError) -> [UInt8] {
         guard byteCount >= 0 else {
             throw CryptoError(.invalidParameter, "the number of random bytes is 0 or more, not \(byteCount)")

@@ -45,7 +45,7 @@ public struct WordList: Sendable {
 
     /// A word's UTF-8 bytes.
     ///
-    /// - Parameter index: 0 to `count - 1`; there is no word at another one.
+    /// - Parameter index: 0 to `count - 1`; nil is returned for any other index.
     public subscript(index: Int) -> ArraySlice<UInt8>? {
         0..<count ~= index ? letters[starts[index]..<starts[index + 1]] : nil
     }

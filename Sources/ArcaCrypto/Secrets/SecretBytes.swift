@@ -12,22 +12,21 @@ public struct SecretBytes: Sendable, ByteSource {
     /// Creates a secret by filling memory that is wiped even on failure.
     ///
     /// - Parameters:
-    ///   - capacity: The room that `fill` gets, 0 to 1 GiB, in bytes.
-    ///   - fill: Appends the bytes; what it leaves free does not count. To append more than there is room for is a
-    ///     programmer's error.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB; what
-    ///   `fill` throws.
+    ///   - capacity: The capacity for `fill` in bytes, 0 to 1 GiB.
+    ///   - fill: Appends the bytes; unused capacity is dropped. Exceeding the capacity is a programmer error.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative capacity, `.costTooHigh` above 1 GiB;
+    ///   errors of `fill`.
     public init(capacity: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws -> Void) throws {
         try Self.check(capacity)
         try self.init(byteCount: capacity, initializingWith: fill)
     }
 
-    /// Makes a secret by filling memory that is wiped whatever happens.
+    /// Creates a secret by filling memory that is wiped even on failure.
     ///
     /// - Parameters:
-    ///   - byteCount: The room that `fill` gets, in bytes; the caller knows that it is not negative and can be had.
-    ///   - fill: Appends the bytes; what it leaves free does not count.
-    /// - Throws: What `fill` throws.
+    ///   - byteCount: The capacity for `fill` in bytes, not negative; the caller checks that it can be allocated.
+    ///   - fill: Appends the bytes; unused capacity is dropped.
+    /// - Throws: Errors of `fill`.
     package init<Failure: Error>(
         byteCount: Int, initializingWith fill: (inout OutputSpan<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -42,8 +41,8 @@ public struct SecretBytes: Sendable, ByteSource {
     /// Creates a secret of random bytes from libcrypto's private random generator.
     ///
     /// - Parameter byteCount: The number of bytes, 0 to 1 GiB.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative number, `.costTooHigh` above 1 GiB,
-    ///   `.backendFailure` when libcrypto has no randomness.
+    /// - Throws: ``CryptoError`` with code `.invalidParameter` for a negative count, `.costTooHigh` above 1 GiB,
+    ///   `.backendFailure` if libcrypto has no randomness.
     public init(randomByteCount byteCount: Int) throws(CryptoError) {
         try Self.check(byteCount)
         storage = try Storage(byteCount) { output throws(CryptoError) in try SecureRandom.fillSecret(&output) }

@@ -10,7 +10,7 @@ public struct SymmetricKey: Sendable, ByteSource {
 
     /// Creates a random key.
     ///
-    /// - Parameter bitCount: 128, 192 or 256 for AES; a multiple of 8, at least 8, at most 2^33 (1 GiB).
+    /// - Parameter bitCount: 128, 192 or 256 for AES; a positive multiple of 8, at most 2^33 (1 GiB).
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.costTooHigh` above 1 GiB, or `.backendFailure`.
     public init(bitCount: Int) throws(CryptoError) {
         try SymmetricKeySize.check(bitCount)
@@ -110,7 +110,7 @@ public struct SymmetricKeySize: Sendable, Hashable {
     /// 256 bits.
     public static let bits256 = SymmetricKeySize(256)
 
-    /// Makes a length.
+    /// Creates a key size.
     ///
     /// - Parameter bitCount: A positive multiple of 8, at most 2^33 (1 GiB).
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.costTooHigh` above 1 GiB.

@@ -9,9 +9,9 @@ public struct InspectedData: Sendable {
     /// The file's length in bytes, or nil if unknown.
     public let byteCount: Int?
     let kind: Recognition?
-    /// The layers of encoding around what is in the bytes, where a search for those of other bytes around them found some.
+    /// The encoding layers around these bytes, if a search for the layers of the enclosing bytes found any.
     var layers: [Codec.Step] = []
-    /// What is left of the work that searches for layers may do, for all that is inspected inside one file.
+    /// The remaining search budget for layers, shared by everything inspected inside one file.
     var searches = SearchBudget()
 
     /// The number of leading bytes an inspection needs.
@@ -28,7 +28,7 @@ public struct InspectedData: Sendable {
         kind = ForeignKinds.recognize(self.bytes)
     }
 
-    /// Takes bytes that were found inside others.
+    /// Creates data found inside other data.
     init(_ bytes: [UInt8], inside other: InspectedData, layers: [Codec.Step] = []) {
         self.init(bytes, byteCount: bytes.count)
         self.layers = layers
@@ -40,7 +40,6 @@ public struct InspectedData: Sendable {
     /// The bytes as text, or nil if they are not ASCII.
     var text: String? { bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil }
 
-    /// Whether a text occurs in the bytes.
     func contains(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
         return bytes.withUnsafeBufferPointer { bytes in
@@ -62,14 +61,14 @@ extension Int {
     }
 }
 
-/// The work that searches for layers may still do, in bytes.
+/// The work budget of layer searches, in bytes.
 final class SearchBudget: Sendable {
     private let left = Atomic(32 << 20)
 
-    /// What is left; 0 when it was used up.
+    /// The remaining budget; 0 if it is used up.
     var byteCount: Int { max(0, left.load(ordering: .relaxed)) }
 
-    /// Takes what a search did.
+    /// Subtracts the work of a search.
     func take(_ byteCount: Int) { left.subtract(byteCount, ordering: .relaxed) }
 }
 

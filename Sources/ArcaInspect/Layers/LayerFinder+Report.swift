@@ -18,8 +18,9 @@ extension LayerFinder {
         public let trials: [Trial]
         /// Remarks, one sentence each, in lower case without a full stop.
         public let notes: [String]
-        /// Bytes that decoding and weighing read and wrote, with 4 KiB for each step: a measure of the time that does not
-        /// depend on the machine.
+        /// Bytes read and written by decoding and scoring, plus 4 KiB per step.
+        ///
+        /// This measures the work independently of the machine.
         public internal(set) var workByteCount = 0
 
         /// The recipe of the best reading.

@@ -49,7 +49,7 @@ struct LayerSearch {
     private let limits: LayerFinder.Limits
     private var known: [Visit: Known] = [:]
     private var workLeft: Int
-    /// Bytes that all decoding has read and written, with 4 KiB for each step.
+    /// Bytes read and written by all decoding, plus 4 KiB per step.
     var workByteCount: Int { limits.workByteCount - workLeft }
     private var nodesLeft = 4000
     private(set) var trials: [LayerFinder.Trial] = []
@@ -76,7 +76,7 @@ struct LayerSearch {
         let candidates: [LayerCandidate]
     }
 
-    /// What the start of a step counts for.
+    /// Fixed cost of a step, in bytes.
     private static let stepByteCount = 4096
     /// Penalty for a final result of unknown format.
     private static let disappointment = 30.0

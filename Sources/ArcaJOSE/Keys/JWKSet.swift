@@ -45,9 +45,9 @@ public struct JWKSet: Sendable {
     /// Keys of unknown type or curve in a key set are skipped.
     ///
     /// - Parameters:
-    ///   - file: The whole file; secret when it holds a private or symmetric key.
+    ///   - file: The whole file; secret if it contains a private or symmetric key.
     ///   - passphrase: For encrypted keys.
-    ///   - limits: What the key derivation may cost, which the file dictates.
+    ///   - limits: Limits for the cost of key derivations, which the file determines.
     /// - Throws: ``JOSEError`` `.malformed`, `.unsupported`, `.invalidKeySet`, `.passphraseNeeded`,
     ///   `.wrongPassphrase`, `.costTooHigh`.
     public init(_ file: borrowing some Bytes, passphrase: SecretBytes? = nil, limits: CostLimits = .keys)

@@ -54,7 +54,7 @@ public struct DERValue: Sendable {
     public static func integer(_ number: Int) -> DERValue {
         let octets = withUnsafeBytes(of: number.bigEndian) { Array($0) }
         guard number < 0 else { return integer(octets) }
-        // Two's complement: an octet of ones is redundant if the next one begins with a one too.
+        // Two's complement: a leading 0xff is redundant if the next byte's high bit is set too.
         let ones = (0..<7).prefix { octets[$0] == 0xff && octets[$0 + 1] >= 0x80 }.count
         return DERValue(.integer, hasZero: false, .bytes(Array(octets[ones...])))
     }

@@ -50,7 +50,7 @@ public struct AnyKey: Sendable {
     public let structure: Structure
     /// Whether the structure was PEM encoded.
     public let isPEM: Bool
-    /// How it was encrypted: `AES-256-CBC, scrypt N=2^14 r=15 p=4`; nil when it was not.
+    /// The encryption of the key, such as `AES-256-CBC, scrypt N=2^14 r=15 p=4`; nil if it was not encrypted.
     public let encryption: String?
     /// The comment of an OpenSSH key, the `kid` of a JWK or the name in a PKCS #12 store; nil if absent.
     public let comment: String?

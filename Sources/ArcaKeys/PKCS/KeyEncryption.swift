@@ -13,10 +13,10 @@ public struct KeyEncryption: Sendable, Hashable {
     }
     private let kind: Kind
 
-    /// The default: scrypt with N = 2^14, r = 15, p = 4, some 300 ms and 30 MiB.
+    /// The default: scrypt with N = 2^14, r = 15, p = 4, about 300 ms and 30 MiB.
     ///
-    /// That is the time of N = 2^17, r = 8, p = 1, which OWASP recommends, in the most memory that `openssl` reads: its limit
-    /// for a key is 32 MiB, where that cost takes 128.
+    /// This takes as long as OWASP's recommendation N = 2^17, r = 8, p = 1, which needs 128 MiB. `openssl` limits the
+    /// memory for a key to 32 MiB.
     public static let standard: KeyEncryption = {
         guard let cost = try? Scrypt.Cost(logN: 14, r: 15, p: 4) else { preconditionFailure("within scrypt's bounds") }
         return .scrypt(cost)
@@ -24,7 +24,7 @@ public struct KeyEncryption: Sendable, Hashable {
 
     /// scrypt with AES-256-CBC.
     ///
-    /// - Parameter cost: What opening the key costs; with 128·N·r of 32 MiB and more, `openssl` cannot read it.
+    /// - Parameter cost: The cost of decrypting the key; if 128·N·r is 32 MiB or more, `openssl` cannot read it.
     /// - Returns: The encryption.
     public static func scrypt(_ cost: Scrypt.Cost) -> KeyEncryption { KeyEncryption(kind: .scrypt(cost)) }
 

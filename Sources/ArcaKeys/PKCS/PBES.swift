@@ -114,15 +114,15 @@ extension KeyError {
 }
 
 extension CostLimits {
-    /// The limits that encrypted keys are read with by default, those of ``keys(upTo:)`` for 20: some seconds.
+    /// The default limits for reading encrypted keys: ``keys(upTo:)`` with 20, a few seconds.
     ///
     /// Weak derivations of old files are accepted.
     public static let keys: CostLimits = keys(upTo: 20)
 
-    /// Limits for encrypted keys in the unit of age's work factor.
+    /// Limits for encrypted keys, expressed as an age work factor.
     ///
-    /// - Parameter logN: The cost of scrypt with N = 2^`logN` and r = 8, and what takes about as long: 2^(`logN` + 2)
-    ///   iterations of PBKDF2, 2^(`logN` - 12) rounds of bcrypt_pbkdf. Numbers outside of 1 to 30 count as the nearest.
+    /// - Parameter logN: Allows scrypt with N = 2^`logN` and r = 8, and the equivalent time of other functions:
+    ///   2^(`logN` + 2) iterations of PBKDF2, 2^(`logN` - 12) rounds of bcrypt_pbkdf. Clamped to 1…30.
     /// - Returns: The limits.
     public static func keys(upTo logN: Int) -> CostLimits {
         let logN = min(max(logN, 1), 30)

@@ -16,10 +16,10 @@ public import ArcaCrypto
 /// With PKCS#1 v1.5 the second line is `algorithm: pkcs1 hash=sha256`. The contents are not trusted: the caller
 /// supplies the key, and insecure hash functions are rejected unless explicitly allowed.
 ///
-/// The key signs `arca signature v2`, a zero byte, the hash function's name as the second line has it, a zero byte, and
-/// the message's digest. No token, certificate or SSH signature begins so, and one made for another purpose is therefore
-/// never a signature of a file, nor the reverse. ``Version/v1`` signed the message itself, as PS256 tokens and
-/// `openssl dgst` do: such files are read, not written, and verified only on request.
+/// The key signs `arca signature v2`, a zero byte, the hash function's name as in the second line, a zero byte, and the
+/// message's digest. No token, certificate or SSH signature starts with this prefix, so a signature made for another
+/// purpose is never valid for a file, nor the reverse. ``Version/v1`` signed the message itself, like PS256 tokens and
+/// `openssl dgst`. Such files are read but not written, and verified only on request.
 ///
 /// ```swift
 /// let file = try DetachedSignature(of: message, using: privateKey).text
@@ -28,7 +28,7 @@ public import ArcaCrypto
 public struct DetachedSignature: Sendable, Hashable {
     /// The versions of the format.
     public enum Version: Int, Sendable, Hashable, CaseIterable {
-        /// The message itself is signed, as in formats with other purposes.
+        /// The message itself is signed, as in other formats.
         case v1 = 1
         /// A prefix, the hash function's name and the message's digest are signed.
         case v2 = 2
@@ -37,13 +37,13 @@ public struct DetachedSignature: Sendable, Hashable {
         public var firstLine: String { "arca signature v\(rawValue)" }
     }
 
-    /// The version; signatures that are made here have ``Version/v2``.
+    /// The version; new signatures have ``Version/v2``.
     public let version: Version
     /// The signature padding.
     public let padding: RSASignaturePadding
     /// SHA-256 of the public key as `SubjectPublicKeyInfo`, 32 bytes.
     public let keyID: [UInt8]
-    /// The bare signature.
+    /// The raw signature.
     public let signature: [UInt8]
 
     /// The maximum length of a signature file, in bytes.
@@ -135,9 +135,9 @@ public struct DetachedSignature: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - message: Any length.
-    ///   - key: The key that should have signed; the file's own word for it does not count.
-    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    ///   - allowingVersion1: Whether ``Version/v1`` counts, whose signature may be a token's.
+    ///   - key: The expected signer's key; the key named in the file is not trusted.
+    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, which are open to collisions.
+    ///   - allowingVersion1: Whether to accept ``Version/v1``, which can be a token's signature.
     /// - Returns: Whether it is valid.
     /// - Throws: ``KeyError`` as ``isValid(forDigest:using:allowingInsecureHash:allowingVersion1:)``.
     public func isValid(
@@ -152,13 +152,13 @@ public struct DetachedSignature: Sendable, Hashable {
     /// Whether the signature is valid for a message given its digest.
     ///
     /// - Parameters:
-    ///   - digest: The message's digest by the hash function of ``padding``.
-    ///   - key: The key that should have signed; the file's own word for it does not count.
-    ///   - allowingInsecureHash: Whether SHA-1 and MD5 count, for which others can make a second message.
-    ///   - allowingVersion1: Whether ``Version/v1`` counts, whose signature may be a token's.
+    ///   - digest: The message's digest, computed with the hash function of ``padding``.
+    ///   - key: The expected signer's key; the key named in the file is not trusted.
+    ///   - allowingInsecureHash: Whether to accept SHA-1 and MD5, which are open to collisions.
+    ///   - allowingVersion1: Whether to accept ``Version/v1``, which can be a token's signature.
     /// - Returns: Whether it is valid.
-    /// - Throws: ``KeyError`` `.unsupported` for version 1, a hash function that is broken or that signatures do not have,
-    ///   `.invalidKey` for a padding that the key is not for.
+    /// - Throws: ``KeyError`` with code `.unsupported` for version 1, or for a hash function that is broken or
+    ///   unsuitable for signatures; `.invalidKey` if the key does not allow the padding.
     public func isValid(
         forDigest digest: borrowing some Bytes, using key: RSAPublicKey, allowingInsecureHash: Bool = false,
         allowingVersion1: Bool = false
@@ -175,7 +175,7 @@ public struct DetachedSignature: Sendable, Hashable {
         return try KeyError.wrap { try key.isValidSignature(signature, forDigest: signed, padding: padding) }
     }
 
-    /// The digest that the key signs, for the digest of a message.
+    /// The digest to be signed for a message's digest.
     private static func signedDigest(
         of digest: borrowing some Bytes, _ version: Version, _ padding: RSASignaturePadding
     ) throws(KeyError) -> [UInt8] {

@@ -67,14 +67,14 @@ extension Pattern {
         private var old: Pattern?
         private var candidate: Pattern?
 
-        /// Starts.
+        /// Starts an enrollment.
         ///
         /// - Parameters:
-        ///   - purpose: What the user wants.
+        ///   - purpose: The user's intent.
         ///   - grid: The grid.
         ///   - rules: The rules.
-        ///   - tries: How often the stored pattern may be drawn wrongly, 1 or more.
-        /// - Throws: ``PatternError`` with code `.invalidOption` for less than one try.
+        ///   - tries: Number of attempts at the stored pattern, 1 or more.
+        /// - Throws: ``PatternError`` with code `.invalidOption` for fewer than 1.
         public init(
             _ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android, tries: Int
         ) throws(PatternError) {
@@ -85,10 +85,10 @@ extension Pattern {
             triesLeft = tries
         }
 
-        /// Starts with five tries at the stored pattern.
+        /// Starts an enrollment with five attempts at the stored pattern.
         ///
         /// - Parameters:
-        ///   - purpose: What the user wants.
+        ///   - purpose: The user's intent.
         ///   - grid: The grid.
         ///   - rules: The rules.
         public init(_ purpose: Purpose, grid: Pattern.Grid = .standard, rules: PatternRules = .android) {

@@ -56,13 +56,12 @@ extension Pattern {
         /// Creates a lockout without reading the file.
         ///
         /// - Parameters:
-        ///   - path: The file, in a folder that only the user may write to.
-        ///   - identifier: 16 bytes that say what is locked, so that another lockout's file is not taken for it.
-        ///   - key: The pepper or another secret of the device; 16 bytes or more. Under another key than before the
-        ///     file counts as changed, and is written again: check first that it is the right one
-        ///     (``PatternHash/checkPepper(_:)``).
-        /// - Throws: ``CryptoError`` with code `.invalidInputLength` for another identifier, or when the key cannot be
-        ///   derived.
+        ///   - path: The file, in a folder writable only by the user.
+        ///   - identifier: 16 bytes that identify the locked object, so the file of another lockout is not accepted.
+        ///   - key: The pepper or another device secret, 16 bytes or more. With a different key, the file counts as
+        ///     modified and is rewritten, so check the key first (``PatternHash/checkPepper(_:)``).
+        /// - Throws: ``CryptoError`` with code `.invalidInputLength` for an identifier of another length, or if key
+        ///   derivation fails.
         public init(at path: BytePath, identifier: [UInt8], key: SymmetricKey) throws(CryptoError) {
             try self.init(at: path, identifier: identifier, key: key, keyring: KernelKeyring()) { BootClock.now() }
         }

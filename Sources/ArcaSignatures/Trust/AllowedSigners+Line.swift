@@ -5,7 +5,8 @@ extension AllowedSigners.Line {
         var reader = SignerLineReader(line)
         reader.skipBlanks()
         guard let first = reader.rest.first, first != UInt8(ascii: "#") else { return nil }
-        // ssh-keygen ends the principals there, but no other field, and reads an empty name where a line begins so.
+        // ssh-keygen ends the principals at a carriage return, but no other field, and reads a leading one as an empty
+        // name.
         guard !line.contains(UInt8(ascii: "\r")) else {
             throw SignatureError(.malformed, "a carriage return within the line")
         }

@@ -2,9 +2,9 @@ internal import ArcaCore
 
 /// Comma-separated patterns, as in OpenSSH's principals and namespaces: `*@example.com,!bob@example.com`.
 ///
-/// `*` stands for any run of characters, `?` for one, and `!` before a pattern takes out what it matches, wherever it stands.
-/// Upper and lower case differ. Nothing between two commas, or after the last, is no pattern: ssh-keygen takes an empty one
-/// between commas as the empty name.
+/// `*` matches any run of characters and `?` matches one. A match of a pattern after `!` excludes the name, wherever
+/// the pattern appears. Matching is case-sensitive. An empty pattern is ignored, although ssh-keygen reads one between
+/// commas as the empty name.
 ///
 /// Source: OpenSSH, ssh_config(5), "PATTERNS".
 struct PatternList: Sendable, Hashable {

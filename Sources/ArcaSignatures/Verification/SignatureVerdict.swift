@@ -81,7 +81,7 @@ public struct SignatureVerdict: Sendable, Hashable {
     public internal(set) var fileName: String?
     /// The unsigned comment; only a hint, for example at the name of a key.
     public internal(set) var untrustedComment: String?
-    /// Whether the form of the signature is an old one: minisign without a hash, Arca's version 1.
+    /// Whether the signature's format is obsolete: minisign without prehashing, or Arca's version 1.
     public internal(set) var isLegacy = false
     /// Whether a security key reports that it was touched, or nil for other keys.
     public internal(set) var isTouched: Bool?

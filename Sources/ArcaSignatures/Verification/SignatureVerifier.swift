@@ -32,7 +32,7 @@ public struct SignatureVerifier: Sendable {
     public var revoked: [RevokedKeys] = []
     /// Whether to accept minisign's legacy signatures, which are not over a hash.
     public var allowsLegacy = true
-    /// Whether Arca's signatures of ``DetachedSignature/Version/v1`` count, which may be those of tokens.
+    /// Whether to accept Arca's ``DetachedSignature/Version/v1``, which can be a token's signature.
     public var allowsVersion1 = false
     /// Whether to require that a security key was touched.
     public var requiresTouch = true

@@ -120,8 +120,9 @@ public struct AtomicFile: ~Copyable, Sendable, ByteWriter {
         try placement?.place(file.descriptor, isDurable: isDurable, forcesFolder: isDurable)
     }
 
-    /// Makes the result final except for its name, which is on the disk after `Folder.forceToDisk`: for many files in one
-    /// folder, each of which would wait for it.
+    /// Commits the file; its name is durable only after `Folder.forceToDisk`.
+    ///
+    /// This avoids one folder sync per file.
     ///
     /// - Throws: ``SystemError`` as ``commit(isDurable:)``.
     package consuming func commitInFolder() throws(SystemError) {

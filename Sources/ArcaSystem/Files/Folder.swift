@@ -14,13 +14,13 @@ package enum Folder {
         }
     }
 
-    /// Waits until the names of the files in a folder are on the disk.
+    /// Flushes a folder's entries to disk.
     ///
     /// - Parameter path: The folder.
-    /// - Throws: ``SystemError`` when the disk refuses, or the folder cannot be opened.
+    /// - Throws: ``SystemError`` if the folder cannot be opened or the disk reports an error.
     package static func forceToDisk(_ path: BytePath) throws(SystemError) {
         let folder = try Placement.open(path)
-        // Not every file system, and no folder that may not be listed, has it.
+        // Not all file systems support it, nor does a folder without read permission.
         if fsync(folder.number) != 0, errno == EIO { throw SystemError(errno: EIO, "cannot write folder \(path)") }
     }
 

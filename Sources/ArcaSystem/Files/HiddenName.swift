@@ -57,7 +57,7 @@ final class HiddenNames: @unchecked Sendable {  // the tables are written under 
 
     private static let isInUse = Atomic(false)
 
-    /// Handles the signals that would end the process, once there were names.
+    /// Installs handlers for the signals that end the process, once there are names.
     static func takeSignals() {
         guard isInUse.load(ordering: .acquiring) else { return }
         for number in endingSignals {
@@ -76,7 +76,7 @@ final class HiddenNames: @unchecked Sendable {  // the tables are written under 
         raise(number)
     }
 
-    /// Whether a signal's effect is to remove the names and to end the process.
+    /// Whether a signal's handler removes the names and ends the process.
     static func handles(_ action: sigaction) -> Bool {
         action.handlerAddress == unsafeBitCast(handler, to: Int.self)
     }

@@ -51,8 +51,7 @@ struct Placement: ~Copyable {
         return Descriptor(owning: number)
     }
 
-    /// Forces the file to the disk, if it is to be durable, and gives it its name, in one step, which can be forced to the disk
-    /// as well.
+    /// Flushes the file if it must be durable, renames it atomically, and flushes the folder if `forcesFolder` is true.
     mutating func place(_ file: borrowing Descriptor, isDurable: Bool, forcesFolder: Bool) throws(SystemError) {
         let action = "cannot write \(path)"
         if isDurable { try systemCall(action) { fsync(file.number) } }

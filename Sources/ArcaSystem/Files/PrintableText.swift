@@ -14,8 +14,9 @@ extension String {
         }
     }
 
-    /// Makes JSON that is safe to print from any JSON: the same characters get JSON's own escapes, in the strings where alone
-    /// they can be.
+    /// Escapes unprintable characters in JSON with JSON's own escapes.
+    ///
+    /// They can occur only in strings.
     ///
     /// - Parameter json: Valid JSON.
     package init(printableJSON json: String) {

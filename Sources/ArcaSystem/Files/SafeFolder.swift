@@ -2,11 +2,11 @@ internal import ArcaPlatform
 
 /// A folder filled with untrusted content, which appears complete or not at all.
 ///
-/// It grows next to its place under a hidden name that only the user may enter. Every step below it is opened by name in
-/// its parent and follows no symbolic link, so nothing outside is ever touched; symbolic links are made last. Modes lose
-/// set-user-ID, set-group-ID and sticky bits; the folder itself stays the user's alone (0700). A value that goes away
-/// without ``commit()`` removes what it has made, and so does the end of the process by a signal other than SIGKILL, for
-/// one value at a time.
+/// It is filled next to its final place, under a hidden name that only the user may enter. Each path component is
+/// opened relative to its parent without following symbolic links, so nothing outside is touched; symbolic links are
+/// created last. Set-user-ID, set-group-ID and sticky bits are dropped, and the folder itself stays private (0700).
+/// Without ``commit()``, the contents are removed at the end of the value's lifetime. A signal other than SIGKILL that
+/// ends the process removes them too, for one value at a time.
 package struct SafeFolder: ~Copyable {
     private struct Link {
         let target: BytePath
@@ -66,12 +66,12 @@ package struct SafeFolder: ~Copyable {
     /// Creates a folder and its parents; an existing folder gets the new mode and time (seconds since 1970).
     ///
     /// - Parameters:
-    ///   - path: Where; one that is there already gets the new mode and time, except the folder itself.
+    ///   - path: The path; an existing folder gets the new mode and time, except the top folder.
     ///   - mode: Permission bits.
     ///   - modified: Seconds since 1970.
-    /// - Throws: ``SystemError``: `.notDirectory` when something else of that name is there.
+    /// - Throws: ``SystemError`` with code `.notDirectory` if another kind of file has this name.
     package mutating func makeFolder(_ path: InnerPath, mode: UInt32, modified: Int) throws(SystemError) {
-        // `./` in an archive: it must not open the folder to others, or close it to its owner.
+        // An entry `./` must not change the access to the top folder.
         guard !path.names.isEmpty else { return }
         try hidden.step { () throws(SystemError) in _ = try open(path.names[...]) }
         links[path] = nil

@@ -21,13 +21,13 @@ package enum ForegroundProcess {
     /// before the program exits. Later output of background processes is dropped.
     ///
     /// - Parameters:
-    ///   - words: The program, looked for in `PATH`, and its arguments.
-    ///   - environment: All its variables.
-    ///   - inheritsInput: Whether its standard input is this process's; otherwise it is empty.
-    ///   - filter: What its output goes through.
-    /// - Returns: How it ended.
-    /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` when it cannot be started; what `filter`
-    ///   throws: then the program is ended first.
+    ///   - words: The program, searched for in `PATH`, and its arguments.
+    ///   - environment: The complete environment.
+    ///   - inheritsInput: Whether the program inherits standard input; otherwise it is empty.
+    ///   - filter: The filter for the program's output.
+    /// - Returns: The termination status.
+    /// - Throws: ``SystemError`` with code `.notFound` or `.permissionDenied` if the program cannot be started; errors
+    ///   of `filter`, after ending the program.
     package static func run(
         _ words: [[UInt8]], environment: consuming EnvironmentBlock, inheritsInput: Bool = true, filter: Filter? = nil
     ) throws -> End {

@@ -1,10 +1,10 @@
 internal import ArcaPlatform
 internal import Synchronization
 
-/// Something that is done before a signal ends the process, and takes longer than a handler may.
+/// An action that runs before a signal ends the process, for work that is too long for a signal handler.
 ///
-/// It covers ``endingSignals``. Where the app handles one of them, only SIGINT, SIGTERM and SIGHUP count: these ask for the
-/// end, others may mean anything.
+/// It covers ``endingSignals``. A signal that the app handles is covered only if it is SIGINT, SIGTERM or SIGHUP, which
+/// ask the process to end; others may have any meaning.
 ///
 /// The signal handler wakes a thread through a pipe. The thread runs the action and then lets the signal take effect. A
 /// process has at most one such action.
@@ -57,7 +57,7 @@ final class LastAct {
     func end() {
         guard writing != nil else { return }
         Self.putBack(previous)
-        // Names that came into use meanwhile found this handler in the place of theirs.
+        // Names registered in the meantime found this handler installed instead of their own.
         HiddenNames.takeSignals()
         // The thread reads the handler's byte, or the end of the pipe.
         writing = nil

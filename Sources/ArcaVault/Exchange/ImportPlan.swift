@@ -67,7 +67,7 @@ struct ImportPlan {
         let removed = Dictionary(
             found.lazy.filter { $0.item.removed != nil }.map { ($0.item.identifier, $0) },
             uniquingKeysWith: { first, _ in first })
-        // The last time when an item with each identifier or name was removed.
+        // The latest removal time for each identifier and name.
         var removals: (byIdentifier: [[UInt8]: Vault.Timestamp], byName: [VaultItem.Name: Vault.Timestamp]) = ([:], [:])
         for item in trash {
             guard let time = item.removed else { continue }
@@ -280,7 +280,7 @@ struct ImportPlan {
 }
 
 extension ImportPlan {
-    /// Writes items that were merged; where one gets another name, all others are asked for theirs.
+    /// Writes merged items; if one is renamed, all others are checked for new names.
     private static func write(_ mergings: [Merging], to transaction: VaultTransaction) throws {
         guard !mergings.isEmpty else { return }
         let past = transaction.state.past
@@ -311,7 +311,6 @@ extension AttachmentContent {
             digest: SHA256.hash(attachment.content))
     }
 
-    /// Of an attachment as the vault has it.
     fileprivate init(
         _ attachment: VaultItem.Attachment, _ key: SecretBytes?, in transaction: VaultTransaction
     ) throws {

@@ -80,7 +80,7 @@ public enum ItemsCSV {
 }
 
 extension ItemSecret {
-    /// The notes of an item of another program, which its import has made a protected field.
+    /// The notes of an item imported from another program, stored as a protected field.
     fileprivate var notes: SecretBytes? { fields.first { $0.name == "notes" }?.value }
 }
 

@@ -29,7 +29,7 @@ struct ForeignItem {
 
     init(line: Int) { self.line = line }
 
-    /// What the item takes with its history and attachments, and something for each of its parts.
+    /// The size of the item with its history and attachments, plus a fixed amount per part.
     var byteCount: Int {
         let texts = [title, service, account, group, kind] + urls + fields.flatMap { [$0.name, $0.value] }
         let secrets =
@@ -42,7 +42,7 @@ struct ForeignItem {
 }
 
 extension String {
-    /// At most 100 scalars of it, for notes that repeat it.
+    /// The first 100 scalars, for messages that quote it.
     var shortened: String {
         let start = unicodeScalars.prefix(100)
         return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"

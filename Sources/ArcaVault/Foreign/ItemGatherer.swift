@@ -5,15 +5,15 @@ internal import ArcaCrypto
 struct ItemGatherer {
     private var found: [ForeignItem] = []
     private var result = ImportedItems()
-    /// What the items take, each repetition counted.
+    /// Total size of the items, with repeated content counted each time.
     private var byteCount = 0
 
     var count: Int { found.count }
 
-    /// Takes an item in.
+    /// Adds an item.
     ///
-    /// - Throws: ``VaultError`` with code `.malformed` when the items take far more than any file that is read: what the source
-    ///   writes once, many of them may repeat.
+    /// - Throws: ``VaultError`` with code `.malformed` if the items exceed the total size limit: many items may repeat
+    ///   content that the source stores once.
     mutating func add(_ item: ForeignItem) throws {
         byteCount += item.byteCount
         guard byteCount <= ImportedItems.largestByteCount else {
@@ -116,7 +116,7 @@ struct ItemGatherer {
                 attributes.fields.append(.init(names.unique("url"), url))
             }
         }
-        // People write recovery codes and answers into notes, and a comment is shown.
+        // Notes often hold recovery codes and security answers, and comments are shown unprotected.
         if !item.notes.isEmpty { secret.fields.append(.init(names.unique("notes"), item.notes)) }
         for field in item.fields { attributes.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }
         for field in item.protected { secret.fields.append(.init(names.unique(Self.named(field.name)), field.value)) }

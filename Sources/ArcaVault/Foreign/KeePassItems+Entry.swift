@@ -72,7 +72,7 @@ extension KeePassItems {
     }
 
     private func take(_ fields: [Field], into item: inout ForeignItem) throws {
-        // The entry's own address comes first, wherever it stands.
+        // The entry's own URL comes first, regardless of its position.
         var ownURLs: [String] = []
         for field in fields {
             if field.name == "Password" {

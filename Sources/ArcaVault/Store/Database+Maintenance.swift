@@ -29,7 +29,7 @@ extension Database {
     /// file unchanged.
     func vacuum() throws {
         precondition(!isInTransaction, "it is a transaction by itself")
-        // Rows that share pages would be multiplied.
+        // Compacting would duplicate shared pages.
         if let damage = try damage().first { throw VaultError(.tampered, "cannot compact \(name): \(damage)") }
         // Memory would have to hold a complete copy.
         try execute("PRAGMA temp_store=FILE")

@@ -15,7 +15,7 @@ final class Database {
         case readWrite
         /// Read-only; rolling back an interrupted write still writes.
         case readOnly
-        /// Read a backup or another copy, which nobody writes in place: no journal is ever used, and nothing written.
+        /// Reads a backup or another copy, which is never written in place. No journal is used and nothing is written.
         case copy
     }
 
@@ -39,7 +39,7 @@ final class Database {
     var changedRowCount: Int { Int(sqlite3_changes64(connection)) }
 
     let wait: BusyWait
-    /// Nil in memory, where nobody else writes.
+    /// Nil in memory, where there are no other writers.
     let scanLimit: ScanLimit?
     private(set) var connection: OpaquePointer?
     private var statements: [String: Statement] = [:]
@@ -47,7 +47,6 @@ final class Database {
     /// The current action in messages; nil if the transaction implies it.
     private var action: String? = "open"
     private var finalFailure: VaultError?
-    /// Whether SQLite has refused anything yet.
     var hasFailed: Bool { lastResult != SQLITE_OK }
     var transaction: Mode?
     /// The schema version at the last check; nil before the first.
@@ -131,13 +130,13 @@ final class Database {
     private func prepare(_ sql: String, _ flags: Int32) throws -> Statement {
         try checkOpen()
         var handle: OpaquePointer?
-        // It may read the tables' definitions first.
+        // Preparing may read the schema first.
         let result = counting { sqlite3_prepare_v3(connection, sql, -1, UInt32(flags), &handle, nil) }
         guard result == SQLITE_OK, let handle else { throw failure(result) }
         return Statement(handle, of: self)
     }
 
-    /// Runs a statement within the limit on its work.
+    /// Runs a statement within its work limit.
     func counting<Result>(_ body: () throws -> Result) rethrows -> Result {
         try scanLimit?.counting(body) ?? body()
     }

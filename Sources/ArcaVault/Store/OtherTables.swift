@@ -143,9 +143,9 @@ struct LogTable {
             .first(.count(generation)) { row in try row.blob(0, count: 32) }
     }
 
-    /// Counts the rows, up to one more than a log can have.
+    /// Counts the rows, up to one more than the maximum of a log.
     func count() throws -> Int {
-        // A plain count is a single step, which no limit ends.
+        // `count(*)` is a single step, which the work limit cannot interrupt.
         Int(try database.integer("SELECT count(*) FROM (SELECT 1 FROM log LIMIT \(Self.largestCount + 1))"))
     }
 
@@ -166,7 +166,7 @@ extension Database {
 
     /// The total number of rows in `item`, `history` and `piece`.
     func rowCount() throws -> Int {
-        // Sums, because a plain count is a single step, which no limit ends.
+        // Uses sums because `count(*)` is a single step, which the work limit cannot interrupt.
         let counts = ["item", "history", "piece"].map { "(SELECT coalesce(sum(1), 0) FROM \($0))" }
         return Int(try integer("SELECT \(counts.joined(separator: " + "))"))
     }

@@ -62,7 +62,7 @@ struct ItemTable {
             .first(.blob(tag.bytes)) { row in try row.blob(0, count: SealedRow.secretByteCounts) }
     }
 
-    /// Calls `body` for each row of a group, in the order of their tags.
+    /// Calls `body` for each row of a group, ordered by tag.
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
     func forEach(
@@ -76,7 +76,7 @@ struct ItemTable {
             }
     }
 
-    /// Calls `body` for each row, in the order of their tags.
+    /// Calls `body` for each row, ordered by tag.
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
     func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
@@ -164,7 +164,7 @@ struct HistoryTable {
             }
     }
 
-    /// Calls `body` for each row, in the order of their identifiers and versions.
+    /// Calls `body` for each row, ordered by identifier and version.
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for more than `limit` rows.
     func forEach(atMost limit: Int, withSecrets: Bool = false, _ body: (borrowing Row) throws -> Void) throws {
@@ -195,7 +195,6 @@ extension SealedRow {
     fileprivate static let selection = "SELECT tag, epoch, id, version, attrs, sn"
     fileprivate static func selection(_ withSecrets: Bool) -> String { selection + (withSecrets ? ", secret" : "") }
 
-    /// Counts a row.
     fileprivate static func count(_ count: inout Int, atMost limit: Int) throws {
         count += 1
         guard count <= limit else {

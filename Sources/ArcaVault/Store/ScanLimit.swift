@@ -2,35 +2,43 @@ internal import ArcaCodecs
 internal import ArcaSystem
 internal import CArcaSQLite
 
-/// Bounds the work of a statement by the size of the file: SQLite follows pages that refer to each other in a graph instead of
-/// a tree, in which a few kilobytes hold as many rows as one likes.
+/// Limits the work of each statement by the file size.
 ///
-/// An honest file needs less than one step of SQLite's virtual machine for each of its bytes, even to check all constraints of
-/// its smallest rows, and hands out each byte two or three times.
+/// SQLite also follows pages that refer to each other in a graph instead of a tree, so a few kilobytes can contain any
+/// number of rows.
+///
+/// A valid file needs less than one step of SQLite's virtual machine per byte, even to check all constraints of its
+/// smallest rows, and returns each byte two or three times.
 final class ScanLimit {
-    /// Steps that any statement may take; more than the pages need that were changed and are not in the file yet.
+    /// Minimum number of steps allowed; covers changed pages that are not yet in the file.
     private static let smallestStepCount = 4 << 20
-    /// Bytes that any statement may hand out; more than a row has.
+    /// Minimum number of bytes that a statement may return; more than the maximum size of a row.
     private static let smallestByteCount = 16 << 20
-    /// Steps, and bytes of blobs, for each byte of the file.
+    /// Steps, and bytes of blobs, per byte of the file.
     private static let share = 4
-    /// Steps between two calls of the handler; few, because a single one may copy a blob of 8 MiB.
+    /// Steps between two calls of the handler.
+    ///
+    /// It is low because a single step may copy a blob of 8 MiB.
     private static let callInterval: Int32 = 100
 
-    /// Whether a larger file allows more: not before its tables were found to be those of a vault, which takes few steps.
+    /// Whether a larger file raises the limit.
+    ///
+    /// Set only after the schema has been checked, which takes few steps.
     var growsWithFile = false
-    /// The file that a copy is written to; it never gets much larger than its source.
+    /// The file that a copy is written to; it is never much larger than its source.
     var copy: BytePath?
 
     private let path: BytePath
     private var stepCount = 0
     private var byteCount = 0
-    /// What the file's length allowed when it was last looked at; it grows while it is written.
+    /// The limit for the last known file size; updated as the file grows.
     private var allowance = 0
 
     init(_ path: BytePath) { self.path = path }
 
-    /// Makes a connection stop statements at the limit; the object must outlive the connection.
+    /// Stops statements of a connection at the limit.
+    ///
+    /// This object must outlive the connection.
     func attach(to connection: OpaquePointer) {
         sqlite3_progress_handler(
             connection, Self.callInterval,
@@ -40,7 +48,7 @@ final class ScanLimit {
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Runs a statement, whose work counts by itself.
+    /// Runs a statement with its own count of work.
     func counting<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outer = (stepCount, byteCount)
         (stepCount, byteCount) = (0, 0)
@@ -48,7 +56,7 @@ final class ScanLimit {
         return try body()
     }
 
-    /// Counts bytes that a row hands out.
+    /// Counts the bytes that a row returns.
     ///
     /// - Throws: ``VaultError`` with code `.tampered` beyond the limit.
     func take(byteCount count: Int) throws {

@@ -55,11 +55,10 @@ enum VaultFile {
         error.code == .exists ? VaultError(.duplicate, error.reason) : VaultError(wrapping: error)
     }
 
-    /// The files next to a vault that do not belong to it: a write-ahead log and its index, which no vault has, and a journal
-    /// that is a link, is another user's, or names further files.
+    /// The files next to a vault that do not belong to it.
     ///
-    /// These are a write-ahead log and its index, which a vault never has, and a journal that is a link or names other
-    /// files. They are never used.
+    /// These are a write-ahead log and its index, which a vault never has, and a journal that is a link, belongs to
+    /// another user or names other files. They are never used.
     static func foreignSidecars(of path: BytePath) throws -> [BytePath] {
         try VaultError.wrap {
             let vault = try SymbolicLink.resolve(path)

@@ -60,10 +60,10 @@ enum VaultVFS {
         }
     }
 
-    /// Whether a journal is not there, or is one that writing the vault may have left.
+    /// Whether a journal is missing or may come from an interrupted write of this vault.
     ///
-    /// It has one name, because a hard link to something else would be overwritten; and it is its owner's who owns the vault, and
-    /// nobody can write it who cannot write the vault, because what is in it is written into the vault.
+    /// It must have a single name, because writing to a hard link would overwrite another file. It must have the
+    /// vault's owner and no additional writers, because its content is written into the vault.
     static func isOwnOrMissing(journal name: UnsafePointer<CChar>) -> Bool {
         var (journal, vault) = (stat(), stat())
         guard lstat(name, &journal) == 0 else { return errno == ENOENT }

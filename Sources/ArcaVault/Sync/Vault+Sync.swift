@@ -12,7 +12,7 @@ extension Vault {
             case newerKey
             /// The copy predates the vault's last rotation.
             case olderKey
-            /// It cannot be read: it is locked, has several names, may not be read, or has a journal next to it.
+            /// The copy is locked, has several names, has no read permission, or has a journal next to it.
             case unreadable(String)
         }
 
@@ -112,9 +112,9 @@ extension Vault {
 }
 
 extension Vault.SyncReport.Reason {
-    /// Why a copy is left alone for now.
+    /// The reason a copy is skipped for now.
     fileprivate init(_ error: VaultError, ofCopyAt path: BytePath) {
-        // Whoever put a journal there has to hear of it.
+        // The user must learn of a planted journal.
         let hasJournal = (try? FileInfo.ifPresent(path.appending(suffix: BytePath("-journal")))) != nil
         switch error.code {
         case .tampered where !hasJournal, .malformed where !hasJournal: self = .incomplete
@@ -125,15 +125,15 @@ extension Vault.SyncReport.Reason {
     }
 }
 
-/// A copy that was left alone, which stops no other.
+/// A skipped copy, which does not stop the others.
 private struct SkippedCopy: Error {
     let reason: Vault.SyncReport.Reason
 }
 
 extension VaultEngine {
-    /// Takes what another machine's copy has, which opens with this vault's own keys.
+    /// Merges the changes of another machine's copy, opened with this vault's keys.
     ///
-    /// - Throws: ``VaultError`` for what is wrong with this vault.
+    /// - Throws: ``VaultError`` if this vault is at fault.
     fileprivate func merge(copyAt path: BytePath) throws -> Result<Vault.MergeReport, SkippedCopy> {
         _ = try unlockedKeys()
         let copy: VaultEngine
@@ -144,7 +144,7 @@ extension VaultEngine {
             return .success(try merge(copy, acceptsOlderKey: false, isTrial: false))
         } catch {
             let error = VaultError(wrapping: error)
-            // A lock and a failing disk may be of either file.
+            // A lock or a disk error may concern either file.
             let isOfCopy = [.tampered, .malformed, .rotated, .olderFile, .unsupported].contains(error.code)
             guard isOfCopy || copy.database.hasFailed else { throw error }
             return .failure(SkippedCopy(reason: .init(error, ofCopyAt: path)))
@@ -160,7 +160,7 @@ extension VaultEngine {
             let state = try copy.database.read { try copy.database.state.row().open(copy.unlockedKeys()) }
             return (state.sums, state.epoch, state.slotDigest) == (own.sums, own.epoch, own.slotDigest)
         } catch {
-            // Whatever is wrong with it, a new one takes its place.
+            // The damaged copy is replaced.
             return false
         }
     }

@@ -38,7 +38,7 @@ struct TeamLogCheck {
     /// The last change of each record in the new commits.
     private var latest: [TeamRecord.Name: (generation: UInt64, digest: [UInt8]?)] = [:]
     private var commits: [(generation: UInt64, commit: TeamCommit)] = []
-    /// The commit that no member made, or none that may.
+    /// The first commit that no member made, or that its author was not allowed to make.
     private(set) var fault: UInt64?
 
     init(
@@ -104,7 +104,7 @@ struct TeamLogCheck {
                         "compare with 'arca team check' on another device: the log was forked, or a backup of the database was written to"
                 )
             }
-            // Its head was told by the code, and binds it.
+            // The invitation code contains its hash, which authenticates it.
             if isJoining { root = try TeamHeader(first.commit.header).root }
             found.removeFirst()
         }

@@ -1,10 +1,10 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
 
-/// What a device says it has seen of the log.
+/// A device's signed statement of the log head it has seen.
 struct TeamNote {
     let position: TeamPosition
-    /// By the device's clock.
+    /// Time on the device's clock.
     let time: Vault.Timestamp
 
     private static let label = Array("arca.note.v1\0".utf8)
@@ -15,12 +15,11 @@ struct TeamNote {
 
     init(position: TeamPosition, time: Vault.Timestamp) { (self.position, self.time) = (position, time) }
 
-    /// The note with its signature.
     func signed(with key: Curve25519.Signing.PrivateKey, of vault: [UInt8], _ device: [UInt8]) throws -> [UInt8] {
         try bytes + key.signature(for: Self.label + vault + device + bytes)
     }
 
-    /// Reads a note; nil for one that its device did not sign.
+    /// Reads a note; nil if the signature is not the device's.
     init?(_ note: [UInt8], of device: TeamDevice, in vault: [UInt8]) throws {
         guard note.count == TeamSignedNote.byteCount else { return nil }
         let time: UInt64 = note[40..<48].bigEndianNumber()
@@ -35,9 +34,10 @@ struct TeamNote {
 }
 
 extension TeamLogCheck {
-    /// Makes sure that no other device has seen another log.
+    /// Checks that no other device has seen a different log.
     ///
-    /// - Throws: ``VaultError`` with code `.forged` where a device signed another head than this one has at that place.
+    /// - Throws: ``VaultError`` with code `.forged` if a device signed a different head for a generation that this one
+    ///   has.
     func compare(notes: [TeamSignedNote], with transaction: VaultTransaction) throws {
         for note in notes {
             guard let device = members[note.device], device.role != .removed,

@@ -11,20 +11,21 @@ public protocol TeamStore: AnyObject {
     /// - Throws: ``VaultError`` with code `.duplicate` if the log exists, `.notAllowed` or `.unreachable`.
     func create(_ vault: [UInt8]) throws(VaultError)
 
-    /// Reads where the log ends.
+    /// Reads the position at the end of the log.
     ///
-    /// - Throws: ``VaultError`` with code `.notFound` when there is no log of that vault, or the login may not read it; `.unreachable`.
+    /// - Throws: ``VaultError`` with code `.notFound` if the vault has no log or the login may not read it;
+    ///   `.unreachable`.
     func position(of vault: [UInt8]) throws(VaultError) -> TeamPosition
 
     /// Reads new entries as one consistent snapshot.
     ///
     /// - Parameters:
     ///   - vault: The vault's identifier.
-    ///   - generation: What the caller has seen; 0 for nothing.
-    /// - Returns: The position; the commits from `generation` on, that one included, ascending; the records that were
-    ///   written after it.
-    /// - Throws: ``VaultError`` with code `.notFound` when there is no log of that vault, or the login may not read it; `.unreachable`;
-    ///   `.malformed` for an answer that is none or beyond its bounds.
+    ///   - generation: The last generation that the caller has seen; 0 for none.
+    /// - Returns: The position, the commits starting with `generation` in ascending order, and the records written
+    ///   after it.
+    /// - Throws: ``VaultError`` with code `.notFound` if the vault has no log or the login may not read it;
+    ///   `.unreachable`; `.malformed` for an answer that is invalid or exceeds its limits.
     func read(_ vault: [UInt8], from generation: UInt64) throws(VaultError) -> TeamSnapshot
 
     /// Appends commits if the log is still at the caller's position.
@@ -56,34 +57,36 @@ public protocol TeamStore: AnyObject {
     /// - Throws: ``VaultError`` with code `.duplicate` if the identifier exists.
     func put(letter: [UInt8], _ identifier: [UInt8], in vault: [UInt8], keepsForever: Bool) throws(VaultError)
 
-    /// Stores what a device says it has seen, 112 bytes, in place of what the same login stored for it before.
+    /// Stores a device's note of its view of the log, 112 bytes; replaces the login's earlier note for that device.
     ///
-    /// - Throws: ``VaultError`` with code `.notAllowed` for a device without a record, or one that another login speaks for.
+    /// - Throws: ``VaultError`` with code `.notAllowed` for a device without a record, or one that belongs to another
+    ///   login.
     func put(note: [UInt8], of device: [UInt8], in vault: [UInt8]) throws(VaultError)
 
-    /// Reads what devices have said; there may be several notes under the name of one, of which the caller finds the one it signed.
+    /// Reads the notes of devices. There may be several for one device; the caller finds the one that it signed.
     func notes(of devices: [[UInt8]], in vault: [UInt8]) throws(VaultError) -> [TeamSignedNote]
 
-    /// Sets what a login may do with a log, and the devices that it speaks for; only for the log's admins. It keeps strangers out, and
-    /// proves nothing to members.
+    /// Sets a login's rights in a log and the devices that it speaks for; only for admins of the log. This keeps
+    /// strangers out, and proves nothing to members.
     func allow(
         _ login: String, _ access: TeamAccess, speakingFor devices: [[UInt8]], in vault: [UInt8]
     ) throws(VaultError)
 
-    /// The login that sent a commit; nil when the store does not know it. It proves nothing.
+    /// The login that sent a commit, or nil if the store does not know it. It proves nothing.
     func sender(of generation: UInt64, in vault: [UInt8]) throws(VaultError) -> String?
 
-    /// Takes back the commits after a generation, and brings back the records that they replaced or dropped; only for the log's admins.
+    /// Removes the commits after a generation and restores the records that they replaced or dropped; only for admins
+    /// of the log.
     ///
-    /// Commits that came in one call go together, so the log may end earlier. The logins that sent them cannot write any more, except the
-    /// caller's.
+    /// Commits sent in one call are removed together, so the log may end earlier. The logins that sent them lose the
+    /// right to write, except the caller's.
     ///
     /// - Parameters:
     ///   - vault: The vault's identifier.
-    ///   - generation: The last one that stays, at least 1.
-    ///   - position: Where the caller saw the log.
-    /// - Returns: The logins that the store knows.
-    /// - Throws: ``VaultError`` with code `.busy` when the log ends elsewhere; `.notAllowed`, `.malformed`.
+    ///   - generation: The last generation to keep, at least 1.
+    ///   - position: The end of the log as the caller saw it.
+    /// - Returns: The logins of the senders, as far as the store knows them.
+    /// - Throws: ``VaultError`` with code `.busy` if the log ends elsewhere; `.notAllowed`; `.malformed`.
     func cut(
         _ vault: [UInt8], after generation: UInt64, from position: TeamPosition
     ) throws(VaultError) -> [String]
@@ -164,17 +167,17 @@ public struct TeamSnapshot: Sendable {
     }
 }
 
-/// A note as stores keep it.
+/// A note as stored, unverified.
 public struct TeamSignedNote: Sendable, Hashable {
     /// Length of a note in bytes, 112.
     public static let byteCount = 112
 
-    /// The device in whose name it was stored, 16 bytes.
+    /// The device it was stored for, 16 bytes.
     public var device: [UInt8]
-    /// What was stored.
+    /// The signed note.
     public var body: [UInt8]
 
-    /// Takes the parts of a note.
+    /// Creates a note from its parts.
     public init(device: [UInt8], body: [UInt8]) { (self.device, self.body) = (device, body) }
 }
 

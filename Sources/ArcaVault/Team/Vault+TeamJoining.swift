@@ -66,7 +66,8 @@ extension Vault {
                 }
             }
             _ = try syncTeam(with: store)
-            // Until a repair says whose device this is, notes are found by their signatures: no reason to lose the code.
+            // Until a repair assigns this device to a login, notes are found by their signatures, so a failure must not
+            // lose the code.
             if !login.isEmpty { try? withEngine { try $0.allowLogins(store) } }
             return code
         }
@@ -197,9 +198,9 @@ extension Vault {
 
     /// Lists the requests for codes issued by this device.
     ///
-    /// - Parameter store: Where the log lies.
-    /// - Returns: The requests, for how many codes nobody has asked yet, and the names of those for whose codes something else lies at the
-    ///   store than an answer.
+    /// - Parameter store: The store of the log.
+    /// - Returns: The requests, the number of codes not used yet, and the names of members whose code has an invalid
+    ///   answer in the store.
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     public func teamRequests(
         in store: any TeamStore
@@ -221,7 +222,7 @@ extension Vault {
                     do { answer = try code.openAnswer(letter) } catch let error as VaultError
                         where error.code == .forged
                     {
-                        // Anyone who has this code could have left it: it keeps nobody else out.
+                        // Anyone with this code could have left it, so it must not block others.
                         forged.append(invitation.memberName)
                         continue
                     }

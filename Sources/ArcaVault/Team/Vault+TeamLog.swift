@@ -157,31 +157,33 @@ extension Vault {
 
     // MARK: Repairing
 
-    /// What repairing a team's log did.
+    /// The result of repairing a team's log.
     public struct TeamRepair: Sendable {
-        /// How many commits the store got from this file.
+        /// Number of commits restored from this file to the store.
         public internal(set) var commitCount = 0
-        /// How many commits were taken back, because a member's device refuses them.
+        /// Number of commits removed because members' devices reject them.
         public internal(set) var cutCount = 0
-        /// The logins that sent them, as the store says; they cannot write any more.
+        /// The logins that sent the removed commits, as reported by the store; they lost the right to write.
         public internal(set) var senders: [String] = []
     }
 
-    /// Gives a database that was restored from a backup what it has lost, from this file; an admin also takes back commits that no member
-    /// made.
+    /// Restores commits that a database lost when it was restored from a backup, from this file.
     ///
-    /// Devices refuse such a commit and all after it, so none has what is taken back. An admin also lets the logins do again what their
-    /// members may, except those that sent what was taken back: those of removed members come back with the backup.
+    /// For an admin it also removes commits that no member made.
     ///
-    /// - Parameter store: Where the log lies.
-    /// - Returns: What was done.
-    /// - Throws: ``VaultError`` with code `.forged` when others have written to it since, or it is another log; `.notAllowed` for a reader;
-    ///   `.tampered` for a damaged file;
-    ///   `.unsupported` when this file does not reach back so far; or as ``syncTeam(with:sends:)``.
+    /// Devices reject such a commit and all that follow, so none has accepted what is removed. For an admin it also
+    /// restores the rights of the logins according to their members' roles, except for the senders of removed commits,
+    /// because a backup can bring back logins of removed members.
+    ///
+    /// - Parameter store: The store of the log.
+    /// - Returns: The changes made.
+    /// - Throws: ``VaultError`` with code `.forged` if others have written to it since, or it is a different log;
+    ///   `.notAllowed` for a reader; `.tampered` for a damaged file; `.unsupported` if this file does not reach back
+    ///   far enough; or as ``syncTeam(with:sends:)``.
     public func repairTeamLog(in store: any TeamStore) throws(VaultError) -> TeamRepair {
         try checkFree()
         return try VaultError.wrap {
-            // To a damaged file commits of others would look forged.
+            // With a damaged file, other members' commits would look forged.
             try verifyTeamLog()
             return try withEngine { engine in
                 let (vault, team) = try (engine.unlockedKeys().vault, engine.read { try $0.team() })
@@ -270,7 +272,7 @@ extension Vault {
 }
 
 extension VaultEngine {
-    /// Takes back the commits that this device cannot follow, if there are any.
+    /// Removes the commits that this device cannot follow, if there are any.
     fileprivate func cutUnreadable(_ store: any TeamStore, _ repair: inout Vault.TeamRepair) throws {
         let (vault, team) = try (unlockedKeys().vault, read { try $0.team() })
         guard try store.position(of: vault).generation > team.position.generation else { return }

@@ -67,7 +67,7 @@ extension Vault {
                 let (team, vault) = try (engine.read { try $0.team() }, engine.unlockedKeys().vault)
                 var notes: [TeamSignedNote] = []
                 if let store {
-                    // It also shows whether the login may read the log.
+                    // Also checks that the login may read the log.
                     _ = try store.position(of: vault)
                     let devices = try engine.read { transaction in
                         try team.isWaiting ? [] : transaction.teamMembers(team.keyring(of: vault)).keys.map { $0 }

@@ -19,9 +19,9 @@ extension Vault {
         public internal(set) var generation: UInt64 = 0
         /// Whether the device waits for admission.
         public internal(set) var isWaiting = false
-        /// Why the store did not take the note of how far this device has followed the log; nil when it did.
+        /// The error if the store rejected this device's note of the log head that it has seen; nil on success.
         ///
-        /// Without such notes others cannot find that a server shows this device another log.
+        /// Without such notes, others cannot detect that a server shows this device a different log.
         public internal(set) var noteFailure: VaultError?
     }
 
@@ -102,7 +102,7 @@ extension VaultEngine {
         }
     }
 
-    /// Adds to what is wrong with a commit who sent it and what helps.
+    /// Adds the sender and a hint to the error of a commit.
     private static func unreadable(
         _ error: VaultError, _ generation: UInt64, _ store: any TeamStore, _ vault: [UInt8]
     ) -> VaultError {
@@ -290,7 +290,7 @@ extension VaultEngine {
         }
     }
 
-    /// Tells the others how far this device has followed the log; all else works without.
+    /// Publishes the log head that this device has seen; a failure is only reported.
     func noteSeen(_ store: any TeamStore, _ report: inout Vault.TeamReport) throws {
         let team = try read { try $0.team() }
         let note = try TeamNote(position: team.position, time: .now()).signed(

@@ -183,12 +183,12 @@ extension VaultTransaction {
         return item
     }
 
-    /// An item as the log has it; nil for one that this Arca cannot read.
+    /// An item from the log, or nil if this version of Arca cannot read it.
     ///
-    /// A writer could make one, so it stops nobody.
+    /// Any writer could create one, so it is not an error.
     func readable(_ row: TeamRow, _ keyring: TeamKeyring) throws -> TeamItem? { try reading(row, keyring).item }
 
-    /// An item as the log has it, or whether it seems to be of a newer Arca, in which case nobody may write over it.
+    /// An item from the log, or whether it seems to come from a newer Arca and must not be overwritten.
     private func reading(_ row: TeamRow, _ keyring: TeamKeyring) throws -> (item: TeamItem?, isNewer: Bool) {
         do { return (try teamItem(row, keyring), false) } catch let error as VaultError {
             guard [.tampered, .forged, .unsupported].contains(error.code) else { throw error }
@@ -215,7 +215,7 @@ extension VaultTransaction {
         var removed: [(row: TeamRow, base: TeamItem)] = []
         /// Rows that equal the log's under another version.
         var same: [(row: TeamRow, version: UInt64)] = []
-        /// How many items differ that a newer Arca wrote, so this one does not send them.
+        /// Number of changed items that are not sent, because a newer Arca wrote the log's version.
         var withheldCount = 0
         var sums = SetSums()
 

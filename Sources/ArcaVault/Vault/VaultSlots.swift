@@ -117,7 +117,8 @@ public struct LockedVault: Sendable {
     ///
     /// - Parameters:
     ///   - path: The vault.
-    ///   - isCopy: Whether it is a backup or another copy, which is never written: not even a write that was cut short is undone.
+    ///   - isCopy: Whether the file is a backup or another copy, which is never written; not even an interrupted write
+    ///     is rolled back.
     /// - Throws: ``VaultError``: `.notFound`, `.malformed` for a file that is not a vault, `.tampered`, `.busy`,
     ///   `.systemFailed`.
     public init(at path: BytePath, isCopy: Bool = false) throws(VaultError) {

@@ -1,4 +1,4 @@
-/// The sentences by which NIST's tool says what a file is about.
+/// The comments in which NIST's tool describes a file.
 enum CAVPComment {
     /// `AESVS GFSbox test data for CBC`: the test and the mode.
     static func aes(_ text: String) -> (test: Substring, mode: Substring)? {
@@ -47,7 +47,7 @@ enum CAVPComment {
 
     /// `SigGen RSA PKCS#1 Ver 1.5`: `Gen` or `Ver`, and whether the padding is PSS.
     ///
-    /// The tool changed the words with each of its versions.
+    /// The wording differs between versions of the tool.
     static func rsa(_ text: String) -> (step: String, isPSS: Bool)? {
         TextScanner.first("Sig", in: text) { scanner in
             guard let step = scanner.take(oneOf: ["Gen", "Ver"]) else { return nil }

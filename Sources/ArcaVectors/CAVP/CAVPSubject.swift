@@ -9,7 +9,7 @@ enum CAVPSubject {
     static func kind(of file: CAVPFile, named name: String) -> VectorKind {
         let names = Set(file.cases.first.map { ($0.parameters + $0.fields).map(\.name) } ?? [])
         let modes = Set(file.cases.first?.modes ?? [])
-        // Each comment is searched for many words: a stranger's may be many, or long.
+        // Each comment is searched for many words, and an untrusted file may have many or long ones.
         let comments = file.header.prefix(200).map { String(decoding: $0.utf8.prefix(200), as: UTF8.self) }
             .joined(separator: "\n")
         let found =

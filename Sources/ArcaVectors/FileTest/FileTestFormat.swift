@@ -96,7 +96,7 @@ private struct FileTestReader {
     private var instructions: [VectorField] = []
     private var firstLine = 0
     private var title = ""
-    /// The text of a key in PEM, until its last line.
+    /// The lines of an incomplete PEM key.
     private var openKey: String?
     private var shared: SharedFieldBudget
     /// The keys named in earlier stanzas: PEM, or an algorithm and hexadecimal digits.

@@ -1,39 +1,38 @@
-/// Reads a text from left to right, byte by byte: a stranger's lines may be many or long.
+/// Reads text from left to right, byte by byte, because untrusted lines may be many or long.
 ///
-/// Formats use it in place of `Regex`, whose compilation takes longer than reading most lines.
+/// Formats use it instead of `Regex`, because compiling one takes longer than reading most lines.
 struct TextScanner {
-    /// The bytes that have not been read.
+    /// The remaining bytes.
     private(set) var rest: Substring.UTF8View
 
     init(_ text: some StringProtocol) { rest = Substring(text).utf8 }
 
-    /// Whether everything has been read.
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Reads a literal, or nothing.
+    /// Consumes a literal, or nothing.
     mutating func take(_ literal: String) -> Bool {
         guard rest.starts(with: literal.utf8) else { return false }
         rest = rest.dropFirst(literal.utf8.count)
         return true
     }
 
-    /// Reads the first of several literals that is there, or nothing.
+    /// Consumes the first literal that matches, or nothing.
     mutating func take(oneOf literals: [String]) -> String? { literals.first { take($0) } }
 
-    /// Reads bytes as long as a condition holds.
+    /// Consumes bytes while a condition holds.
     mutating func take(while isIncluded: (UInt8) -> Bool) -> Substring {
         let taken = rest.prefix(while: isIncluded)
         rest = rest[taken.endIndex...]
         return Substring(taken)
     }
 
-    /// Reads bytes as long as a condition holds, at least one.
+    /// Consumes one or more bytes while a condition holds.
     mutating func takeSome(while isIncluded: (UInt8) -> Bool) -> Substring? {
         let taken = take(while: isIncluded)
         return taken.isEmpty ? nil : taken
     }
 
-    /// Reads a text in quotes, without them.
+    /// Consumes quoted text and returns it without quotes.
     mutating func takeQuoted() -> Substring? {
         let start = rest
         if take("\"") {
@@ -44,9 +43,9 @@ struct TextScanner {
         return nil
     }
 
-    /// The first match that follows an occurrence of a literal.
+    /// The first match after an occurrence of a literal.
     ///
-    /// A match should not read past another occurrence of the literal, or the time grows with the square of the length.
+    /// A match should not read past the next occurrence of the literal, or the time is quadratic.
     static func first<Match>(
         _ literal: String, in text: some StringProtocol, _ match: (inout TextScanner) -> Match?
     ) -> Match? {
@@ -63,20 +62,17 @@ struct TextScanner {
 }
 
 extension UInt8 {
-    /// Whether it is white space in ASCII.
+    /// Whether it is ASCII white space.
     var isSpace: Bool { self == 0x20 || 0x09...0x0d ~= self }
-    /// Whether it is a decimal digit in ASCII.
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-    /// Whether it is a capital letter in ASCII.
     var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-    /// Whether it is a letter in ASCII.
     var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
-    /// Whether it belongs to a word in ASCII: a letter, a digit or an underscore.
+    /// Whether it is an ASCII letter, a digit or an underscore.
     var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
 }
 
 extension StringProtocol {
-    /// The lines, without their ends: LF, CR, CR LF, vertical tab or form feed.
+    /// The lines, without their endings: LF, CR, CR LF, vertical tab or form feed.
     var textLines: [Substring] {
         let text = Substring(self)
         let bytes = text.utf8
@@ -97,10 +93,10 @@ extension StringProtocol {
 
     /// Whether a text occurs in this one, compared byte by byte.
     ///
-    /// `contains` compares characters, which takes the square of the length where many code points form one run, as flags do.
+    /// `contains` compares characters, which takes quadratic time where many code points form one run, like flags.
     func has(_ text: String) -> Bool { TextScanner.first(text, in: self) { _ in true } ?? false }
 
-    /// The text with all occurrences of one text replaced by another, byte by byte.
+    /// The text with all occurrences replaced, byte by byte.
     func replacingText(_ old: String, with new: String) -> String {
         var result = ""
         var rest = Substring(self)
@@ -112,13 +108,13 @@ extension StringProtocol {
         return result + rest
     }
 
-    /// The text without white space of ASCII at its end.
+    /// The text without trailing ASCII white space.
     var withoutTrailingSpace: Substring {
         var bytes = Substring(self).utf8
         while let last = bytes.last, last.isSpace { bytes.removeLast() }
         return Substring(bytes)
     }
 
-    /// The text without white space of ASCII.
+    /// The text without ASCII white space.
     var withoutSpace: String { String(decoding: utf8.filter { !$0.isSpace }, as: UTF8.self) }
 }

@@ -115,23 +115,25 @@ public struct CaseLimits: Sendable {
     }
 }
 
-/// The remaining size of the fields that cases share: every case gets a copy, so a few lines could stand for gigabytes.
+/// The remaining size of fields shared by cases.
+///
+/// Each case gets a copy, so a few lines could expand to gigabytes.
 struct SharedFieldBudget {
     private let limit: Int
     private var left: Int
 
-    /// Allows 64 times the file, and 64 MiB in any case.
+    /// Allows 64 times the file size, or 64 MiB if that is more.
     init(fileByteCount: Int) {
         limit = 64 * max(1 << 20, fileByteCount)
         left = limit
     }
 
-    /// Takes the fields that a number of cases share.
+    /// Counts fields shared by a number of cases.
     mutating func take(_ fields: [VectorField], cases: Int = 1) throws(VectorError) {
         try take(byteCount: fields.reduce(0) { $0 + $1.byteCount }, fieldCount: fields.count, cases: cases)
     }
 
-    /// Takes fields by their number and by the length of their names and contents.
+    /// Counts fields by number and total length of names and contents.
     mutating func take(byteCount: Int, fieldCount: Int, cases: Int = 1) throws(VectorError) {
         let each = byteCount + fieldCount * MemoryLayout<VectorField>.stride
         let (all, overflows) = each.multipliedReportingOverflow(by: cases)

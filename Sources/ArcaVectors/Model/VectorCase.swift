@@ -80,7 +80,7 @@ public struct VectorField: Sendable, Equatable {
         self.init(name, value.string.map(Content.text) ?? .json(value), isShared: isShared)
     }
 
-    /// The length of name and content, in bytes.
+    /// Length of name and content, in bytes.
     var byteCount: Int {
         name.utf8.count
             + {

@@ -39,7 +39,7 @@ struct JSONReport {
         }
     }
 
-    /// JSON that a terminal may show, unchanged where it is plain ASCII.
+    /// Escapes JSON for a terminal; plain ASCII is unchanged.
     static func printable(_ json: [UInt8]) -> [UInt8] {
         json.allSatisfy { $0 < 0x7f } ? json : Array(String(printableJSON: String(decoding: json, as: UTF8.self)).utf8)
     }

@@ -57,7 +57,8 @@ struct JUnitReport {
 
     private static func quoted(_ text: String) -> String { "\"" + escaped(text) + "\"" }
 
-    /// Text for XML and HTML; what XML cannot hold, and what steers or reorders what a person sees, is shown with escapes.
+    /// Escapes text for XML and HTML, including characters that XML cannot contain and those that control or reorder
+    /// the display.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -137,7 +137,7 @@ struct TextReport {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// What a file or a program says, on one line that cannot steer a terminal.
+    /// Escapes untrusted text for one line of a terminal.
     static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
     private func styled(_ text: String, _ code: String?) -> String {

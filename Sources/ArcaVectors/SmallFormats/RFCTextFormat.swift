@@ -205,7 +205,7 @@ enum RFCTextLine {
         return String(decoding: result + note, as: UTF8.self)
     }
 
-    /// The length in bytes that the last note of a value says: `(22 octets)`.
+    /// The length in bytes from the last note in a value: `(22 octets)`.
     static func byteCount(in value: String) -> Int? {
         var count: Int?
         _ = TextScanner.first("(", in: value) { scanner -> Never? in

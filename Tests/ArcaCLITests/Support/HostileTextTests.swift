@@ -2,13 +2,13 @@ internal import ArcaTestSupport
 internal import Foundation
 import Testing
 
-/// Names and comments that another person chose, on a terminal: no report passes on what steers or reorders it.
+/// Reports escape untrusted names and comments that could control a terminal or reorder its text.
 @Suite struct HostileTextTests {
-    /// ESC with a title and its BEL, CSI as one character, U+202E, a zero-width space; and a byte that is not UTF-8, for
-    /// names of files.
+    /// ESC with a title and its BEL, CSI as one character, U+202E, and a zero-width space; file names also get a byte
+    /// that is not UTF-8.
     private static let evil = "evil\u{1b}]0;x\u{7}\u{9b}31m\u{202e}\u{200b}"
 
-    /// Makes the inputs: files whose names and contents hold ``evil``, each with a report that shows it.
+    /// Creates files with ``evil`` in their names and contents, each for a report that shows it.
     private static let inputs = """
         import base64, gzip, json, os, tarfile, urllib.parse, zipfile
         evil = os.environ['EVIL']
@@ -56,7 +56,7 @@ import Testing
             'fields': [{'name': evil, 'value': evil, 'type': 0}]}, {'type': 99, 'name': evil}]}))
         """
 
-    /// Commands that show what others chose: the word is there, so that the test looks at something.
+    /// Commands that show untrusted text; the output must contain the word, so the test is not vacuous.
     private static let commands = [
         "hash \"$NAME\"", "hash -a md5,sha256 \"$NAME\"", "hash --check sums",
         "hash --expect 00000000000000000000000000000000 \"$NAME\"", "hash -r in --json",
@@ -68,7 +68,7 @@ import Testing
         "decode auto --all secret", "decode auto --json secret", "jwt decode jwt", "decompress --list gz",
     ]
 
-    /// Commands that refuse what they were given, or show what it holds only if it steers nothing.
+    /// Commands that reject their input, or show its text only if it is harmless.
     private static let quiet = [
         "vectors verify --against cat d*", "mime cat 1 mail", "mime cat 2 mail", "key show minisign.pub",
         "key show jwk",
@@ -78,7 +78,7 @@ import Testing
         "verify --signature x.sig --key minisign.pub \"$NAME\"", "verify --signature x.minisig a.txt",
     ]
 
-    @Test("no report passes on what steers a terminal", .enabled(if: Peer.has("python3")))
+    @Test("reports escape terminal controls", .enabled(if: Peer.has("python3")))
     func reports() throws {
         try Peer.inFolder { folder in
             let environment = ["EVIL": Self.evil, "ARCA": Peer.arca]
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("no list of an encrypted archive passes on what steers a terminal", .enabled(if: Peer.has("python3")))
+    @Test("lists of encrypted archives escape terminal controls", .enabled(if: Peer.has("python3")))
     func archives() throws {
         try Peer.inFolder { folder in
             let environment = ["EVIL": Self.evil, "ARCA": Peer.arca]
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("no certificate passes on what steers a terminal", .enabled(if: Peer.has("openssl") && Peer.has("python3")))
+    @Test("reports of certificates escape terminal controls", .enabled(if: Peer.has("openssl") && Peer.has("python3")))
     func certificates() throws {
         try Peer.inFolder { folder in
             let environment = ["EVIL": Self.evil, "ARCA": Peer.arca]
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("no report of a vault passes on what steers a terminal", .enabled(if: Peer.has("python3")))
+    @Test("reports of a vault escape terminal controls", .enabled(if: Peer.has("python3")))
     func vault() throws {
         try VaultTrial.run { trial in
             let environment = trial.environment.merging(["EVIL": Self.evil, "ARCA": Peer.arca]) { $1 }
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Runs a command of the shell on a terminal: it shows the word, and nothing that steers.
+    /// Runs a shell command on a terminal and checks that the output contains the word and no control characters.
     private static func check(_ command: String, _ environment: [String: String], in folder: URL) throws {
         let shown = try Self.shown(command, environment, in: folder)
         #expect(Self.steering(shown).isEmpty, "\(command): \(shown.debugDescription)")
@@ -164,7 +164,7 @@ import Testing
         return String(decoding: answer.output, as: UTF8.self)
     }
 
-    /// What of a text a terminal would obey; bytes that are not UTF-8 have become U+FFFD.
+    /// The characters of a text that control a terminal; bytes that are not UTF-8 have become U+FFFD.
     private static func steering(_ text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter { scalar in
             switch scalar.value {

@@ -182,7 +182,7 @@ struct TeamCommandTests {
                         == true)
                 let unharmed = try report(alice, "repair")
                 #expect(unharmed["commits"]?.int == 0 && unharmed["cut"]?.int == 0)
-                // A commit that nobody can follow, from Bob's login.
+                // A commit from Bob's login that no device can follow.
                 try server.sql(
                     """
                     INSERT INTO arca.commit SELECT vault, generation + 1, '\\x01', decode(repeat('00', 64), 'hex'), '', 'bob', generation

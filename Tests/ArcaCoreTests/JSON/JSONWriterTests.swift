@@ -86,7 +86,7 @@ import Testing
         #expect((["\n": 1] as JSONValue).text() == #"{"\n":1}"#)
     }
 
-    @Test("a call that makes no JSON throws and writes nothing")
+    @Test("a call that would give invalid JSON throws and writes nothing")
     func misuseThrows() throws {
         func misuse(_ expected: String, _ body: (inout JSONWriter) throws -> Void) throws {
             var writer = JSONWriter()
@@ -114,7 +114,7 @@ import Testing
         try misuse("") { try $0.endArray() }
     }
 
-    @Test("a secret that ends within a character is written as it is")
+    @Test("a secret that ends within a character is written unchanged")
     func cutSecret() throws {
         var writer = JSONWriter()
         try writer.write(secret: [0x61, 0xc2] as [UInt8])

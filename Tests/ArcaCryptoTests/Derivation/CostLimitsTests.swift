@@ -34,7 +34,7 @@ import Testing
         try CostLimits(pbkdf2Iterations: 1...20_000_000).check(pbkdf2Iterations: 20_000_000)
     }
 
-    @Test("bounds the product of N, r and p, also where it does not fit an integer")
+    @Test("limits the product of N, r and p, even if it overflows")
     func boundsWork() throws {
         let limits = CostLimits(
             scryptLogN: 1...40, scryptR: .max, scryptP: .max, scryptTableByteCount: .max, scryptWork: 1 << 20)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("asks before a cost above the limits, never below, and obeys the answer")
+    @Test("asks before a cost above the limits, but not below, and follows the answer")
     func asks() throws {
         for answer in [true, false] {
             let asked = Mutex<[String]>([])

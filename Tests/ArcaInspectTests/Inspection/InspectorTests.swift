@@ -423,7 +423,7 @@ import Testing
     }
 
     @Test(
-        "layer in layer is searched for once, not once for each",
+        "nested layers are searched once, not once per layer",
         arguments: [
             String(repeating: "data:,", count: 80_000),
             (0..<7).reduce(String(repeating: "plain words of a letter ", count: 3_000)) { text, _ in
@@ -438,7 +438,7 @@ import Testing
             return ThreadClock.seconds - start
         }
         let search = seconds { _ = LayerFinder().find(bytes) }
-        // Without what the first search found, seven of them.
+        // Without the results of the first search it takes seven searches.
         let inspection = seconds { _ = Inspector.inspect(InspectedData(bytes, byteCount: bytes.count)) }
         #expect(inspection < 3 * search, "\(inspection) s, a search alone \(search) s")
     }

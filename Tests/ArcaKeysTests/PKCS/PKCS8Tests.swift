@@ -307,20 +307,20 @@ import Testing
         #expect(throws: KeyError(.wrongKind, "")) { try RSAPublicKey(file: Self.family("ed25519").spki) }
     }
 
-    @Test("the standard cost takes what scrypt recommends in time, within the memory that openssl allows")
+    @Test("the standard cost takes the recommended time for scrypt, within openssl's memory limit")
     func standardCost() throws {
         let cost = try Scrypt.Cost(logN: 14, r: 15, p: 4)
         #expect(cost.memoryByteCount <= 32 << 20)
         #expect(cost.n * cost.r * cost.p >= Scrypt.Cost.standard.n * Scrypt.Cost.standard.r * 9 / 10)
         try CostLimits.keys.check(cost)
-        // Keys of Arca 0.2 and minisign's own are read without asking.
+        // Keys of Arca 0.2 and minisign are read without asking.
         try CostLimits.keys.check(Scrypt.Cost(logN: 14, r: 8, p: 4))
         try CostLimits.keys.check(.sensitive)
         try CostLimits.keys.check(pbkdf2Iterations: 600_000)
         try CostLimits.keys.check(bcryptRounds: 100)
     }
 
-    @Test("costs that take half a minute are refused unless they are asked for")
+    @Test("costs of half a minute are rejected by default")
     func highCosts() throws {
         let limits = CostLimits.keys(upTo: 23)
         for limit in [CostLimits.keys, limits] {

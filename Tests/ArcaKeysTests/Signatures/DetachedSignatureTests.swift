@@ -22,14 +22,14 @@ import Testing
         #expect(try read.keyID == KeyFingerprint(AnyPublicKey(key.publicKey)).spki)
         #expect(try read.isValid(for: "message".utf8, using: key.publicKey))
         #expect(try !read.isValid(for: "massage".utf8, using: key.publicKey))
-        // As SIGNATURES.md has it, for programs that check it without Arca.
+        // The description in SIGNATURES.md, for programs that verify without Arca.
         let name = padding.hash.shortName
         let signed = Array("arca signature v2\0\(name)\0".utf8) + (try padding.hash.hash("message".utf8))
         #expect(try key.publicKey.isValidSignature(read.signature, for: signed, padding: padding))
         #expect(try !key.publicKey.isValidSignature(read.signature, for: "message".utf8, padding: padding))
     }
 
-    @Test("a signature of the bare message, as a PS256 token has it, counts on request only, and as version 1 only")
+    @Test("a signature of the bare message, like a PS256 token's, is valid only on request and only as version 1")
     func separatesDomains() throws {
         let key = try Self.key.get()
         let token = Array("eyJhbGciOiJQUzI1NiJ9.eyJzdWIiOiJhIn0".utf8)
@@ -48,7 +48,7 @@ import Testing
         #expect(try own.isValid(for: token, using: key.publicKey))
         #expect(try !file(1, own.signature).isValid(for: token, using: key.publicKey, allowingVersion1: true))
         #expect(try !key.publicKey.isValidSignature(own.signature, for: token))
-        // The hash function's name is signed too: a digest of the same length by another one is another message.
+        // The hash function's name is signed too: an equally long digest of another function is a different message.
         let digest = try HashFunction.sha256.hash(token)
         let other = try DetachedSignature(ofDigest: digest, using: key, padding: .pss(.init(hash: .sha3_256)))
         #expect(try !own.isValid(forDigest: try HashFunction.sha3_256.hash(token), using: key.publicKey))

@@ -67,7 +67,7 @@ struct AllowedSignersTests {
         }
     }
 
-    @Test("name nobody by what is missing between commas, and may be indented")
+    @Test("ignore names that are missing between commas, and may be indented")
     func emptyNames() throws {
         let key = try text(1)
         for names in ["alice,", "alice,,", ",alice", ",alice,,bob,", "\"alice,\"", "alice,!"] {

@@ -34,7 +34,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("leaves a signal that the app handles to the app, unless it asks for the end")
+    @Test("leaves a signal to an app that handles it, unless the signal asks to end")
     func handledByTheApp() async {
         let path = "\(folder("out"))"
         await #expect(processExitsWith: .exitCode(0)) { [path = path as String] in
@@ -49,7 +49,7 @@ import Testing
         #expect(folder.names == ["out"])
     }
 
-    @Test("removes hidden names, too, when a signal comes after a folder was made")
+    @Test("also removes hidden names when a signal arrives after creating a folder")
     func hiddenNamesAfterwards() async {
         let path = "\(folder.path)"
         await #expect(processExitsWith: .signal(SIGQUIT)) { [path = path as String] in

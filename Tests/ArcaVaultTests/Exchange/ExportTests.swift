@@ -99,7 +99,7 @@ struct ExportTests {
         #expect(item.draft.secret.value == original.secret.value)
         #expect(item.draft.attributes.label == original.item.attributes.label)
         #expect(item.protected("notes") == original.item.attributes.comment)
-        // What was a comment is a protected field now, and is written in the same column.
+        // The former comment is a protected field now, written to the same column.
         var again = TestContents()
         again.add(item.draft)
         var second = MemoryWriter()

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ArcaVault
 
-/// What a small file makes an import do.
-@Suite("A file that is made to cost much", .enabled(if: runsSlowTests, "slow"))
+/// Imports of small files that would take much memory or time.
+@Suite("A hostile import file", .enabled(if: runsSlowTests, "slow"))
 struct HostileImportTests {
     private static func keePass(_ meta: String = "", _ entry: String) -> [UInt8] {
         Array("<KeePassFile><Meta>\(meta)</Meta><Root><Group>\(entry)</Group></Root></KeePassFile>".utf8)
@@ -21,7 +21,7 @@ struct HostileImportTests {
         (0..<count).map(item).joined(separator: ",")
     }
 
-    @Test("does not fill the vault with one content again and again")
+    @Test("does not fill the vault by repeating one content again and again")
     func references() throws {
         let content = try Deflater.deflate([UInt8](repeating: 0, count: 8 << 20), format: .gzip)
         let meta =
@@ -93,7 +93,7 @@ struct HostileImportTests {
         if kind == "items" {
             _ = try vault.importItems(found, isDryRun: true)
         } else {
-            // An item has its limits, which are looked at after all of it was read.
+            // The item's limits are checked only after all of it has been read.
             _ = try? vault.importItems(found, isDryRun: true)
         }
         #expect(ThreadClock.seconds - begin < 4, "\(ThreadClock.seconds - begin) s")
@@ -105,7 +105,7 @@ struct HostileImportTests {
                 .utf8)
     }
 
-    @Test("writes and compares thousands of attachments of an item at once")
+    @Test("writes and compares thousands of attachments of one item at once")
     func attachments() throws {
         let binaries = String(repeating: "<Binary><Key>a</Key><Value>aGk=</Value></Binary>", count: 2000)
         let found = try ImportedItems(reading: Self.keePass("", "<Entry>\(binaries)</Entry>"))

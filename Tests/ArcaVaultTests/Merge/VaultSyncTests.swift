@@ -129,7 +129,7 @@ struct VaultSyncTests {
         }
     }
 
-    @Test("names a copy that is locked, has two names, may not be read or has a journal, and takes the others")
+    @Test("names a copy that is locked, linked, unreadable or has a journal, and merges the others")
     func unreadable() throws {
         try Trial.run(3) { trial in
             try trial.rest()
@@ -169,7 +169,7 @@ struct VaultSyncTests {
             }
             #expect(try trial.sync(2).skipped.isEmpty)
             #expect(try trial.vaults[2].text("a") == "a2")
-            // This machine's own copy is written again, whatever is wrong with it.
+            // This machine's own copy is rewritten, regardless of damage.
             #expect(try !trial.sync(2).isSent)
             try FileManager.default.linkItem(at: own, to: extra)
             #expect(try trial.sync(2).isSent)

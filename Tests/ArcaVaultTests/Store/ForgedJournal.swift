@@ -2,11 +2,11 @@ import Foundation
 
 @testable import ArcaVault
 
-/// A journal that SQLite takes for one of a write that was cut short.
+/// A forged journal that SQLite accepts as left by an interrupted write.
 ///
 /// Source: "Database File Format", sqlite.org, section 3.
 enum ForgedJournal {
-    /// A journal whose rollback fills page 1 of a file with zeros.
+    /// A journal that fills page 1 of a file with zeros when rolled back.
     static func zeroing(pageCount: Int) -> Data {
         let magic: [UInt8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7]
         let numbers: [UInt32] = [1, 0, UInt32(pageCount), 512, 4096]  // Pages, nonce, size before, sector, page size.

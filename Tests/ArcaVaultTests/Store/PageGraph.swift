@@ -1,25 +1,25 @@
 @testable import ArcaVault
 
-/// Pages of a vault's file that refer to each other in a graph: each names the next one many times.
+/// Pages of a vault file that refer to each other in a graph: each refers to the next one many times.
 ///
 /// Source: "Database File Format", sqlite.org, sections 1.5 and 1.6.
 enum PageGraph {
     private static let pageByteCount = 4096
 
-    /// A file whose table has its rows again and again, `fanOut` times at each of `levelCount` levels.
+    /// A file with a table that repeats its rows, `fanOut` times at each of `levelCount` levels.
     ///
     /// - Parameters:
     ///   - table: A table that fits into one page.
     ///   - file: The vault's file.
-    ///   - levelCount: Pages on the way to the rows; SQLite goes 19 deep.
-    ///   - fanOut: References of a page to the next, as far as they fit.
+    ///   - levelCount: Number of pages above the rows; SQLite follows at most 19.
+    ///   - fanOut: References from each page to the next, as many as fit.
     /// - Returns: The file, or nil if the table does not fit in one page.
     static func multiply(_ table: String, of file: [UInt8], levelCount: Int, fanOut: Int = 600) -> [UInt8]? {
         guard let root = root(of: table, in: file) else { return nil }
         var file = file
         let first = (root - 1) * pageByteCount
         var leaf = Array(file[first..<first + pageByteCount])
-        // On the first page the file's header comes before the page's.
+        // On the first page, the file header precedes the page header.
         let header = root == 1 ? Array(leaf[..<100]) : []
         if root == 1 {
             let count = 8 + 2 * number(leaf, 103)
@@ -30,7 +30,7 @@ enum PageGraph {
         if leaf[0] == 0x0d {
             cell = [1]  // A key of one byte.
         } else {
-            // In the other kind of tree inner pages have rows too: the shortest of the leaf's.
+            // In index trees, interior pages contain rows too; uses the shortest of the leaf.
             let rows = (0..<number(leaf, 3)).map { row(in: leaf, at: number(leaf, 8 + 2 * $0)) }
             guard let shortest = rows.min(by: { $0.count < $1.count }) else { return nil }
             cell = shortest
@@ -51,7 +51,7 @@ enum PageGraph {
         return file
     }
 
-    /// An inner page that names `child` again and again.
+    /// An interior page with repeated references to `child`.
     private static func page(
         _ kind: UInt8, _ cell: [UInt8], _ child: Int, _ fanOut: Int, after header: [UInt8]
     ) -> [UInt8] {
@@ -74,7 +74,7 @@ enum PageGraph {
         return page
     }
 
-    /// The page on which a table begins, counted from 1, as the first page names it.
+    /// The root page of a table, counted from 1, according to the first page.
     private static func root(of table: String, in file: [UInt8]) -> Int? {
         if table == "sqlite_schema" { return 1 }
         for index in 0..<number(file, 103) {
@@ -85,7 +85,7 @@ enum PageGraph {
             let end = header + variable(file, &header)
             var types: [Int] = []
             while header < end { types.append(variable(file, &header)) }
-            // type, name, tbl_name, rootpage, sql: three texts come before the number.
+            // type, name, tbl_name, rootpage, sql: three texts precede the number.
             let lengths = types.prefix(3).map { ($0 - 13) / 2 }
             let name = file[header + lengths[0]..<header + lengths[0] + lengths[1]]
             guard name.elementsEqual(table.utf8) else { continue }
@@ -95,7 +95,7 @@ enum PageGraph {
         return nil
     }
 
-    /// A row without overflow, with its length in front.
+    /// A row without overflow pages, including its length prefix.
     private static func row(in leaf: [UInt8], at place: Int) -> [UInt8] {
         var end = place
         let count = variable(leaf, &end)

@@ -15,7 +15,7 @@ struct TeamLog: Sendable {
     var pieces: [[UInt8]: [Int: [UInt8]]] = [:]
     var letters: [[UInt8]: [UInt8]] = [:]
     var access: [String: TeamAccess] = [:]
-    /// The logins that sent commits, and the logs that their calls followed.
+    /// The login and preceding position of each call that sent commits.
     fileprivate var calls: [UInt64: Call] = [:]
 
     fileprivate struct Call: Sendable {

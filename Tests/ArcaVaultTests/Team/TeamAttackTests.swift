@@ -7,10 +7,10 @@ import Testing
 
 @testable import ArcaVault
 
-/// What a member whose program was changed can do to the team, and how the team gets past it.
+/// Attacks on a team by a member with a modified program, and the team's recovery.
 @Suite("A member that attacks the team")
 struct TeamAttackTests {
-    /// A commit as a server takes it, which replaces records by rubbish, drops others, and is signed by nobody.
+    /// An unsigned commit that the server accepts; it replaces some records with garbage and drops others.
     private static func vandalism(
         by device: [UInt8], on log: TeamLog, _ vault: [UInt8], ofMembers isOfMembers: Bool = false
     ) -> TeamBatch {
@@ -37,12 +37,12 @@ struct TeamAttackTests {
     }
 
     @Test(
-        "sends a commit that nobody can follow: all name its login, an admin takes it back, and nothing is lost",
+        "sends a commit that no device can follow: all report its login, an admin removes it, and nothing is lost",
         arguments: [false, true], TeamPlace.available)
     func unreadable(ofMembers isOfMembers: Bool, on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
             let (alice, bob, carol) = (trial.alice, try trial.join("bob"), try trial.join("carol"))
-            // The admin has not seen what Carol wrote, which the commit destroys at the server.
+            // The admin has not seen Carol's changes, which the commit destroys on the server.
             try carol.sync()
             try carol.vault.set(ItemDraft("a", "", "carol's"))
             try carol.vault.add(ItemDraft("c", "", "c1"))
@@ -74,7 +74,7 @@ struct TeamAttackTests {
             #expect(throws: VaultError(.notAllowed, "")) {
                 try bob.store.append(bad, to: trial.vault, after: log.position)
             }
-            // All devices go on where they were.
+            // All devices continue from where they were.
             try carol.vault.set(ItemDraft("b", "", "b2"))
             for member in [carol, alice, bob] { try member.sync() }
             let content = ["a carol's []", "b b2 []", "c c1 []"]
@@ -107,14 +107,14 @@ struct TeamAttackTests {
         }
     }
 
-    @Test("A repair takes nothing back that a server only shows differently, or that a device could follow")
+    @Test("A repair removes nothing that a server only displays differently, or that a device can follow")
     func noCut() throws {
         try TeamTrial.run { trial in
             let (alice, bob) = (trial.alice, try trial.join("bob"))
             try bob.vault.set(ItemDraft("a", "", "a2"))
             try bob.sync()
             let log = trial.server[trial.vault]
-            // A past that is not the device's is no reason.
+            // A history that differs from the device's is not a reason to cut.
             alice.store.lie = { $0.commits[0].signature[0] ^= 1 }
             #expect(throws: VaultError(.forged, "")) { try alice.vault.repairTeamLog(in: alice.store) }
             alice.store.lie = nil
@@ -124,7 +124,7 @@ struct TeamAttackTests {
         }
     }
 
-    @Test("Without any note at the server all works: removing, a new key, roles, repairing, comparing")
+    @Test("Everything works without notes: removal, key rotation, roles, repair and comparison")
     func withoutNotes() throws {
         try TeamTrial.run { trial in
             let (alice, bob, carol) = (trial.alice, try trial.join("bob"), try trial.join("carol"))
@@ -135,7 +135,7 @@ struct TeamAttackTests {
             _ = try alice.vault.repairTeamLog(in: alice.store)
             #expect(try alice.vault.compareTeamLog(with: alice.vault.teamCheckCode()) == .same)
             #expect(throws: VaultError.self) { try bob.sync() }
-            // One's own note may fail, and that is told.
+            // The device's own note may fail, and that is reported.
             let refused = VaultError(.notAllowed, "no")
             carol.store.refusesNotes = refused
             #expect(try carol.sync().noteFailure == refused)
@@ -154,12 +154,12 @@ struct TeamAttackTests {
             let device = try bob.vault.read { try $0.team().device }
             let server = try PostgresTeamServer.shared.get().server
             let own = "vault = '\\x\(Base16.standard.encode(trial.vault))'"
-            // Admitted with its login, the device has nobody else's notes.
+            // Once admitted with its login, the device has only its own notes.
             let rubbish = [UInt8](repeating: 1, count: TeamSignedNote.byteCount)
             #expect(throws: VaultError(.notAllowed, "")) {
                 try carol.store.put(note: rubbish, of: device, in: trial.vault)
             }
-            // Where no login was named, another's note comes first.
+            // Without an assigned login, another login's note comes first.
             try server.sql("DELETE FROM arca.device WHERE \(own); DELETE FROM arca.note WHERE \(own)")
             try carol.store.put(note: rubbish, of: device, in: trial.vault)
             let common = trial.server[trial.vault]
@@ -170,7 +170,7 @@ struct TeamAttackTests {
             trial.server[trial.vault] = common
             try bob.vault.set(ItemDraft("a", "", "bob's"))
             #expect(try bob.sync().noteFailure == nil)
-            // The server shows Alice her log again; Bob's note is there.
+            // The server shows Alice her log again, and Bob's note is stored.
             let notes = try server.sql("SELECT count(*) FROM arca.note WHERE \(own) AND login = 'bob'")
             #expect(notes == "1\n")
             var mixed = forAlice
@@ -190,7 +190,7 @@ struct TeamAttackTests {
     }
 
     @Test(
-        "An item of a kind that only a newer Arca knows stops nobody, and is not written over",
+        "An item from a newer Arca stops no device, and is not overwritten",
         arguments: TeamPlace.available)
     func newerItem(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -237,7 +237,7 @@ struct TeamAttackTests {
     }
 
     @Test(
-        "Somebody between an admin and a person who was invited: letters exchanged for others, and an answer of his own",
+        "A man in the middle of an invitation cannot exchange letters or answer in someone's place unnoticed",
         arguments: TeamPlace.available)
     func mediator(on place: TeamPlace) throws {
         try TeamTrial.run(on: place) { trial in
@@ -265,17 +265,17 @@ struct TeamAttackTests {
             }
             exchange(invitations)
             let words = [try join(codes[0], "bob", "bob"), try join(codes[1], "carol", "carol")]
-            // Answers exchanged, and a letter of the invitation in the answer's place.
+            // Exchanged answers, and an invitation letter in place of an answer.
             exchange(answers)
             #expect(try alice.vault.teamRequests(in: alice.store).forged.sorted() == ["bob", "carol"])
             #expect(try alice.vault.teamRequests(in: alice.store).requests.isEmpty)
             exchange(answers)
             let honest = trial.server[trial.vault].letters
             trial.server[trial.vault].letters[answers[0]] = honest[invitations[0]]
-            // One that does not open keeps the other out of nothing.
+            // An invalid answer does not block the other.
             let requests = try alice.vault.teamRequests(in: alice.store)
             #expect(requests.forged == ["bob"] && requests.requests.map(\.words) == [words[1]])
-            // Who knows the code as well can put keys of his own in the place of Bob's: the words are others.
+            // Anyone who knows the code can replace Bob's keys, but the words to compare then differ.
             let answer = try TeamAnswerLetter("pc", TeamDeviceKeys())
             trial.server[trial.vault].letters[answers[0]] = try TeamCode(code: codes[0].code).seal(answer)
             let request = try #require(

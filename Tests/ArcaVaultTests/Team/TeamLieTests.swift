@@ -169,7 +169,7 @@ struct TeamLieTests {
                 if forged == team.device {
                     #expect(try bob.store.append(outgoing.batch, to: trial.vault, after: position))
                 } else {
-                    // A server that is in order does not take it.
+                    // A correct server rejects it.
                     trial.server[trial.vault].append(outgoing.batch)
                 }
                 #expect(throws: VaultError(.forged, "")) { try alice.sync() }
@@ -391,7 +391,7 @@ extension TeamState {
 }
 
 extension TeamLog {
-    /// Appends commits as the superuser can.
+    /// Appends commits without checks, as a superuser can.
     mutating func append(_ batch: TeamBatch) {
         for commit in batch.commits {
             commits.append(commit)

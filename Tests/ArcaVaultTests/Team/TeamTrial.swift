@@ -12,9 +12,9 @@ final class TrialStore: TeamStore {
     /// Changes the snapshot that a member reads.
     var lie: ((inout TeamSnapshot) -> Void)?
 
-    /// What every call about notes fails with.
+    /// The error of every call about notes.
     var noteFailure: VaultError?
-    /// What leaving a note fails with.
+    /// The error of storing a note.
     var refusesNotes: VaultError?
 
     init(_ base: any TeamStore) { self.base = base }

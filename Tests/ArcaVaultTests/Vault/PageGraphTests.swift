@@ -6,10 +6,10 @@ import Testing
 
 @testable import ArcaVault
 
-/// A few kilobytes that hold more rows than there are atoms, for who reads every row that SQLite gives.
+/// A few kilobytes that contain more rows than any machine could read.
 @Suite("A vault whose pages refer to each other in a graph", .enabled(if: runsSlowTests, "slow"))
 struct PageGraphTests {
-    /// Vaults with one row or more in each table, and a file of it in which one table is multiplied.
+    /// Runs a test on a vault with rows in each table, and a file of it with one table multiplied.
     private static func run(_ table: String, _ body: (VaultFixture, Vault) throws -> Void) throws {
         try VaultFixture.run { fixture in
             let vault = try fixture.create()
@@ -33,7 +33,7 @@ struct PageGraphTests {
 
     private static let tables = Schema.tables.map(\.name)
 
-    @Test("ends every reading before memory and time do", arguments: tables + ["sqlite_schema"])
+    @Test("ends every read before it exhausts memory or time", arguments: tables + ["sqlite_schema"])
     func reading(table: String) throws {
         try Self.run(table) { fixture, vault in
             let begin = ThreadClock.seconds

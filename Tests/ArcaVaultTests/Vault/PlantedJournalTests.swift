@@ -6,8 +6,8 @@ import Testing
 
 @testable import ArcaVault
 
-/// Another user can put a file next to a vault or a backup in a folder that all may write.
-@Suite("A journal that somebody put next to a file")
+/// In a folder writable by all, another user can put a file next to a vault or a backup.
+@Suite("A planted journal")
 struct PlantedJournalTests {
     private static func run(_ body: (VaultFixture, Vault) throws -> Void) throws {
         try VaultFixture.run { fixture in
@@ -18,7 +18,7 @@ struct PlantedJournalTests {
         }
     }
 
-    /// Puts a journal there that zeroes the file's first page.
+    /// Plants a journal that zeroes the file's first page.
     private static func plant(_ fixture: VaultFixture, _ name: String, mode: Int) throws -> (file: URL, bytes: Data) {
         let file = fixture.folder.appendingPathComponent(name)
         let bytes = try Data(contentsOf: file)
@@ -28,7 +28,7 @@ struct PlantedJournalTests {
         return (file, bytes)
     }
 
-    @Test("of a backup is named and never used, whoever owns it", arguments: [0o600, 0o666])
+    @Test("next to a backup is reported and never used, regardless of its owner", arguments: [0o600, 0o666])
     func backup(mode: Int) throws {
         try Self.run { fixture, vault in
             let path = fixture.path(of: "backup")
@@ -53,7 +53,7 @@ struct PlantedJournalTests {
             let report = try Vault.verify(at: path, with: key, options: asBackup)
             #expect(!report.isSound && report.findings.contains { $0.detail.contains("backup-journal") })
             #expect(try Data(contentsOf: file) == bytes)
-            // As the oldest of those that are kept it would be replaced, but for the journal.
+            // As the oldest backup it would be replaced, if it had no journal.
             try FileManager.default.moveItem(atPath: file.path, toPath: file.path + ".1")
             try FileManager.default.moveItem(atPath: file.path + "-journal", toPath: file.path + ".1-journal")
             #expect(throws: VaultError(.duplicate, "")) { try vault.backup(to: path, existing: .keep(1)) }
@@ -61,7 +61,7 @@ struct PlantedJournalTests {
         }
     }
 
-    @Test("of a vault is used if it is its owner's alone, and named otherwise")
+    @Test("next to a vault is used if it has the same owner and no further writers, and reported otherwise")
     func vault() throws {
         try Self.run { fixture, _ in
             let (file, bytes) = try Self.plant(fixture, "test.vault", mode: 0o666)
@@ -87,7 +87,7 @@ struct PlantedJournalTests {
                 try check("another user's")
                 #expect(chown(journal, 0, 0) == 0)
             }
-            // A journal like this does what the ones above were to do.
+            // The same kind of journal takes effect here, which shows that the ones above would have.
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: journal)
             #expect(vaultError { _ = try fixture.open() } != nil)
             #expect(try Data(contentsOf: file) != bytes)

@@ -98,7 +98,7 @@ struct LayerDecoding {
         }
     }
 
-    /// What all lines of a file may ask for together, in bytes of work: some seconds.
+    /// Maximum work for all lines of a file, in bytes; takes a few seconds.
     private static let maximumLineWork = 1 << 30
 
     func runByLine(to output: OutputOptions) throws {

@@ -7,13 +7,11 @@ internal import ArcaSystem
 struct LineDecoding {
     private let file: BytePath?
     private let limit: Int
-    /// What comes of a line without its end.
+    /// The result of decoding one line, without the line ending.
     enum Outcome {
-        /// It decodes to these bytes.
         case decoded([UInt8])
-        /// It cannot be decoded.
         case failed
-        /// The lines before it have used up the work that one file may ask for.
+        /// Not attempted, because earlier lines used up the file's work budget.
         case notTried
     }
 

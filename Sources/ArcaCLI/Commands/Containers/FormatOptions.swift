@@ -34,7 +34,7 @@ struct FormatRequest {
     let passphrase: PassphraseOptions
     let keySource: SecretSource?
     var identityFiles: [BytePath] = []
-    /// What an encrypted key of these may cost.
+    /// Cost limits for encrypted keys.
     var costs = CostOptions()
     /// Whether text is produced (encrypting) or expected (decrypting).
     let isArmored: Bool

@@ -36,7 +36,7 @@ enum InspectionText {
         return text
     }
 
-    /// What data say about themselves, on one line that cannot steer a terminal.
+    /// Escapes untrusted text for one line of a terminal.
     private static func shown(_ text: String) -> String { String(printable: text.utf8) }
 
     private static func shown(_ value: JSONValue) -> String {

@@ -16,7 +16,9 @@ struct ChecksumCheck {
     private static let shownLineCount = 5
     /// Maximum size of a list in bytes: enough for ten million files.
     private static let maximumList = 1 << 30
-    /// Minimum length of a digest, in bytes: shorter ones of extendable functions fit another file by chance.
+    /// Minimum length of a digest, in bytes.
+    ///
+    /// A shorter digest of an extendable-output function can match by chance.
     private static let minimumDigest = 16
 
     /// Creates a check; the algorithm applies to lines that do not name one.
@@ -34,7 +36,7 @@ struct ChecksumCheck {
         let path: BytePath
         let digest: [UInt8]
         let candidates: [HashAlgorithm]
-        /// Whether a list names it, whose author the user need not know.
+        /// Whether the file is named by a checksum list, which may be untrusted.
         let isListed: Bool
         /// Whether it is standard input; `-` in a list means that too, as for sha256sum.
         var isInput: Bool { path.isDash }
@@ -136,7 +138,7 @@ struct ChecksumCheck {
         warnOfWeakness(entries)
     }
 
-    /// Says that a match of a weak function or a checksum proves little.
+    /// Warns that a match of a weak function or a checksum proves little.
     private func warnOfWeakness(_ entries: [Entry]) {
         guard !options.isSilent else { return }
         let weak = entries.compactMap(\.algorithm).filter(\.isInsecure)
@@ -219,7 +221,9 @@ struct ChecksumCheck {
         }
     }
 
-    /// Opens a file; one of a list must be a regular file, since a pipe may never be written and a device never end.
+    /// Opens a file.
+    ///
+    /// A listed file must be regular: a pipe may never be written to, and a device may never end.
     private func open(_ task: Task) throws(SystemError) -> FileReader {
         if task.isListed, let kind = try? FileInfo(task.path).kind, kind != .regular, kind != .folder {
             throw SystemError(.unsupported, "cannot check \(task.path): it is not a regular file")

@@ -125,7 +125,7 @@ struct KeyShowCommand: Command {
     }
 
     private static func text(_ entry: Entry) throws -> String {
-        // Certificates and requests have names and comments that their owner chose.
+        // Names and comments in certificates and requests are chosen by their owner.
         let facts = try facts(entry).map { (name: shown($0.name), text: shown($0.text)) }
         let width = facts.map(\.name.count).max() ?? 0
         return shown(entry.key.title) + "\n"

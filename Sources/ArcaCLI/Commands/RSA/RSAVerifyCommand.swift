@@ -96,7 +96,7 @@ struct RSAVerifyCommand: Command {
         return BytePath(file.bytes + Array(".sig".utf8))
     }
 
-    /// The signature file, whose key, version and padding are what the options say.
+    /// Reads the signature file and checks its key, version and padding against the options.
     private func read(_ bytes: [UInt8], _ path: BytePath, _ key: RSAPublicKey) throws -> DetachedSignature {
         let file: DetachedSignature
         do throws(KeyError) {

@@ -11,7 +11,7 @@ enum BaseNInspector: InspectingKind {
             return nil
         }
         let sealed = wholeBase64(data)
-        // Before the search, where none follows inside; text may have as many layers again.
+        // Inspected before the search: binary content has no further layers of text, while text may have as many again.
         let binary = sealed.flatMap { $0.contains { $0 >= 0x80 } ? inner(InspectedData($0, byteCount: $0.count)) : nil }
         if let sealed, let binary, binary.isEncrypted { return wrapped("Base64", sealed, binary) }
         var layers = data.layers
@@ -32,8 +32,8 @@ enum BaseNInspector: InspectingKind {
             return wrapped("Base64", sealed, inside)
         }
         if let layer = layers.first, let output {
-            // The same bytes are not inspected twice, nor their layers searched for: with layer in layer that would be twice
-            // for each of them.
+            // Do not inspect the same bytes or search their layers twice: with nested layers, that would double the
+            // work per layer.
             let content =
                 output == sealed && binary != nil
                 ? binary : inner(InspectedData(output, inside: data, layers: Array(layers.dropFirst())))

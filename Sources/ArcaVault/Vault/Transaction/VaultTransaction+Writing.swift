@@ -150,10 +150,10 @@ extension VaultTransaction {
 
     // MARK: Attachments
 
-    /// An attachment whose pieces are there, and its key.
+    /// An attachment with stored pieces, and its key.
     typealias SealedAttachment = (attachment: VaultItem.Attachment, key: SecretBytes)
 
-    /// Seals a content as pieces that no item has yet.
+    /// Seals content as pieces that do not belong to an item yet.
     func seal<Input: ByteReader & ~Copyable>(
         _ attachment: String, _ mediaType: String, from input: consuming Input
     ) throws -> SealedAttachment {
@@ -171,9 +171,10 @@ extension VaultTransaction {
         }
     }
 
-    /// Gives an item attachments whose pieces are there, all at once: the item is sealed again each time.
+    /// Adds attachments with stored pieces to an item, all at once, because each call seals the item again.
     ///
-    /// As a new version of the item, which has none of these names; or without one, and those of these names get other names.
+    /// A new version of the item must not have these names yet. Without a new version, attachments with these names are
+    /// renamed.
     func link(_ new: [SealedAttachment], to name: VaultItem.Name, asNewVersion: Bool) throws {
         guard !new.isEmpty else { return }
         let item = try item(name)
@@ -270,7 +271,7 @@ extension VaultTransaction {
 }
 
 extension VaultItem.Attachment {
-    /// The same under another name.
+    /// A copy with another name.
     func named(_ name: String) -> VaultItem.Attachment {
         VaultItem.Attachment(
             identifier: identifier, name: name, mediaType: mediaType, byteCount: byteCount, created: created)

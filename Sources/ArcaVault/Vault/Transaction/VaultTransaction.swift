@@ -225,15 +225,15 @@ final class VaultTransaction {
         return try database.items.row(tag)
     }
 
-    /// More rows than this beyond those that the state knows are not read, so that nobody can make reading endless.
+    /// Maximum number of rows read beyond those counted in the state, so reading always ends.
     static let largestExtraCount = 1024
 
-    /// The maximum of rows that are read of a group.
+    /// Maximum number of rows to read for a group.
     func rowLimit(of group: Int) -> Int {
         Int(state.sums[group].count) + Int(state.previous?.sums[group].count ?? 0) + Self.largestExtraCount
     }
 
-    /// The maximum of rows that are read of all items.
+    /// Maximum number of rows to read for all items.
     var rowLimit: Int { state.sums.rowCount + (state.previous?.sums.rowCount ?? 0) + Self.largestExtraCount }
 
     func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }

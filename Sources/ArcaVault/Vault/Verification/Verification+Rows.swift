@@ -203,7 +203,7 @@ extension Verification {
             try database.items.forEach(atMost: transaction.rowLimit, withSecrets: true, take)
         } else {
             let known = items.values.reduce(0) { $0 + Int($1.history.rows.count) }
-            // Items that are missing or do not open had as many as the vault keeps.
+            // Missing or unreadable items may have had as many versions as the vault keeps.
             let lost = transaction.rowLimit * (1 + min(Int(transaction.state.historyLimit), 1 << 16))
             try database.history.forEach(atMost: known + lost, withSecrets: true, take)
         }

@@ -245,9 +245,9 @@ import Testing
         }
     }
 
-    @Test("--lines with auto has one budget for a file, and keeps and counts what comes after it")
+    @Test("--lines with auto has one budget per file, and keeps and counts the lines after it")
     func lineBudget() throws {
-        // Each line is worth a search; without a budget for all of them these take minutes.
+        // Each line triggers a search; without a shared budget they take minutes.
         let lines = (0..<400_000).map { "VGhpcyBpcyBhIHNlbnRlbmNl\(1_000_000 + $0)\n" }.joined()
         let answer = try CodecCommand.run("decode auto --lines", "VGhpcyBpcyBhIHNlbnRlbmNlLg==\n" + lines)
         #expect(answer.status == 7)

@@ -234,7 +234,7 @@ import Testing
         #expect(answer.errors.contains("arca: error: "))
     }
 
-    @Test("a list has regular files checked only, whatever never ends or never begins")
+    @Test("--check reads only regular files, not devices or pipes that never end")
     func regularFilesOnly() throws {
         try Self.inFolder { folder in
             let script = """
@@ -249,7 +249,7 @@ import Testing
                 #expect(answer.text.contains("\(name): FAILED open or read\n"))
                 #expect(answer.errors.contains("cannot check \(name): it is not a regular file"))
             }
-            // What the user names may be a pipe: the output of another program.
+            // A file named by the user may be a pipe with the output of another program.
             let piped = try Peer.run(
                 ["bash", "-c", "'\(Peer.arca)' hash --expect \(Self.helloSHA256) <(printf 'hello\\n')"], in: folder)
             #expect(piped.status == 0, "\(piped.errors)")
@@ -258,7 +258,7 @@ import Testing
 
     private static let helloSHA256 = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
 
-    @Test("a digest of few bytes is malformed, and a weak one is good with a warning")
+    @Test("a digest of a few bytes is malformed, and a match of a weak function gives a warning")
     func weakDigests() throws {
         try Self.inFolder { folder in
             let short = try Self.arca("hash", "-a", "shake128", "--length", "15", "--tag", "a", in: folder)

@@ -440,7 +440,7 @@ import Testing
     }
 
     @Test(
-        "a costly key is opened on request only, and openssl reads what is written", .enabled(if: Peer.has("openssl")))
+        "a costly key is opened only on request, and openssl reads rewritten keys", .enabled(if: Peer.has("openssl")))
     func costly() throws {
         try Peer.inFolder { folder in
             let pass = ["-passout", "env:PASS", "-out", "slow.pem"]

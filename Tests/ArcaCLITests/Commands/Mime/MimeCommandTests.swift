@@ -377,7 +377,7 @@ import Testing
         }
     }
 
-    @Test("extract forces each file to the disk, and the folder once", .enabled(if: Peer.has("strace")))
+    @Test("extract flushes each file to disk, and the folder once", .enabled(if: Peer.has("strace")))
     func forcesFolderOnce() throws {
         try Peer.inFolder { folder in
             let parts = (0..<20).map { "--b\nContent-Disposition: attachment; filename=f\($0)\n\nx\n" }.joined()

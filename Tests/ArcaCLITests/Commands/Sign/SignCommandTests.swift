@@ -372,7 +372,7 @@ import Testing
         }
     }
 
-    /// A PS256 token of the key that signed a file, turned into a signature of its own first two parts.
+    /// Turns a PS256 token into a signature file for the token's first two parts, made with the same key.
     private func token(_ folder: URL, _ lines: [String]) throws {
         try Self.put("{\"sub\":\"a\"}", "claims", folder)
         let sign = ["jwt", "sign", "--key", "rsa.pem", "--alg", "PS256", "--lifetime", "1h", "claims"]
@@ -396,7 +396,7 @@ import Testing
                 #expect(asked.errors.contains("another purpose") == (version == 1), "\(asked.errors)")
             }
         }
-        // Nor is a signature of the parts a token.
+        // Conversely, a signature of the parts is not a token.
         let whole = ["sign", "--format", "rsa", "--key", "rsa.pem", "--force", "-o", "own.sig", "token"]
         #expect(try Self.arca(whole, in: folder).status == 0)
         let line = try Self.get("own.sig", folder).split(separator: "\n")[3].dropFirst("signature: ".count)

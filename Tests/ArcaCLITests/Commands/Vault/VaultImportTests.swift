@@ -18,7 +18,7 @@ struct VaultImportTests {
         VaultTrial.contents(try vault.arca(["export", "--format", "json"]).text)
     }
 
-    @Test("what another program calls notes is shown where secrets are, and nowhere else")
+    @Test("notes (as another program calls notes) are shown with the secrets only")
     func notes() throws {
         try VaultTrial.run { vault in
             try vault.write(
@@ -37,7 +37,7 @@ struct VaultImportTests {
             #expect(try vault.arca(["find", "4711"]).status == 7)
             #expect(try vault.arca(["get", "example.com/alice", "--reveal"]).text.contains("recovery 4711"))
             #expect(try vault.get("example.com/alice", "notes") == "recovery 4711")
-            // In a file for other programs they are in their place again.
+            // Exports for other programs put them back in the notes column.
             #expect(try vault.arca(["export", "--format", "csv"]).text.contains("\"recovery 4711\""))
         }
     }

@@ -48,7 +48,7 @@ struct VaultRunCommandTests {
     }
 
     @Test(
-        "hands on no descriptor that a secret is read from",
+        "hands on no descriptor of a secret",
         arguments: [
             ("--passphrase-from fd:3 3<pw", "/dev/fd/3"), ("--passphrase-from stdin <pw", "/dev/stdin"),
             ("--passphrase-from file:/dev/fd/5 5<pw", "/dev/fd/5"), ("--key-file /dev/fd/4 4<key", "/dev/fd/4"),
@@ -60,7 +60,7 @@ struct VaultRunCommandTests {
             )
             #expect(added.status == 0, "\(added.errors)")
             try trial.write("pw", "crater plywood 71 ivory canal")
-            // With a reference the secret is read, without one it is not; other descriptors are handed on.
+            // The secret is read only if there is a reference; other descriptors are inherited.
             for reference in ["--env A=arca://site/alice", ""] {
                 let script =
                     "exec \"$0\" vault run --no-masking \(reference) \(source.split(separator: " ").dropLast().joined(separator: " "))"

@@ -42,7 +42,7 @@ struct VaultRunCommand: Command {
     }
 
     consuming func run() throws {
-        // Also where nothing is read from them.
+        // Needed even if this command reads nothing from them.
         for path in vault.identityFiles + [vault.keyFile].compactMap(\.self) { SecretSource.keepFromChildren(path) }
         let values = try values()
         var secrets: [SecretBytes] = []
