@@ -55,7 +55,7 @@ public struct DetachedSignature: Sendable, Hashable {
     ///   - message: The message, of any length.
     ///   - key: The private key.
     ///   - padding: The padding; nil for PSS with SHA-256, or the padding that the key is restricted to.
-    /// - Throws: ``KeyError`` `.invalidKey` for a padding that the key does not allow or is too short for,
+    /// - Throws: ``KeyError`` `.invalidOption` for a padding that the key does not allow or is too short for,
     ///   `.unsupported` for a hash function that signatures do not support.
     public init(
         of message: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding? = nil
@@ -74,7 +74,10 @@ public struct DetachedSignature: Sendable, Hashable {
         version = .v2
         self.padding = padding
         let signed = try Self.signedDigest(of: digest, version, padding)
-        signature = try KeyError.wrap { try key.signature(forDigest: signed, padding: padding) }
+        do { signature = try key.signature(forDigest: signed, padding: padding) } catch {
+            // The padding is the caller's choice, unlike one in a file.
+            throw error.code.kind == .wrongUse ? KeyError(.invalidOption, error.reason) : KeyError(wrapping: error)
+        }
         keyID = try KeyFingerprint(AnyPublicKey(key.publicKey)).spki
     }
 

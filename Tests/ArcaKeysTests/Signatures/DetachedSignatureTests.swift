@@ -123,7 +123,7 @@ import Testing
     @Test("refuses to sign with a padding that the key does not allow")
     func refusesPaddings() throws {
         let key = try RSAPrivateKey(Self.key.get().numbers, restriction: RSAKeyRestriction())
-        #expect(throws: KeyError(.invalidKey, "")) {
+        #expect(throws: KeyError(.invalidOption, "")) {
             try DetachedSignature(of: [1], using: key, padding: .pkcs1v15(.sha256))
         }
         #expect(throws: KeyError(.unsupported, "")) {
