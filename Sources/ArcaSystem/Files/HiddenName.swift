@@ -102,7 +102,7 @@ final class HiddenNames: @unchecked Sendable {  // the tables are written under 
 
     /// Removes the files of all names.
     ///
-    /// The signal handler calls this: no allocation, no lock.
+    /// The signal handler calls it: no allocation, no lock.
     static func unlinkAll() {
         if isInUse.load(ordering: .acquiring) { shared.unlinkAll() }
     }

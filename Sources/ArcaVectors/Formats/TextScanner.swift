@@ -73,6 +73,9 @@ extension UInt8 {
 
 extension StringProtocol {
     /// The lines, without their endings: LF, CR, CR LF, vertical tab or form feed.
+    ///
+    /// Each line is a separate string. In a slice cut between bytes, each step to the next character goes back to the start of
+    /// a run of flags, which takes quadratic time.
     var textLines: [Substring] {
         let text = Substring(self)
         let bytes = text.utf8
@@ -84,10 +87,10 @@ extension StringProtocol {
             index = bytes.index(after: index)
             guard 0x0a...0x0d ~= byte else { continue }
             if byte == 0x0d, index < bytes.endIndex, bytes[index] == 0x0a { index = bytes.index(after: index) }
-            lines.append(text[line])
+            lines.append(Substring(String(text[line])))
             start = index
         }
-        lines.append(text[start...])
+        lines.append(Substring(String(text[start...])))
         return lines
     }
 

@@ -39,7 +39,7 @@ import Testing
         let limits = CostLimits(
             scryptLogN: 1...40, scryptR: .max, scryptP: .max, scryptTableByteCount: .max, scryptWork: 1 << 20)
         try limits.check(Scrypt.Cost(logN: 17, r: 8, p: 1))
-        for (logN, r, p) in [(17, 8, 2), (17, 9, 1), (21, 1, 1), (40, 4095, 200_000)] {
+        for (logN, r, p) in [(17, 8, 2), (17, 9, 1), (21, 2, 1), (40, 4095, 200_000)] {
             let cost = try Scrypt.Cost(logN: logN, r: r, p: p)
             #expect(throws: CryptoError(.costTooHigh, "")) { try limits.check(cost) }
         }

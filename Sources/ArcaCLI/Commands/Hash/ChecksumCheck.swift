@@ -96,10 +96,13 @@ struct ChecksumCheck {
         let text = try input.readAll(limit: Self.maximumList)
         var tasks: [Task] = []
         var wrong: [(line: Int, text: String)] = []
+        var isList = false
         let (lines, isClearsigned) = ChecksumLine.candidates(in: text)
         for line in lines {
             do {
-                tasks.append(try task(of: try ChecksumLine(parsing: line.bytes), isListed: true))
+                let parsed = try ChecksumLine(parsing: line.bytes)
+                isList = isList || parsed.algorithmName != nil
+                tasks.append(try task(of: parsed, isListed: true))
             } catch {
                 wrong.append((line.number, ExitStatus.text(of: error)))
             }
@@ -107,7 +110,7 @@ struct ChecksumCheck {
         if isClearsigned, !tasks.isEmpty, !options.isSilent {
             Messages.note("\(name): its OpenPGP signature was not verified: run 'gpg --verify \(name)'")
         }
-        tell(wrong, of: name, isList: !tasks.isEmpty)
+        tell(wrong, of: name, isList: isList || !tasks.isEmpty)
         let entries = results(of: tasks)
         // Flush the lines before the summary; a write failure is thrown at the end.
         try? output.flush()

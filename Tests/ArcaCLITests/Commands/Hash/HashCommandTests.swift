@@ -265,6 +265,8 @@ import Testing
             let refused = try Self.arca("hash", "--check", in: folder, input: short.text + "\(Self.helloSHA256)  a\n")
             #expect(refused.status == 5 && refused.text == "a: OK\n")
             #expect(refused.errors.contains("expected a digest of at least 16 bytes, found 15"))
+            let alone = try Self.arca("hash", "--check", in: folder, input: short.text)
+            #expect(alone.status == 5 && alone.errors.contains("at least 16 bytes, found 15"))
             let long = try Self.arca("hash", "-a", "shake128", "--length", "16", "--tag", "a", in: folder)
             #expect(try Self.arca("hash", "--check", in: folder, input: long.text).errors.isEmpty)
             let weak = try Self.arca("hash", "-a", "crc32,md5,sha256", "a", "b c", in: folder)
