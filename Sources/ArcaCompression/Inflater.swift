@@ -197,7 +197,7 @@ public struct Inflater: ~Copyable {
         of input: Span<UInt8>, from consumed: inout Int, into output: inout OutputSpan<UInt8>
     ) throws(CompressionError) -> Bool {
         // One byte over the limit may be written, which then is the error.
-        let room = limits.maximumByteCount.map { max($0 - outputByteCount, 0) + 1 } ?? Int.max
+        let room = limits.maximumByteCount.map { max(min(max($0, 0), .max - 1) - outputByteCount, 0) + 1 } ?? Int.max
         let piece = input.extracting(consumed..<input.count)
         var read = 0
         var written = 0
