@@ -44,7 +44,13 @@ private struct SignerLineReader {
 
     /// The first field, without its quotes.
     mutating func principals() throws(SignatureError) -> ArraySlice<UInt8> {
-        guard rest.first == UInt8(ascii: "\"") else { return word() }
+        guard rest.first == UInt8(ascii: "\"") else {
+            let field = word()
+            guard !field.contains(UInt8(ascii: "\"")) else {
+                throw SignatureError(.malformed, "a quote within the principals: quote all of them")
+            }
+            return field
+        }
         guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else {
             throw SignatureError(.malformed, "a quote at the principals that does not end")
         }

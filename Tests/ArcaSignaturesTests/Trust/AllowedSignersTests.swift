@@ -54,6 +54,7 @@ struct AllowedSignersTests {
             ("a namespaces=\"a\"x \(key)", "bad options: unexpected text behind a value"),
             (", \(key)", "empty principals"), ("\",,\" \(key)", "empty principals"),
             ("a namespaces=\",\" \(key)", "bad options: namespaces is empty"),
+            ("a,\",\",b \(key)", "a quote within the principals: quote all of them"),
             ("\ra \(key)", "a carriage return within the line"),
             ("a\rcert-authority \(key)", "a carriage return within the line"),
             ("\"a \(key)", "a quote at the principals that does not end"), ("\"a\"b \(key)", ""), ("\"\" \(key)", ""),

@@ -12,6 +12,7 @@ struct PatternListTests {
             ("a*b*c", "aXbYbZc", true), ("*@example.com,!bob@*", "alice@example.com", true),
             ("*@example.com,!bob@*", "bob@example.com", false), ("!bob@*,*@example.com", "bob@example.com", false),
             ("!bob", "alice", false), ("a,b", "b", true), ("a, b", "b", false), ("", "a", false), ("", "", false),
+            ("a,", "", false),
         ])
     func match(list: String, text: String, isMatched: Bool) {
         #expect(PatternList(list.utf8).matches(Array(text.utf8)) == isMatched)
