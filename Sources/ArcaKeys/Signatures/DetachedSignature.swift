@@ -55,8 +55,8 @@ public struct DetachedSignature: Sendable, Hashable {
     ///   - message: The message, of any length.
     ///   - key: The private key.
     ///   - padding: The padding; nil for PSS with SHA-256, or the padding that the key is restricted to.
-    /// - Throws: ``KeyError`` `.invalidOption` for a padding that the key does not allow or is too short for,
-    ///   `.unsupported` for a hash function that signatures do not support.
+    /// - Throws: ``KeyError`` `.invalidOption` for a padding that the key does not allow or is too short for, or a hash
+    ///   function that signatures do not support.
     public init(
         of message: borrowing some Bytes, using key: RSAPrivateKey, padding: RSASignaturePadding? = nil
     ) throws(KeyError) {

@@ -155,9 +155,9 @@ import Testing
     func boundsCost() throws {
         let files: [[UInt8]] = [
             Self.store(bags: [], mac: Self.mac(iterations: 1 << 40)),
-            Self.store(bags: [], mac: Self.mac(iterations: 2_000_001)),
+            Self.store(bags: [], mac: Self.mac(iterations: 4_200_001)),
             Self.store(bags: [Self.shrouded(iterations: 1 << 40)]),
-            Self.store(bags: [Self.shrouded(iterations: 700_000)]),
+            Self.store(bags: [Self.shrouded(iterations: 1_500_000)]),
             Self.store(
                 bags: [DERValue](
                     repeating: .sequence([Self.identifier([12, 10, 1, 5]), .explicit(0, .null)]), count: 501)),

@@ -126,7 +126,7 @@ import Testing
         #expect(throws: KeyError(.invalidOption, "")) {
             try DetachedSignature(of: [1], using: key, padding: .pkcs1v15(.sha256))
         }
-        #expect(throws: KeyError(.unsupported, "")) {
+        #expect(throws: KeyError(.invalidOption, "")) {
             try DetachedSignature(of: [1], using: Self.key.get(), padding: .pkcs1v15(.sm3))
         }
     }
