@@ -36,6 +36,22 @@ need_build_packages() {
     need_packages libssl-dev zlib1g-dev libsqlite3-dev pkg-config
 }
 
+# Copies a build's output from standard input to a log. On a terminal it shows how many modules are compiled.
+show_progress() {
+    local line done=0 count
+    # The command imports all modules except these two.
+    count=$(find "$root"/Sources/Arca*/ -prune ! -name Arca ! -name ArcaAsync | wc -l)
+    : >"$1"
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$1"
+        [ -t 2 ] || continue
+        [[ $line =~ Compiling\ (Arca[A-Za-z0-9]*) ]] || continue
+        done=$((done + 1))
+        printf '\rarca: module %d of %d, %s\033[K' "$done" "$count" "${BASH_REMATCH[1]}" >&2
+    done
+    if [ "$done" -gt 0 ]; then printf '\r\033[K' >&2; fi
+}
+
 # Builds the command, or another product of the package with the same modules: release, Swift runtime linked statically,
 # system libraries shared so that it gets their updates.
 build_command() {
@@ -64,8 +80,8 @@ build_command() {
     fi
     local log=$command_build/build.log
     mkdir -p "$command_build"
-    if [ "$product" = arca ]; then say "building the command (a minute or two, once)"; fi
-    if ! swift build "${flags[@]}" >"$log" 2>&1; then
+    if [ "$product" = arca ]; then say "building the command (about three minutes on two cores, once)"; fi
+    if ! swift build "${flags[@]}" 2>&1 | show_progress "$log"; then
         tail -n 40 "$log" >&2
         say "error: the build failed; the whole log is in $log"
         exit 8
