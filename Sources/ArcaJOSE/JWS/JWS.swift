@@ -45,7 +45,7 @@ public struct JWS: Sendable {
             payloadText: parts[1], detached: payload, keys: keys, algorithms: algorithms)
     }
 
-    /// Verifies a token in compact form, like ``init(verifying:keys:detached:algorithms:)-(Bytes,_,_,_)``.
+    /// Verifies a token in compact form, like the initializer that takes bytes.
     ///
     /// - Throws: ``JOSEError``, the same as for bytes.
     public init(
