@@ -137,8 +137,8 @@ let package = Package(
         + module(
             "ArcaVault",
             [
-                "ArcaContainers", "ArcaPatterns", "ArcaOTP", "ArcaKeys", "ArcaCompression", "ArcaCrypto",
-                "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
+                "ArcaContainers", "ArcaPatterns", "ArcaOTP", "ArcaKeys", "ArcaCrypto", "ArcaSystem",
+                "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
             ], testing: ["ArcaVaultExchange", "ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
         + module(
             "ArcaVaultExchange",

@@ -2,6 +2,7 @@ import ArcaCore
 import ArcaCrypto
 import ArcaTestSupport
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Testing
 
 @Suite("Password strength")

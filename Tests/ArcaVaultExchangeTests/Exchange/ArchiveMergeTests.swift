@@ -7,6 +7,7 @@ import Foundation
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 /// Imports an archive of one copy of a vault into another copy.
 @Suite("Importing an archive of the same vault merges it")
@@ -16,15 +17,11 @@ struct ArchiveMergeTests {
         _ items: [ItemDraft],
         _ body: (_ here: Vault, _ there: Vault, _ send: () throws -> Vault.ImportReport) throws -> Void
     ) throws {
-        try VaultFixture.run { fixture in
+        try VaultFolder.run { fixture in
             let vault = try fixture.create()
             try vault.add(items)
-            let path = fixture.path(of: "copy")
-            try FileManager.default.copyItem(
-                atPath: fixture.path(of: "test.vault").description, toPath: path.description)
-            let other = try Vault.open(
-                at: path, with: .keyFile(fixture.key),
-                options: fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of copy")) })
+            try FileManager.default.copyItem(at: fixture.file, to: fixture.folder.appendingPathComponent("copy"))
+            let other = try fixture.open("copy", state: "state of copy")
             let identity = try Age.X25519Identity()
             try body(vault, other) {
                 var bytes = MemoryWriter()

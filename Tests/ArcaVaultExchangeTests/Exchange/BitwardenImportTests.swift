@@ -1,6 +1,7 @@
 internal import ArcaCore
 import ArcaCrypto
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Testing
 
 @Suite("Bitwarden JSON import")

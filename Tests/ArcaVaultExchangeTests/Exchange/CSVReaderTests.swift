@@ -1,6 +1,7 @@
 internal import ArcaCore
 import ArcaTestSupport
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Testing
 
 @Suite("CSV")

@@ -4,6 +4,7 @@ import ArcaCrypto
 import ArcaSystem
 import ArcaTestSupport
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Foundation
 import Testing
 

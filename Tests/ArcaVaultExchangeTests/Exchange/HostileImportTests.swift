@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 /// Imports of small files that would take much memory or time.
 @Suite("A hostile import file", .enabled(if: runsSlowTests, "slow"))

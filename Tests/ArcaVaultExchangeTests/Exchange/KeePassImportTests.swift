@@ -1,6 +1,7 @@
 import ArcaCrypto
 import ArcaTestSupport
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaCrypto
 import ArcaVault
+import ArcaVaultExchange
 
 func text(_ secret: SecretBytes) -> String { String(decoding: Array(bytes: secret), as: UTF8.self) }
 

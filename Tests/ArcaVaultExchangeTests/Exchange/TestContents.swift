@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaCrypto
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 /// Vault contents in memory.
 struct TestContents: VaultContents {

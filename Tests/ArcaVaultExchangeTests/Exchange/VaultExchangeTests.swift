@@ -2,6 +2,7 @@ import ArcaCore
 import ArcaContainers
 import ArcaCrypto
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 import Testing
 
 /// Exports, audits and imports with a real vault.

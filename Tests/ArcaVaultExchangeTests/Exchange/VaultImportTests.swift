@@ -6,6 +6,7 @@ import Foundation
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 @Suite("Import into a vault")
 struct VaultImportTests {
@@ -67,12 +68,12 @@ struct VaultImportTests {
 
     @Test("A dry run reports the same and writes nothing, even for a vault opened read-only")
     func dryRun() throws {
-        try VaultFixture.run { fixture in
+        try VaultFolder.run { fixture in
             let vault = try fixture.create()
             try vault.add(ItemDraft("other", "a", "1"))
             let found = try Self.lines("new,a,1", "other,a,2")
             let before = try [UInt8](Data(contentsOf: fixture.file))
-            let reading = try fixture.open { $0.isReadOnly = true }
+            let reading = try fixture.open(isReadOnly: true)
             let report = try reading.importItems(found, existing: .replace, isDryRun: true)
             #expect(report.entries.map(\.outcome) == [.added, .replaced])
             #expect(try [UInt8](Data(contentsOf: fixture.file)) == before)
@@ -215,7 +216,7 @@ struct VaultImportTests {
 
     @Test("A failure on the second pass over the archive leaves nothing")
     func failureInTheMiddle() throws {
-        try VaultFixture.run { fixture in
+        try VaultFolder.run { fixture in
             let identity = try Age.X25519Identity()
             let bytes = try Self.archive(Self.source(), identity)
             let vault = try fixture.create()
@@ -232,8 +233,10 @@ struct VaultImportTests {
             #expect(openings == 2)
             #expect(try vault.items().map(\.name) == [.init("present")])
             #expect(try vault.status.generation == generation)
-            #expect(try fixture.number("SELECT count(*) FROM piece") == 0)
-            #expect(try fixture.number("SELECT count(*) FROM history") == 0)
+            let database = try Database(fixture.path(of: "test.vault"), .readOnly)
+            for table in ["piece", "history"] {
+                #expect(try database.read { try database.integer("SELECT count(*) FROM \(table)") } == 0)
+            }
             #expect(try vault.verify().isSound)
         }
     }

@@ -3,6 +3,7 @@ import ArcaTestSupport
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 @Suite("Secrets in a command's output are masked")
 struct SecretMaskTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 @Suite("References to secrets")
 struct VaultReferenceTests {
