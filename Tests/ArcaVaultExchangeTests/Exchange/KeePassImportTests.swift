@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaOTP
 import ArcaTestSupport
 @testable import ArcaVault
 @testable import ArcaVaultExchange

@@ -1,5 +1,6 @@
 import ArcaCore
 import ArcaCrypto
+import ArcaOTP
 @testable import ArcaVault
 @testable import ArcaVaultExchange
 
