@@ -53,7 +53,9 @@ let library: [Target.Dependency] = [
     "ArcaContainers",
     "ArcaImages",
     "ArcaPatterns",
+    "ArcaOTP",
     "ArcaVault",
+    "ArcaVaultExchange",
     "ArcaInspect",
 ]
 
@@ -71,9 +73,11 @@ let package = Package(
         .library(name: "ArcaKeys", targets: ["ArcaKeys"]),  // libcrypto
         .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
         .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
+        .library(name: "ArcaOTP", targets: ["ArcaOTP"]),  // libcrypto
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
+        .library(name: "ArcaVaultExchange", targets: ["ArcaVaultExchange"]),  // the same
         .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
@@ -129,26 +133,33 @@ let package = Package(
             ])
         + module(
             "ArcaImages", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
+        + module("ArcaOTP", ["ArcaCrypto", "ArcaCore", "ArcaCodecs", "ArcaPlatform"], testing: ["ArcaVectors"])
         + module(
             "ArcaVault",
             [
-                "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
+                "ArcaContainers", "ArcaPatterns", "ArcaOTP", "ArcaKeys", "ArcaCrypto", "ArcaSystem",
                 "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
-            ], testing: ["ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
+            ], testing: ["ArcaVaultExchange", "ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
+        + module(
+            "ArcaVaultExchange",
+            [
+                "ArcaVault", "ArcaContainers", "ArcaOTP", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore",
+                "ArcaCodecs", "ArcaPlatform",
+            ])
         + module(
             "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaInspect",
             [
-                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
+                "ArcaVault", "ArcaOTP", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
                 "ArcaCodecCatalog", "ArcaCompression",
                 "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
             ], testing: ["ArcaCorpus"])
         + module(
             "ArcaVectors",
             [
-                "ArcaVault", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys", "ArcaCrypto",
-                "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs",
+                "ArcaVault", "ArcaOTP", "ArcaContainers", "ArcaImages", "ArcaPatterns", "ArcaJOSE", "ArcaKeys",
+                "ArcaCrypto", "ArcaCodecCatalog", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs",
             ], testing: ["VaultWriter", "ArcaPlatform"])
         + module("Arca", library + ["ArcaAsync"])
         + [

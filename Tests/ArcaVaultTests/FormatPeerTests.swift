@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaContainers
 import ArcaCrypto
+import ArcaOTP
 import ArcaPatterns
 import ArcaSystem
 import ArcaTestSupport

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 /// A part of an item that is merged separately.
 struct ItemCell: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 extension ItemContents {
     /// Assembles attributes and secret as a version of a generation; throws `.tampered` for an item without a name.

@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 /// An item split for merging into its live versions and the values that each cell has in them.
 ///

@@ -1,5 +1,6 @@
 public import ArcaCore
 public import ArcaCrypto
+internal import ArcaOTP
 
 extension Vault {
     /// Conflicting values of one part of an item after a merge.

@@ -1,5 +1,6 @@
 internal import ArcaCore
 public import ArcaCrypto
+public import ArcaOTP
 
 /// An item as written by an app or a user, without the vault's bookkeeping.
 public struct ItemDraft: Sendable, Equatable {

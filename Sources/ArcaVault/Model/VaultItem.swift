@@ -1,4 +1,5 @@
 internal import ArcaCore
+public import ArcaOTP
 
 /// An item as listed by the vault: its name and attributes, never a secret.
 ///

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 /// The plaintext of an item's attributes column: the public attributes, and internal bookkeeping.
 ///
@@ -167,7 +168,7 @@ extension VaultItem {
 
 extension [String] {
     /// Whether no string is empty and no two are canonically equivalent.
-    var areDistinct: Bool {
+    package var areDistinct: Bool {
         switch count {
         case 0: true
         case 1: !self[0].isEmpty

@@ -57,7 +57,7 @@ extension UInt128 {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+    package var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 extension Sequence<UInt8> {

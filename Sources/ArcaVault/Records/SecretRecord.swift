@@ -1,13 +1,14 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 /// The plaintext of an item's secret column, with the keys of its attachments.
 ///
 /// Each part is copied from the decrypted record directly to its own wiped memory, never through an array.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Secret".
-struct SecretRecord: Sendable, Equatable {
-    struct AttachmentKey: Sendable, Equatable {
+package struct SecretRecord: Sendable, Equatable {
+    package struct AttachmentKey: Sendable, Equatable {
         let attachment: [UInt8]
         let key: SecretBytes
     }

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 
 /// An item as in the team log: each cell with its values, the displayed one first.
 ///

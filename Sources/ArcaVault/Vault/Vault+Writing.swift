@@ -1,4 +1,5 @@
 public import ArcaCore
+public import ArcaOTP
 
 extension Vault {
     /// Adds an item.
@@ -139,12 +140,12 @@ extension Vault {
         let (found, _) = try read { transaction in
             try password(of: transaction.item(name), transaction)
         }
-        guard found.kind == .counter else { return try found.code(at: time) }
+        guard found.kind == .counter else { return try VaultError.wrap { try found.code(at: Int(time.seconds)) } }
         return try write { transaction in
             let item = try transaction.item(name)
             // Read it again: another process may have used the counter.
             let (current, secret) = try password(of: item, transaction)
-            guard current.kind == .counter else { return try current.code(at: time) }
+            guard current.kind == .counter else { return try current.code(at: Int(time.seconds)) }
             var draft = ItemDraft(item.item, secret)
             draft.secret.oneTimePassword = try current.next
             // Only the counter of the secret changed.

@@ -140,7 +140,7 @@ public final class Vault: Sendable {
         }
     }
 
-    func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
         try checkFree()
         return try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
     }
@@ -149,7 +149,7 @@ public final class Vault: Sendable {
         try VaultError.wrap { try writeAndRethrow(body) }
     }
 
-    func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
+    package func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         try checkFree()
         return try withEngine { engine in
             var isRotating = false

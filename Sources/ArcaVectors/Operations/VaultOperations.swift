@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 internal import ArcaPatterns
 internal import ArcaVault
 
@@ -112,7 +113,7 @@ enum OneTimePasswordOperation: VectorOperation {
         let code =
             isByCounter
             ? try password.code(counter: try number(inputs, "counter"))
-            : try password.code(at: Vault.Timestamp(seconds: try number(inputs, "time")))
+            : try password.code(at: try number(inputs, "time"))
         return ["code": .text(String(decoding: Array(bytes: code.digits), as: UTF8.self))]
     }
 

@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaContainers
 import ArcaTestSupport
+import ArcaVaultExchange
 import Foundation
 import Testing
 

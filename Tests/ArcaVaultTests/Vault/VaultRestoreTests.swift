@@ -1,5 +1,6 @@
 import ArcaCore
 import ArcaCrypto
+import ArcaOTP
 import ArcaSystem
 import ArcaTestSupport
 import Foundation

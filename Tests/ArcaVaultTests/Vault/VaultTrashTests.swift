@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaCrypto
 import ArcaTestSupport
+import ArcaVaultExchange
 import Foundation
 import Testing
 

@@ -1,6 +1,7 @@
 internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 /// The values of some CSV columns or JSON members, with their ranges in the text.
 struct StoredTable {

@@ -4,6 +4,7 @@ internal import ArcaKeys
 internal import ArcaSignatures
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct SigningKeyOptions: OptionGroup {
     static let title = "Key"

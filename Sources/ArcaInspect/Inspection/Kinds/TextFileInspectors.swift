@@ -1,6 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
-internal import ArcaVault
+internal import ArcaOTP
 
 /// One-time password generators, without the key that the URI contains.
 enum OTPAuthInspector: InspectingKind {
@@ -10,7 +10,7 @@ enum OTPAuthInspector: InspectingKind {
         }
         var inspection = Inspection("otpauth", "one-time password (otpauth URI)")
         let uri = text.last?.isNewline == true ? text.dropLast() : text[...]
-        do throws(VaultError) {
+        do throws(OTPError) {
             let password = try OneTimePassword(uri: uri.utf8)
             inspection.add("type", password.kind == .time ? "by time (TOTP)" : "by counter (HOTP)")
             if !password.issuer.isEmpty { inspection.add("issuer", password.issuer) }

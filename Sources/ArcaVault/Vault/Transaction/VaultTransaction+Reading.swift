@@ -1,9 +1,9 @@
-internal import ArcaCore
+package import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 internal import Synchronization
 
-struct OpenedItem: Sendable {
+package struct OpenedItem: Sendable {
     let row: SealedRow
     private(set) var record: ItemRecord
     var isProven: Bool {
@@ -17,7 +17,7 @@ struct OpenedItem: Sendable {
 
     init(_ row: SealedRow, _ record: ItemRecord) { (self.row, self.record) = (row, record) }
 
-    var item: VaultItem { record.item }
+    package var item: VaultItem { record.item }
 }
 
 /// Reading in a transaction: each row is verified against the state before use.
@@ -53,7 +53,7 @@ extension VaultTransaction {
         }
     }
 
-    func item(_ name: VaultItem.Name) throws -> OpenedItem {
+    package func item(_ name: VaultItem.Name) throws -> OpenedItem {
         guard let item = try find(name) else { throw VaultError(.notFound, "the vault has no item \(name.text)") }
         return item
     }
@@ -87,7 +87,7 @@ extension VaultTransaction {
         return (found, key.key)
     }
 
-    func extract<Output: ByteWriter & ~Copyable>(
+    package func extract<Output: ByteWriter & ~Copyable>(
         _ attachment: String, of item: OpenedItem, to output: consuming Output
     ) throws -> Output {
         let (found, key) = try self.attachment(attachment, of: item)
@@ -116,13 +116,22 @@ extension VaultTransaction {
         try historyRows(of: item).reversed().map { row in try OpenedItem(row, keys(of: row.key)).item }
     }
 
-    func version(_ version: UInt64, of item: OpenedItem) throws -> (item: VaultItem, secret: ItemSecret) {
+    package func version(_ version: UInt64, of item: OpenedItem) throws -> (item: VaultItem, secret: ItemSecret) {
         if version == item.row.key.version { return (item.item, try secret(of: item).secret) }
         guard let row = try historyRows(of: item).first(where: { $0.key.version == version }) else {
             throw VaultError(.notFound, "\(item.item.name.text) has no version \(version)")
         }
         let opened = try OpenedItem(row, keys(of: row.key))
         return (opened.item, try secret(of: opened, in: .history).secret)
+    }
+
+    /// All versions with their secrets, newest first.
+    package func allVersions(of item: OpenedItem) throws -> [(item: VaultItem, secret: ItemSecret)] {
+        try [(item.item, secret(of: item).secret)]
+            + historyRows(of: item).reversed().map { row in
+                let version = try OpenedItem(row, keys(of: row.key))
+                return (version.item, try secret(of: version, in: .history).secret)
+            }
     }
 
     private static let changedHistory = VaultError(
@@ -161,7 +170,7 @@ extension VaultTransaction {
         return places.map(item)
     }
 
-    func all(where matches: @Sendable (VaultItem) -> Bool) throws -> [OpenedItem] {
+    package func all(where matches: @Sendable (VaultItem) -> Bool) throws -> [OpenedItem] {
         try collect { matches($0.item) ? $0 : nil }.flatMap(\.self)
     }
 

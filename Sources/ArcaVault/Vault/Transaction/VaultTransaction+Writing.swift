@@ -1,8 +1,9 @@
-internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCore
+package import ArcaCrypto
+internal import ArcaOTP
 
 extension VaultTransaction {
-    func add(_ draft: ItemDraft) throws -> VaultItem {
+    package func add(_ draft: ItemDraft) throws -> VaultItem {
         try draft.check()
         guard try find(draft.name, toAdd: true) == nil else { throw Self.duplicate(draft.name) }
         let item = VaultItem(
@@ -19,7 +20,7 @@ extension VaultTransaction {
     /// `old` is the item as found in this transaction; a different name renames it. It gets `attachments` with their
     /// keys, or keeps its own.
     @discardableResult
-    func change(
+    package func change(
         _ old: OpenedItem, to draft: ItemDraft,
         attachments: (list: [VaultItem.Attachment], keys: [SecretRecord.AttachmentKey])? = nil, keepsOld: Bool = true
     ) throws -> VaultItem {
@@ -151,10 +152,10 @@ extension VaultTransaction {
     // MARK: Attachments
 
     /// An attachment with stored pieces, and its key.
-    typealias SealedAttachment = (attachment: VaultItem.Attachment, key: SecretBytes)
+    package typealias SealedAttachment = (attachment: VaultItem.Attachment, key: SecretBytes)
 
     /// Seals content as pieces that do not belong to an item yet.
-    func seal<Input: ByteReader & ~Copyable>(
+    package func seal<Input: ByteReader & ~Copyable>(
         _ attachment: String, _ mediaType: String, from input: consuming Input
     ) throws -> SealedAttachment {
         let new = try NewAttachment()
@@ -175,7 +176,7 @@ extension VaultTransaction {
     ///
     /// A new version of the item must not have these names yet. Without a new version, attachments with these names are
     /// renamed.
-    func link(_ new: [SealedAttachment], to name: VaultItem.Name, asNewVersion: Bool) throws {
+    package func link(_ new: [SealedAttachment], to name: VaultItem.Name, asNewVersion: Bool) throws {
         guard !new.isEmpty else { return }
         let item = try item(name)
         let secret = try secret(of: item)
@@ -290,7 +291,7 @@ extension VaultItem {
 extension ItemDraft {
     init(_ item: VaultItem, _ secret: ItemSecret) { self.init(item.name, item.attributes, secret: secret) }
 
-    func checkWhole() throws {
+    package func checkWhole() throws {
         try check()
         let item = VaultItem(
             identifier: [UInt8](repeating: 0, count: 16), version: 1, name: name, attributes: attributes,

@@ -5,7 +5,7 @@ internal import ArcaCrypto
 ///
 /// It verifies every row it reads and decides which ones to write; the store's tables do the input and output. Nothing
 /// is carried over to the next transaction.
-final class VaultTransaction {
+package final class VaultTransaction {
     let database: Database
     var keys: RecordKeys
     var previous: RecordKeys?
@@ -63,6 +63,10 @@ final class VaultTransaction {
             slotDigest: state.slotDigest)
     }
 
+    package var vault: [UInt8] { keys.vault }
+    package var generation: UInt64 { state.generation }
+    package var historyLimit: Int { Int(state.historyLimit) }
+
     /// The keys for a row: the state's epoch, or the previous one during a rotation.
     func keys(of key: SealedRow.Key) throws -> RecordKeys {
         if key.epoch == keys.epoch { return keys }
@@ -78,7 +82,7 @@ final class VaultTransaction {
 
     /// Ends the current generation and begins the next one; an item changes at most once in each, as they number its
     /// versions.
-    func beginNextGeneration() throws {
+    package func beginNextGeneration() throws {
         try writeState()
         state.generation += 1
     }

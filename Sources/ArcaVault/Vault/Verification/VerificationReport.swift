@@ -84,7 +84,9 @@ public struct VaultFinding: Sendable, Hashable {
         self.detail = detail
     }
 
-    init(_ code: Code, _ item: VaultItem.Name? = nil, _ detail: String) { self.init(code, item: item, detail: detail) }
+    package init(_ code: Code, _ item: VaultItem.Name? = nil, _ detail: String) {
+        self.init(code, item: item, detail: detail)
+    }
 
     /// The finding as in a report: `code`, `severity`, `item`, `detail`, and `identifier` and `group` if known.
     public var json: JSONValue {

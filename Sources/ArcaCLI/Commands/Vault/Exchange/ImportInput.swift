@@ -4,6 +4,7 @@ internal import ArcaCrypto
 internal import ArcaInspect
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 enum ImportInput {
     case items(ImportedItems)

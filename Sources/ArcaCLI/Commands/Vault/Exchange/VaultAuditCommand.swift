@@ -1,6 +1,7 @@
 internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct VaultAuditCommand: Command {
     static let name = "audit"

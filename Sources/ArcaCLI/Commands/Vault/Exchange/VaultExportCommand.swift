@@ -2,6 +2,7 @@ internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct VaultExportCommand: Command {
     static let name = "export"

@@ -3,6 +3,7 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct VaultImportCommand: Command {
     static let name = "import"

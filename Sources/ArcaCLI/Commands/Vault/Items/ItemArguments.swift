@@ -1,6 +1,7 @@
 internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 /// An item's name as typed: `service/account`, or only the service; see ``VaultItem/Name/text``.
 struct ItemNameText: ArgumentValue, Hashable {

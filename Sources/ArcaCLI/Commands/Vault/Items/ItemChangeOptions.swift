@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 internal import ArcaSystem
 internal import ArcaVault
 
@@ -74,7 +75,7 @@ struct ItemChangeOptions: OptionGroup {
     }
 
     /// Parses a one-time password: an `otpauth` address, or a time-based key in Base32.
-    static func generator(_ text: SecretBytes) throws(VaultError) -> OneTimePassword {
+    static func generator(_ text: SecretBytes) throws(OTPError) -> OneTimePassword {
         let isAddress = text.withBytes { bytes in
             let scheme = Array("otpauth".utf8)
             return bytes.count >= scheme.count && scheme.indices.allSatisfy { bytes[$0] | 0x20 == scheme[$0] }

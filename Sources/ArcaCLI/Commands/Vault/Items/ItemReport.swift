@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 internal import ArcaVault
 
 enum ItemReport {

@@ -2,6 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct VaultGetCommand: Command {
     static let name = "get"

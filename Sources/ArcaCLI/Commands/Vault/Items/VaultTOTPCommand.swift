@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaOTP
 internal import ArcaVault
 
 struct VaultTOTPCommand: Command {

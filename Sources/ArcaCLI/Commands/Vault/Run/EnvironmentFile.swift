@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 /// Parses an environment file of `NAME=VALUE` lines (dotenv).
 ///

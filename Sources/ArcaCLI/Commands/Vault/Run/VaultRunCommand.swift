@@ -3,6 +3,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct VaultRunCommand: Command {
     static let name = "run"

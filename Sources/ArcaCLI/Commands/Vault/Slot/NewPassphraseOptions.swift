@@ -2,6 +2,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
 internal import ArcaVault
+internal import ArcaVaultExchange
 
 struct NewPassphraseOptions: OptionGroup {
     static let title = "New slots"

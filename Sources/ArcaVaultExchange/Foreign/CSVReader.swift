@@ -1,0 +1,157 @@
+internal import ArcaCore
+internal import ArcaCrypto
+internal import ArcaVault
+
+/// Reads comma-separated values record by record, strictly as in RFC 4180, with offsets for errors.
+///
+/// Accepts LF and CRLF, skips a byte order mark, and allows line ends in quoted fields. A field is a range of the bytes
+/// that becomes a string or a secret on request.
+///
+/// Source: RFC 4180, section 2.
+package struct CSVReader {
+    package struct Record {
+        /// The first line, from 1.
+        package let line: Int
+        package let fields: [Field]
+    }
+
+    /// A field's range, without the enclosing quotes.
+    package struct Field {
+        package let range: Range<Int>
+        package let hasDoubledQuotes: Bool
+    }
+
+    static let largestFieldCount = 1000
+    /// Maximum size of a field in bytes, equal to that of a secret.
+    static let largestFieldByteCount = ItemSecret.largestByteCount
+
+    private let delimiter: UInt8
+    private var offset = 0
+    private var line = 1
+    private var lineStart = 0
+
+    /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
+    package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
+        self.delimiter = delimiter
+        if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
+            throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
+        }
+        if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { (offset, lineStart) = (3, 3) }
+    }
+
+    /// Reads the next record of the same text and skips empty lines; nil at the end.
+    ///
+    /// Throws `.malformed` with line and column.
+    package mutating func next(_ bytes: Span<UInt8>) throws -> Record? {
+        while offset < bytes.count, try endLine(bytes) {}
+        guard offset < bytes.count else { return nil }
+        let start = line
+        var fields: [Field] = []
+        while true {
+            guard fields.count < Self.largestFieldCount else {
+                throw error("a record has more than \(Self.largestFieldCount) fields")
+            }
+            fields.append(try field(bytes))
+            if offset < bytes.count, bytes[offset] == delimiter {
+                offset += 1
+                continue
+            }
+            if offset < bytes.count {
+                guard try endLine(bytes) else {
+                    throw error("expected \(delimiterName) or the end of the line after a quoted field")
+                }
+            }
+            return Record(line: start, fields: fields)
+        }
+    }
+
+    private mutating func field(_ bytes: Span<UInt8>) throws -> Field {
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+            let start = offset
+            while offset < bytes.count {
+                let byte = bytes[offset]
+                if byte == delimiter || byte == 0x0a || byte == 0x0d { break }
+                guard byte != UInt8(ascii: "\"") else { throw error("a quote inside a field without quotes") }
+                offset += 1
+            }
+            return try checked(Field(range: start..<offset, hasDoubledQuotes: false))
+        }
+        let (opening, openingColumn) = (line, column)
+        offset += 1
+        let start = offset
+        var hasDoubledQuotes = false
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            if byte == 0x0a {
+                line += 1
+                lineStart = offset
+            } else if byte == UInt8(ascii: "\"") {
+                guard offset < bytes.count, bytes[offset] == byte else {
+                    return try checked(Field(range: start..<offset - 1, hasDoubledQuotes: hasDoubledQuotes))
+                }
+                hasDoubledQuotes = true
+                offset += 1
+            }
+        }
+        throw VaultError(
+            .malformed, at: bytes.count, "the quote of line \(opening), column \(openingColumn) is never closed")
+    }
+
+    private func checked(_ field: Field) throws -> Field {
+        guard field.range.count <= Self.largestFieldByteCount else {
+            throw error("a field is longer than \(Self.largestFieldByteCount) bytes")
+        }
+        return field
+    }
+
+    private mutating func endLine(_ bytes: Span<UInt8>) throws -> Bool {
+        if bytes[offset] == 0x0d {
+            guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0a else {
+                throw error("a carriage return without a line feed; quote the field that it belongs to")
+            }
+            offset += 1
+        }
+        guard bytes[offset] == 0x0a else { return false }
+        offset += 1
+        line += 1
+        lineStart = offset
+        return true
+    }
+
+    private var delimiterName: String {
+        switch delimiter {
+        case UInt8(ascii: ","): "a comma"
+        case UInt8(ascii: ";"): "a semicolon"
+        case 0x09: "a tab"
+        default: "'\(UnicodeScalar(delimiter))'"
+        }
+    }
+
+    private var column: Int { offset - lineStart + 1 }
+
+    private func error(_ reason: String) -> VaultError {
+        VaultError(.malformed, at: offset, "line \(line), column \(column): \(reason)")
+    }
+}
+
+extension CSVReader.Field {
+    /// The value in memory that gets wiped.
+    func secret(_ bytes: Span<UInt8>) -> SecretBytes {
+        SecretBytes(byteCount: range.count) { output in
+            guard hasDoubledQuotes else { return output.append(contentsOf: bytes.extracting(range)) }
+            var index = range.lowerBound
+            while index < range.upperBound {
+                output.append(bytes[index])
+                index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+            }
+        }
+    }
+
+    /// The value as a string in ordinary memory; nil if it is not UTF-8.
+    package func text(_ bytes: Span<UInt8>) -> String? {
+        hasDoubledQuotes
+            ? String(validating: Array(bytes: secret(bytes)), as: UTF8.self)
+            : String(validating: Array(bytes: bytes.extracting(range)), as: UTF8.self)
+    }
+}

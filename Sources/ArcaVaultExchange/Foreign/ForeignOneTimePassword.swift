@@ -1,0 +1,158 @@
+internal import ArcaCodecs
+internal import ArcaCore
+internal import ArcaCrypto
+internal import ArcaOTP
+internal import ArcaVault
+
+enum ForeignOneTimePassword {
+    /// Reads a URI, KeeOtp's `key=…&step=…&size=…`, or a bare key in Base32.
+    static func read(_ text: SecretBytes, issuer: String, account: String) throws -> OneTimePassword {
+        try text.withBytes { span in
+            if begins(span, with: "otpauth") { return try OneTimePassword(uri: span) }
+            if begins(span, with: "steam:") {
+                throw VaultError(.unsupported, at: 0, "codes of Steam are not digits, and are not supported")
+            }
+            if begins(span, with: "key=") { return try keeOtp(span, issuer: issuer, account: account) }
+            return try OneTimePassword(
+                .time, key: OneTimePassword.key(base32: span), issuer: issuer, account: account)
+        }
+    }
+
+    private static func keeOtp(
+        _ span: Span<UInt8>, issuer: String, account: String
+    ) throws -> OneTimePassword {
+        var key: SecretBytes?
+        var (period, digits) = (30, 6)
+        var start = 0
+        while start < span.count {
+            let end = (start..<span.count).first { span[$0] == UInt8(ascii: "&") } ?? span.count
+            guard let equals = (start..<end).first(where: { span[$0] == UInt8(ascii: "=") }) else { break }
+            let name = String(decoding: Array(bytes: span.extracting(start..<equals)), as: UTF8.self)
+            let value = span.extracting(equals + 1..<end)
+            switch name {
+            // Padding may be percent-encoded.
+            case "key":
+                key = try OneTimePassword.key(base32: span.extracting(equals + 1..<keyEnd(span, equals + 1, end)))
+            case "step": period = Int(String(decoding: Array(bytes: value), as: UTF8.self)) ?? 0
+            case "size": digits = Int(String(decoding: Array(bytes: value), as: UTF8.self)) ?? 0
+            default:
+                throw VaultError(.unsupported, at: start, "a one-time password with a setting that is not known")
+            }
+            start = end + 1
+        }
+        guard let key else { throw VaultError(.malformed, at: 0, "a one-time password without a key") }
+        return try OneTimePassword(
+            .time, key: key, digits: digits, period: period, issuer: issuer, account: account)
+    }
+
+    private static func keyEnd(_ span: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+        (start..<end).first { span[$0] == UInt8(ascii: "%") || span[$0] == UInt8(ascii: "=") } ?? end
+    }
+
+    private static func begins(_ span: Span<UInt8>, with text: String) -> Bool {
+        let start = Array(bytes: span.extracting(..<min(span.count, text.utf8.count)))
+        return String(decoding: start, as: UTF8.self).lowercased() == text
+    }
+}
+
+/// One-time passwords in the fields of a KeePass entry: those of KeePass, KeePassXC, KeeTrayTOTP and KeeOtp.
+enum KeePassOneTimePassword {
+    /// Removes the fields of a one-time password and returns its URI or source text; if they do not form one, throws
+    /// and removes none.
+    static func take(from fields: inout [KeePassItems.Field]) throws -> SecretBytes? {
+        if let place = fields.firstIndex(where: { $0.name == "otp" && !$0.value.isEmpty }) {
+            _ = try ForeignOneTimePassword.read(fields[place].value, issuer: "", account: "")
+            return fields.remove(at: place).value
+        }
+        if let seed = value("TOTP Seed", fields), !seed.isEmpty {
+            let uri = try tray(seed, settings: value("TOTP Settings", fields).map(text))
+            fields.removeAll { $0.name == "TOTP Seed" || $0.name == "TOTP Settings" }
+            return uri
+        }
+        for (prefix, kind) in [("TimeOtp-", OneTimePassword.Kind.time), ("HmacOtp-", .counter)] {
+            guard let key = try key(prefix, fields) else { continue }
+            let digits = value(prefix + "Length", fields).map(text).map { Int($0) ?? 0 } ?? 6
+            let period = value(prefix + "Period", fields).map(text).map { Int($0) ?? 0 } ?? 30
+            let counter = value(prefix + "Counter", fields).map(text).map { UInt64($0) } ?? 0
+            let name = value(prefix + "Algorithm", fields).map(text) ?? "SHA1"
+            guard let counter, let algorithm = OneTimePassword.Algorithm(foreignName: name) else {
+                throw VaultError(.unsupported, "a counter or an algorithm that is not known")
+            }
+            let password = try OneTimePassword(
+                kind, key: key, algorithm: algorithm, digits: digits, period: kind == .time ? period : 30,
+                counter: kind == .counter ? counter : 0)
+            fields.removeAll { $0.name.hasPrefix(prefix) }
+            return password.uri
+        }
+        return nil
+    }
+
+    /// The seed of KeeTrayTOTP; the settings are period and digits, as in `30;6`.
+    private static func tray(_ seed: SecretBytes, settings: String?) throws -> SecretBytes {
+        let parts = (settings ?? "30;6").split(separator: ";", omittingEmptySubsequences: false)
+        guard parts.count >= 2, let period = Int(parts[0]), let digits = Int(parts[1]) else {
+            throw VaultError(.unsupported, "settings that are not known, such as those of Steam")
+        }
+        return try OneTimePassword(
+            .time, key: OneTimePassword.key(base32: seed), digits: digits, period: period
+        ).uri
+    }
+
+    /// The key in KeePass's own fields, in one of four encodings.
+    private static func key(_ prefix: String, _ fields: [KeePassItems.Field]) throws -> SecretBytes? {
+        if let plain = value(prefix + "Secret", fields) { return plain }
+        if let base32 = value(prefix + "Secret-Base32", fields) { return try OneTimePassword.key(base32: base32) }
+        do {
+            if let text = value(prefix + "Secret-Hex", fields) {
+                return try decode(text, Base16.standard.allowing([.letterCase, .whitespace]))
+            }
+            if let text = value(prefix + "Secret-Base64", fields) { return try decode(text, Base64.standard) }
+            return nil
+        } catch {
+            throw VaultError(.malformed, "a key that is neither hexadecimal nor Base64")
+        }
+    }
+
+    private static func decode(_ text: SecretBytes, _ codec: some TextCodec) throws -> SecretBytes {
+        try SecretBytes(byteCount: codec.maximumDecodedCount(for: text.count)) { output in
+            try text.withBytes { span in try codec.decode(span, into: &output) }
+        }
+    }
+
+    private static func value(_ name: String, _ fields: [KeePassItems.Field]) -> SecretBytes? {
+        fields.first { $0.name == name }?.value
+    }
+
+    private static func text(_ value: SecretBytes) -> String { String(decoding: Array(bytes: value), as: UTF8.self) }
+}
+
+/// Reads a list of `otpauth://` URIs, one per line; skips empty lines and lines that begin with `#`.
+enum OTPAuthItems {
+    static func read(_ bytes: Span<UInt8>, into gatherer: inout ItemGatherer) throws {
+        var (start, line) = (0, 0)
+        if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { start = 3 }
+        while start < bytes.count {
+            line += 1
+            let end = (start..<bytes.count).first { bytes[$0] == 0x0a } ?? bytes.count
+            var range = start..<end
+            while let last = range.last, bytes[last] <= 0x20 { range.removeLast() }
+            while let first = range.first, bytes[first] <= 0x20 { range.removeFirst() }
+            start = end + 1
+            guard let first = range.first, bytes[first] != UInt8(ascii: "#") else { continue }
+            let password: OneTimePassword
+            do {
+                password = try OneTimePassword(uri: bytes.extracting(range))
+            } catch {
+                throw VaultError(
+                    VaultErrorCode(kind: error.kind), at: range.lowerBound + (error.offset ?? 0),
+                    "line \(line): \(error.reason)")
+            }
+            var item = ForeignItem(line: line)
+            item.title = password.issuer.isEmpty ? password.account : password.issuer
+            item.account = password.issuer.isEmpty ? "" : password.account
+            item.kind = "one-time password"
+            item.oneTimePassword = SecretBytes(copying: bytes.extracting(range))
+            try gatherer.add(item)
+        }
+    }
+}

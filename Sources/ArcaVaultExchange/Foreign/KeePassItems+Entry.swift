@@ -1,0 +1,189 @@
+internal import ArcaCodecs
+internal import ArcaCore
+internal import ArcaCompression
+internal import ArcaCrypto
+internal import ArcaOTP
+internal import ArcaVault
+
+extension KeePassItems {
+    mutating func entry(
+        _ bytes: Span<UInt8>, _ notes: inout [(Int, String)], isHistory: Bool = false
+    ) throws -> ForeignItem {
+        var item = ForeignItem(line: line(bytes))
+        var fields: [Field] = []
+        var names = UniqueNames()
+        try children(bytes) { this, name, tag in
+            switch name {
+            case "String": fields.append(try this.field(bytes))
+            case "Times": try this.times(bytes, &item, &notes)
+            case "Binary":
+                if let one = try this.attachment(bytes, item.line, &names, &notes) { item.attachments.append(one) }
+            case "Tags", "OverrideURL":
+                let text = try this.text(bytes)
+                if !text.isEmpty { item.fields.append(.init(name == "Tags" ? "tags" : "override url", text)) }
+            case "History":
+                guard !isHistory else { throw VaultError(.malformed, at: this.offset, "a history inside a history") }
+                try this.children(bytes) { this, name, tag in
+                    guard name == "Entry" else { return false }
+                    item.history.append(try this.entry(bytes, &notes, isHistory: true))
+                    return true
+                }
+            default: return false
+            }
+            return true
+        }
+        do {
+            item.oneTimePassword = try KeePassOneTimePassword.take(from: &fields)
+        } catch {
+            notes.append(
+                (item.line, "a one-time password is kept in its fields: \(VaultError(wrapping: error).reason)"))
+        }
+        try take(fields, into: &item)
+        // The vault's history has no attachments in imported versions.
+        for index in item.history.indices { item.history[index].attachments = [] }
+        item.secretChanged = Self.lastChange(of: item)
+        return item
+    }
+
+    /// The time of the last password change, as far as the history shows.
+    private static func lastChange(of item: ForeignItem) -> Vault.Timestamp? {
+        var time = item.history.isEmpty ? nil : item.modified
+        for version in item.history.reversed() {
+            guard version.password == item.password else { break }
+            time = version.modified
+        }
+        return time
+    }
+
+    private mutating func field(_ bytes: Span<UInt8>) throws -> Field {
+        var name = ""
+        var value = SecretBytes(copying: [UInt8]())
+        var isProtected = false
+        try children(bytes) { this, element, tag in
+            if element == "Key", !tag.isEmpty { name = try this.text(bytes) }
+            guard element == "Value" else { return element == "Key" }
+            // KeePass writes the first attribute, other programs the second; in exported XML neither means encryption.
+            isProtected = tag.attributes.contains { attribute in
+                (attribute.name == "ProtectInMemory" || attribute.name == "Protected")
+                    && attribute.value.lowercased() == "true"
+            }
+            if !tag.isEmpty { value = try this.value(bytes) }
+            return true
+        }
+        return Field(name: name, value: value, isProtected: isProtected)
+    }
+
+    private func take(_ fields: [Field], into item: inout ForeignItem) throws {
+        // The entry's own URL comes first, regardless of its position.
+        var ownURLs: [String] = []
+        for field in fields {
+            if field.name == "Password" {
+                item.password = field.value
+                continue
+            }
+            let isStandard = ["Title", "UserName", "URL", "Notes"].contains(field.name)
+            guard !field.value.isEmpty || !isStandard else { continue }
+            if field.name == "Notes" {
+                item.notes = field.value
+                continue
+            }
+            guard !field.isProtected || isStandard else {
+                item.protected.append(.init(field.name, field.value))
+                continue
+            }
+            guard let text = String(validating: Array(bytes: field.value), as: UTF8.self) else {
+                throw VaultError(.malformed, at: offset, "a field of the entry in line \(item.line) is not UTF-8")
+            }
+            switch field.name {
+            case "Title": item.title = text
+            case "UserName": item.account = text
+            case "URL": ownURLs.append(text)
+            case let name where name.hasPrefix("KP2A_URL"): item.urls.append(text)
+            default: item.fields.append(.init(field.name, text))
+            }
+        }
+        item.urls = ownURLs.reversed() + item.urls
+    }
+
+    private mutating func times(
+        _ bytes: Span<UInt8>, _ item: inout ForeignItem, _ notes: inout [(Int, String)]
+    ) throws {
+        var expires = false
+        var expiry: Vault.Timestamp?
+        try children(bytes) { this, name, tag in
+            switch name {
+            case "CreationTime": item.created = Self.time(try this.text(bytes), item.line, &notes)
+            case "LastModificationTime": item.modified = Self.time(try this.text(bytes), item.line, &notes)
+            case "ExpiryTime": expiry = Self.time(try this.text(bytes), item.line, &notes)
+            case "Expires": expires = try this.text(bytes).lowercased() == "true"
+            default: return false
+            }
+            return true
+        }
+        item.expires = expires ? expiry : nil
+    }
+
+    /// ISO 8601, or Base64 of the seconds since the year 1 as in version 4 databases.
+    private static func time(_ text: String, _ line: Int, _ notes: inout [(Int, String)]) -> Vault.Timestamp? {
+        if let time = ForeignTime.iso(text) { return time }
+        if let bytes = try? Base64.decode(text), bytes.count == 8 {
+            let seconds = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            if (0...315_537_897_599).contains(seconds) { return Vault.Timestamp(seconds: seconds - 62_135_596_800) }
+        }
+        notes.append((line, ForeignTime.wrong))
+        return nil
+    }
+
+    // MARK: Attachments
+
+    private mutating func attachment(
+        _ bytes: Span<UInt8>, _ line: Int, _ names: inout UniqueNames, _ notes: inout [(Int, String)]
+    ) throws -> ImportedItems.Item.Attachment? {
+        var name = ""
+        var content: SecretBytes?
+        try children(bytes) { this, element, tag in
+            if element == "Key", !tag.isEmpty { name = try this.text(bytes) }
+            guard element == "Value" else { return element == "Key" }
+            if let reference = tag.attributes.first(where: { $0.name == "Ref" })?.value {
+                content = this.binaries[reference]
+                return false
+            }
+            content = tag.isEmpty ? SecretBytes(copying: [UInt8]()) : try this.binary(bytes, tag)
+            return true
+        }
+        guard let content else {
+            notes.append((line, "the attachment '\(name.shortened)' is missing in the file"))
+            return nil
+        }
+        return ImportedItems.Item.Attachment(
+            name: names.unique(name.isEmpty ? "attachment" : name), mediaType: "", content: content)
+    }
+
+    /// Base64, optionally of gzip.
+    mutating func binary(_ bytes: Span<UInt8>, _ tag: Tag) throws -> SecretBytes {
+        guard !tag.isEmpty else { return SecretBytes(copying: [UInt8]()) }
+        let place = offset
+        let text = try value(bytes, limit: Self.largestAttachmentByteCount)
+        let isCompressed = tag.attributes.contains { $0.name == "Compressed" && $0.value.lowercased() == "true" }
+        let left = Self.largestAttachmentByteCount - attachmentByteCount
+        do {
+            let codec = Base64.standard.allowing(.whitespace)
+            let decoded = try SecretBytes(byteCount: codec.maximumDecodedCount(for: text.count)) { output in
+                try text.withBytes { try codec.decode($0, into: &output) }
+            }
+            guard isCompressed else {
+                attachmentByteCount += decoded.count
+                return decoded
+            }
+            let limits = InflateLimits(maximumByteCount: left, maximumRatio: InflateLimits.standard.maximumRatio)
+            // The decompressed bytes pass through ordinary memory, like the rest of the file except secret values.
+            var plain = try Inflater.inflate(decoded, format: .gzip, limits: limits)
+            let content = SecretBytes(copying: plain)
+            for index in plain.indices { plain[index] = 0 }
+            attachmentByteCount += content.count
+            return content
+        } catch {
+            throw VaultError(.malformed, at: place, "an attachment is neither Base64 nor gzip in it, or too large")
+        }
+    }
+}
