@@ -1,36 +1,34 @@
 public import ArcaCore
 
-/// Base58, the encoding of keys and addresses in cryptocurrencies and IPFS.
+/// A base in which the bytes are one number: ``Base36``, ``Base58``, ``Base62``.
 ///
-/// The bytes are one number, so time grows with the square of the length. It is meant for keys and hashes, not for
-/// files, and has no streaming form. Decoding rejects more than ``maximumCharacterCount`` symbols.
-///
-/// ```swift
-/// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
-/// try Base58.decode("2NEpo7TZRRrLZSi2U")
-/// ```
-///
-/// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
-public struct Base58: TextCodec, Hashable {
-    /// The 58-symbol alphabet of a Base58 variant.
+/// Leading zero bytes become leading zeros. Time grows with the square of the length, so these bases are meant for keys
+/// and hashes, not for files, and have no streaming form. Decoding rejects more than ``maximumCharacterCount`` symbols.
+public struct NumberCodec<let base: Int>: TextCodec, Hashable {
+    /// The symbols of a variant, in order of their values.
     public struct Alphabet: Sendable, Hashable {
         let radix: NumberRadix
 
-        /// Bitcoin's symbols, which IPFS and most others use.
-        public static let bitcoin = Alphabet("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
-        /// The symbols of the XRP Ledger.
-        public static let ripple = Alphabet("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz")
-        /// The symbols of Flickr's short links.
-        public static let flickr = Alphabet("123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
-
-        private init(_ symbols: String) { radix = NumberRadix(name: "base58", symbols) }
+        init(_ radix: NumberRadix) { self.radix = radix }
 
         /// Creates a custom alphabet.
         ///
-        /// - Parameter symbols: 58 different printable ASCII characters, in order of their values.
+        /// - Parameter symbols: As many different printable ASCII characters as the base, in order of their values.
         /// - Throws: `.invalidOption` for any other symbols.
         public init(checking symbols: String) throws(CodecError) {
-            radix = NumberRadix(name: "base58", try SymbolTable.checked(symbols, count: 58, padding: nil))
+            radix = NumberRadix(name: "base\(base)", try SymbolTable.checked(symbols, count: base, padding: nil))
+        }
+
+        /// The usual symbols: `0–9 a–z` for 36, Bitcoin's for 58, `0–9 A–Z a–z` for 62.
+        ///
+        /// Only these bases have them.
+        public static var standard: Self {
+            switch base {
+            case 36: Self(.base36)
+            case 58: Self(.bitcoin)
+            case 62: Self(.base62)
+            default: preconditionFailure("base \(base) has no usual alphabet")
+            }
         }
     }
 
@@ -40,19 +38,15 @@ public struct Base58: TextCodec, Hashable {
     ///
     /// The default of 65,536 is far longer than any key, address or hash, and decodes in a tenth of a second.
     public var maximumCharacterCount: Int
-    /// Deviations from the canonical text that decoding accepts: `whitespace`.
+    /// Deviations from the canonical text that decoding accepts: `whitespace`; `letterCase` for the usual ``Base36``.
     public var options: DecodingOptions
 
-    /// Bitcoin's symbols.
-    public static let standard = Base58()
-    /// The symbols of the XRP Ledger.
-    public static let ripple = Base58(alphabet: .ripple)
-    /// The symbols of Flickr's short links.
-    public static let flickr = Base58(alphabet: .flickr)
+    /// The usual symbols.
+    public static var standard: Self { Self() }
 
     /// Creates a codec.
     public init(
-        alphabet: Alphabet = .bitcoin, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
+        alphabet: Alphabet = .standard, maximumCharacterCount: Int = 1 << 16, options: DecodingOptions = []
     ) {
         self.alphabet = alphabet
         self.maximumCharacterCount = maximumCharacterCount
@@ -60,7 +54,9 @@ public struct Base58: TextCodec, Hashable {
     }
 
     /// The maximum number of bytes of text for `byteCount` bytes; the exact number depends on their values.
-    public func maximumEncodedCount(for byteCount: Int) -> Int { NumberRadix.maximumEncodedCount(for: byteCount) }
+    public func maximumEncodedCount(for byteCount: Int) -> Int {
+        NumberRadix.maximumEncodedCount(for: byteCount, base: base)
+    }
 
     /// The maximum decoded size of `characterCount` bytes of text: one byte per character, if all are zero.
     public func maximumDecodedCount(for characterCount: Int) -> Int { characterCount }
@@ -79,6 +75,79 @@ public struct Base58: TextCodec, Hashable {
     /// - Throws: `.invalidCharacter`; `.limitExceeded` for more symbols than `maximumCharacterCount`, and if `output`
     ///   is too small.
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        try alphabet.radix.decode(text, into: &output, options: options, limit: maximumCharacterCount)
+        let foldsCase = base == 36 && options.contains(.letterCase) && alphabet.radix == .base36
+        try (foldsCase ? NumberRadix.base36FoldingCase : alphabet.radix).decode(
+            text, into: &output, options: options, limit: maximumCharacterCount)
     }
+}
+
+/// Base36: digits and lower-case letters, for identifiers that people type.
+///
+/// There is no standard. Lenient decoding accepts upper case and skips whitespace.
+///
+/// ```swift
+/// Base36.encode([0xff])              // "73"
+/// try Base36.decode("73")            // [0xff]
+/// ```
+public typealias Base36 = NumberCodec<36>
+
+/// Base58, the encoding of keys and addresses in cryptocurrencies and IPFS.
+///
+/// ```swift
+/// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
+/// try Base58.decode("2NEpo7TZRRrLZSi2U")
+/// ```
+///
+/// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
+public typealias Base58 = NumberCodec<58>
+
+/// Base62: digits and letters only, for names and short links.
+///
+/// There is no standard; this is the usual form, with the symbols `0–9 A–Z a–z`.
+///
+/// ```swift
+/// Base62.encode([0xff])              // "47"
+/// try Base62.decode("47")            // [0xff]
+/// ```
+public typealias Base62 = NumberCodec<62>
+
+extension NumberCodec.Alphabet where base == 58 {
+    /// Bitcoin's symbols, which IPFS and most others use.
+    public static var bitcoin: Self { Self(.bitcoin) }
+    /// The symbols of the XRP Ledger.
+    public static var ripple: Self { Self(.ripple) }
+    /// The symbols of Flickr's short links.
+    public static var flickr: Self { Self(.flickr) }
+}
+
+extension NumberCodec where base == 58 {
+    /// The symbols of the XRP Ledger.
+    public static var ripple: Self { Self(alphabet: .ripple) }
+    /// The symbols of Flickr's short links.
+    public static var flickr: Self { Self(alphabet: .flickr) }
+}
+
+extension NumberCodec.Alphabet where base == 62 {
+    /// `0–9 a–z A–Z`.
+    public static var lowerFirst: Self { Self(.base62LowerFirst) }
+}
+
+extension NumberCodec where base == 62 {
+    /// The symbols `0–9 a–z A–Z`.
+    public static var lowerFirst: Self { Self(alphabet: .lowerFirst) }
+}
+
+extension NumberRadix {
+    fileprivate static let base36 = NumberRadix(name: "base36", base36Symbols)
+    fileprivate static let base36FoldingCase = NumberRadix(name: "base36", base36Symbols, foldsCase: true)
+    private static let base36Symbols = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)
+    fileprivate static let bitcoin = base58("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
+    fileprivate static let ripple = base58("rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz")
+    fileprivate static let flickr = base58("123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
+    fileprivate static let base62 = NumberRadix(
+        name: "base62", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+    fileprivate static let base62LowerFirst = NumberRadix(
+        name: "base62", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+    private static func base58(_ symbols: String) -> NumberRadix { NumberRadix(name: "base58", symbols) }
 }
