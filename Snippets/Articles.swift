@@ -80,11 +80,6 @@ func fromKeychainAccess(_ vault: Vault, _ token: SecretBytes) throws {
     print(again == token, all)
 }
 
-    try keychain.set(password, for: "alice")
-    let all = try keychain.accounts()
-    print(token ?? "", all)
-}
-
 func attributes(_ vault: Vault, _ password: SecretBytes) throws {
     var draft = ItemDraft(.init(server: "example.com", account: "alice", scheme: "https"), secret: ItemSecret(password))
     draft.attributes.label = "example.com (alice)"

@@ -11,7 +11,8 @@ struct VaultActorTests {
             for number in 0..<20 {
                 group.addTask {
                     try await vault.withVault { vault in
-                        try vault.service("service").set(SecretBytes(copying: [UInt8(number)]), for: "account \(number)")
+                        try vault.service("service").set(
+                            SecretBytes(copying: [UInt8(number)]), for: "account \(number)")
                     }
                 }
             }
