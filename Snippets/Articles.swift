@@ -29,8 +29,8 @@ func refuse() {
 
 func keep(_ token: SecretBytes, at path: BytePath, _ passphrase: SecretBytes) throws {
     let vault = try Vault.create(at: path, slots: [.passphrase(passphrase)])
-    try vault["github.com"].set(token, for: "alice")
-    let again = try vault["github.com"].value(of: "alice")
+    try vault.service("github.com").set(token, for: "alice")
+    let again = try vault.service("github.com").value(of: "alice")
     print(again == token)
 }
 
@@ -71,16 +71,13 @@ func inPieces(_ key: SymmetricKey, _ iv: [UInt8], _ pieces: [[UInt8]]) throws ->
 
 // MARK: From KeychainAccess
 
-func fromKeychainAccess(_ vault: Vault, _ password: SecretBytes) throws {
-    let keychain = vault["com.example.app"]
-    keychain[string: "token"] = "abc123"
-    let token = keychain[string: "token"]
-    keychain["token"] = nil
-    if let failure = vault.lastFailure { print(failure) }
-
-    try keychain.set(password, for: "alice")
+func fromKeychainAccess(_ vault: Vault, _ token: SecretBytes) throws {
+    let keychain = vault.service("com.example.app")
+    try keychain.set(token, for: "token")
+    let again = try keychain.value(of: "token")
+    try keychain.set(nil, for: "token")
     let all = try keychain.accounts()
-    print(token ?? "", all)
+    print(again == token, all)
 }
 
 func attributes(_ vault: Vault, _ password: SecretBytes) throws {

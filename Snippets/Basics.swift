@@ -18,7 +18,7 @@ let isGood = try rsa.publicKey.isValidSignature(signature, for: "message".utf8)
 let wrapped = try rsa.publicKey.encrypt(key)  // OAEP with SHA-256
 
 let vault = try Vault.inMemory()  // or Vault.open(at: path, with: .passphrase(passphrase))
-vault["github.com"]["alice"] = try SecretBytes(randomByteCount: 16)
+try vault.service("github.com").set(SecretBytes(randomByteCount: 16), for: "alice")
 let entries = try vault.items(matching: VaultQuery(text: "github"))  // attributes; no secret is opened
 
 // Not in the README.

@@ -21,7 +21,7 @@ extension AuthenticatedCipher {
     ) throws(CryptoError) -> Data { Data(try open(box, using: key, authenticating: aad) as [UInt8]) }
 }
 
-extension EncryptingCipher {
+extension Cipher {
     /// Encrypts a message, as the overload that returns an array does.
     @_disfavoredOverload
     public func encrypt(
@@ -37,7 +37,7 @@ extension EncryptingCipher {
     ) throws(CryptoError) -> Data { Data(try decrypt(ciphertext, using: key, iv: iv, padding: padding) as [UInt8]) }
 }
 
-extension CipherBlockChaining {
+extension AES.CBC {
     /// Encrypts a message, as the overload that returns an array does.
     @_disfavoredOverload
     public static func encrypt(

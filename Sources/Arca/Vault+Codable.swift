@@ -25,7 +25,7 @@ extension Vault {
     ///
     /// - Throws: An encoding error, or `VaultError` as `set(_:)`.
     public func save(_ value: some Encodable, as identifier: String) throws {
-        try self[Self.codableService].set(SecretBytes(copying: try JSONEncoder().encode(value)), for: identifier)
+        try service(Self.codableService).set(SecretBytes(copying: try JSONEncoder().encode(value)), for: identifier)
     }
 
     /// Reads a value.
@@ -33,7 +33,7 @@ extension Vault {
     /// - Returns: The value, or nil if it does not exist.
     /// - Throws: A decoding error, or `VaultError` as `item(_:)`.
     public func read<Value: Decodable>(_ type: Value.Type = Value.self, as identifier: String) throws -> Value? {
-        guard let bytes = try self[Self.codableService].value(of: identifier) else { return nil }
+        guard let bytes = try service(Self.codableService).value(of: identifier) else { return nil }
         var data = bytes.withBytes { span in span.withUnsafeBytes { Data($0) } }
         defer { data.resetBytes(in: 0..<data.count) }
         return try JSONDecoder().decode(type, from: data)
@@ -67,5 +67,5 @@ extension Vault {
     /// Deletes a value; does nothing if it does not exist.
     ///
     /// - Throws: `VaultError` as `remove(_:)`, except `.notFound`.
-    public func delete(_ identifier: String) throws { try self[Self.codableService].set(nil, for: identifier) }
+    public func delete(_ identifier: String) throws { try service(Self.codableService).set(nil, for: identifier) }
 }

@@ -1,7 +1,7 @@
 internal import ArcaCore
 public import ArcaCrypto
 
-extension EncryptingCipher {
+extension Cipher {
     /// Encrypts a stream of bytes.
     ///
     /// - Parameters:
@@ -14,29 +14,25 @@ extension EncryptingCipher {
     public func encrypt<Source: AsyncSequence>(
         _ plaintext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
-        let cipher = cipher
-        return TransformedBytes(plaintext) {
-            guard !cipher.isAuthenticated else {
-                throw CryptoError(.invalidParameter, "\(cipher.name) is authenticated: use seal")
-            }
-            return CipherSteps(try CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding))
+        TransformedBytes(plaintext) {
+            CipherSteps(try CipherStream(encrypting: self, using: key, iv: iv, padding: padding))
         }
     }
 
     /// Decrypts a stream of bytes, without detecting tampering.
     ///
-    /// - Returns: The plaintext, in pieces. Iterating throws as `encrypt`, and `.decryptionFailed` for invalid padding.
+    /// - Returns: The plaintext, in pieces. Iterating throws as `encrypt`, `.decryptionFailed` for invalid padding, and
+    ///   `.unsupported` for an authenticated cipher, whose plaintext is withheld until its tag is verified.
     public func decrypt<Source: AsyncSequence>(
         _ ciphertext: Source, using key: SymmetricKey, iv: [UInt8] = [], padding: Cipher.Padding? = nil
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
-        let cipher = cipher
-        return TransformedBytes(ciphertext) {
-            CipherSteps(try CipherStream(decrypting: cipher, using: key, iv: iv, padding: padding))
+        TransformedBytes(ciphertext) {
+            CipherSteps(try CipherStream(decrypting: self, using: key, iv: iv, padding: padding))
         }
     }
 }
 
-extension SealingCipher {
+extension AEADCipher {
     /// Encrypts and authenticates a stream of bytes.
     ///
     /// To decrypt, use `open` with the whole message, because no plaintext may be released before the tag is verified.
@@ -52,12 +48,8 @@ extension SealingCipher {
     public func seal<Source: AsyncSequence>(
         _ plaintext: Source, using key: SymmetricKey, nonce: [UInt8], authenticating aad: [UInt8] = []
     ) -> TransformedBytes<Source> where Source.Element: Collection<UInt8> {
-        let cipher = cipher
-        return TransformedBytes(plaintext) {
-            guard cipher.isAuthenticated else {
-                throw CryptoError(.invalidParameter, "\(cipher.name) has no authentication tag: use encrypt")
-            }
-            return CipherSteps(try CipherStream(encrypting: cipher, using: key, iv: nonce, authenticating: aad))
+        TransformedBytes(plaintext) {
+            CipherSteps(try CipherStream(encrypting: cipher, using: key, iv: nonce, authenticating: aad))
         }
     }
 }

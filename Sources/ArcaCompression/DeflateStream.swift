@@ -87,3 +87,9 @@ final class DeflateStream: @unchecked Sendable {  // may move between threads; i
         return (read, isDone)
     }
 }
+
+/// The linked zlib.
+public enum Zlib {
+    /// The version of the zlib in use, such as `1.2.13`.
+    public static var version: String { String(cString: zlibVersion()) }
+}

@@ -69,6 +69,23 @@ public struct ByteRange: Sendable, Hashable {
         }
     }
 
+    /// Writes the range of a plaintext in chunks of `chunkByteCount` bytes, and opens only the chunks in it.
+    ///
+    /// The last chunk always comes first: it authenticates the length, which determines the end of the range.
+    func write<Output: ByteWriter & ~Copyable>(
+        chunksOf chunkByteCount: Int, last: Int, into output: inout Output, open: (Int) throws -> [UInt8]
+    ) throws {
+        let end = try open(last)
+        let offsets = offsets(in: last * chunkByteCount + end.count)
+        guard !offsets.isEmpty else { return }
+        for index in offsets.lowerBound / chunkByteCount...(offsets.upperBound - 1) / chunkByteCount {
+            let bytes = index == last ? end : try open(index)
+            let start = index * chunkByteCount
+            let wanted = offsets.clamped(to: start..<start + bytes.count)
+            try output.write(bytes[wanted.lowerBound - start..<wanted.upperBound - start])
+        }
+    }
+
     /// The offset of the first byte, or nil if it depends on the length of the plaintext.
     public var first: Int? {
         guard case .span(let first, _) = kind else { return nil }

@@ -75,15 +75,15 @@ struct TransformedBytesTests {
         let sealed = try await collect(
             gcm.seal(Pieces(Self.message, of: 4097), using: key, nonce: nonce, authenticating: [1, 2]))
         #expect(sealed == (try gcm.seal(Self.message, using: key, nonce: nonce, authenticating: [1, 2])))
+        let bare = try await collect(gcm.cipher.encrypt(Pieces(Self.message, of: 4097), using: key, iv: nonce))
+        #expect(bare == (try gcm.seal(Self.message, using: key, nonce: nonce)))
         let cbc = try Cipher(named: "aes-256-cbc")
         let cut = await #expect(throws: CryptoError.self) {
             _ = try await collect(cbc.decrypt(Pieces(Array(Self.message.prefix(33)), of: 8), using: key, iv: iv))
         }
         #expect(cut?.code == .invalidInputLength)
         let refusals: [(TransformedBytes<Pieces>, CryptoErrorCode)] = [
-            (try Cipher(named: "aes-256-gcm").encrypt(Pieces([], of: 1), using: key, iv: nonce), .invalidParameter),
             (try Cipher(named: "aes-256-gcm").decrypt(Pieces([], of: 1), using: key, iv: nonce), .unsupported),
-            (cbc.seal(Pieces([], of: 1), using: key, nonce: iv), .invalidParameter),
             (AES.CCM.cipher.seal(Pieces([], of: 1), using: key, nonce: nonce), .unsupported),
             (cbc.encrypt(Pieces([], of: 1), using: key, iv: nonce), .invalidIVLength),
         ]

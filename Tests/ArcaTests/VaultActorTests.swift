@@ -11,14 +11,15 @@ struct VaultActorTests {
             for number in 0..<20 {
                 group.addTask {
                     try await vault.withVault { vault in
-                        try vault["service"].set(SecretBytes(copying: [UInt8(number)]), for: "account \(number)")
+                        try vault.service("service").set(
+                            SecretBytes(copying: [UInt8(number)]), for: "account \(number)")
                     }
                 }
             }
             try await group.waitForAll()
         }
         #expect(try await vault.withVault { try $0.items().count } == 20)
-        let secret = try await vault.withVault { try $0["service"].value(of: "account 7") }
+        let secret = try await vault.withVault { try $0.service("service").value(of: "account 7") }
         #expect(secret?.withBytes { $0[0] } == 7)
         await #expect(throws: VaultError(.notFound, "")) {
             try await vault.withVault { try $0.remove(.init("service", "nobody")) }
@@ -34,12 +35,12 @@ struct VaultActorTests {
         let options = Vault.OpenOptions(stateFolder: nil)
         let keyFile = try VaultKeyFile()
         let made = try await VaultActor.create(at: path, slots: [.keyFile(keyFile)], options: options)
-        try await made.withVault { $0["a"]["b"] = SecretBytes(copying: [1]) }
+        try await made.withVault { try $0.service("a").set(SecretBytes(copying: [1]), for: "b") }
         let opened = try await VaultActor.open(at: path, with: .keyFile(keyFile), options: options)
-        #expect(try await opened.withVault { $0["a"]["b"] } == SecretBytes(copying: [1]))
+        #expect(try await opened.withVault { try $0.service("a").value(of: "b") } == SecretBytes(copying: [1]))
         let url = URL(fileURLWithPath: folder + "/vault")
         let byURL = try await VaultActor.open(at: url, with: .keyFile(keyFile), options: options)
-        #expect(try await byURL.withVault { $0["a"]["b"] } == SecretBytes(copying: [1]))
+        #expect(try await byURL.withVault { try $0.service("a").value(of: "b") } == SecretBytes(copying: [1]))
         let remote = try #require(URL(string: "https://example.org/vault"))
         await #expect(throws: VaultError(.unsupported, "")) {
             try await VaultActor.create(at: remote, slots: [.keyFile(keyFile)], options: options)
@@ -55,7 +56,7 @@ struct VaultActorTests {
         let vault = try VaultActor(Vault.inMemory())
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await vault.withVault { try $0["a"].set(SecretBytes(copying: [1]), for: "b") }
+            try await vault.withVault { try $0.service("a").set(SecretBytes(copying: [1]), for: "b") }
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await vault.withVault { try $0.items().isEmpty })

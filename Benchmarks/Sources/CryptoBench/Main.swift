@@ -41,7 +41,7 @@ import CBenchLibcrypto
         let nonce = [UInt8](repeating: 9, count: 12)
         for (name, libcryptoName) in [("aes-256-gcm", "AES-256-GCM"), ("chacha20-poly1305", "ChaCha20-Poly1305")] {
             let peer = RawCipher(libcryptoName, bytes)
-            let cipher = try Cipher(named: name)
+            let cipher = try AEADCipher(named: name)
             for count in [64, 1024, 16 << 10, 1 << 20] {
                 let piece = Array(message[..<count])
                 var output = [UInt8](repeating: 0, count: count + 16)

@@ -20,7 +20,7 @@ struct ServerKeys {
         } catch let error as VaultError where error.code == .notFound {
             vault = try await VaultActor.create(at: path, slots: [.keyFile(keyFile)], options: options)
             try await vault.withVault { vault in
-                let keys = vault["server"]
+                let keys = vault.service("server")
                 try keys.set(Curve25519.Signing.PrivateKey().rawRepresentation, for: "signing")
                 try keys.set(SecretBytes(copying: Age.X25519Identity().text), for: "storage")
                 try keys.set(SecretBytes(randomByteCount: 32), for: "cookies")

@@ -18,6 +18,10 @@ struct AgeArmorDecoder {
     private var offset = 0
     private var lineStart = 0
 
+    static func recognizes(_ beginning: [UInt8]) -> Bool {
+        beginning.drop { (0x09...0x0d).contains($0) || $0 == 0x20 }.starts(with: firstLine)
+    }
+
     mutating func update(_ text: Span<UInt8>, into bytes: inout [UInt8]) throws(ContainerError) {
         var rest = 0
         while rest < text.count {
@@ -125,6 +129,19 @@ struct AgeArmorDecoder {
                 .malformed, at: lineStart + (error.position?.offset ?? 0), "a line of the armor is no canonical Base64")
         }
         if bytes.count - before < Self.columns / 4 * 3 { state = .lastLine }
+    }
+}
+
+extension Age {
+    /// Removes the armor of a file, or of its beginning, up to the first error; nil without an armor.
+    package static func dearmored(_ text: [UInt8]) -> (bytes: [UInt8], isComplete: Bool)? {
+        guard AgeArmorDecoder.recognizes(text) else { return nil }
+        var (decoder, bytes) = (AgeArmorDecoder(), [UInt8]())
+        do {
+            try decoder.update(text.span, into: &bytes)
+            try decoder.finish(into: &bytes)
+            return (bytes, true)
+        } catch { return (bytes, false) }
     }
 }
 

@@ -155,3 +155,11 @@ extension Age {
         }
     }
 }
+
+extension Age.HybridRecipient: Codable {
+    /// Decodes `age1pq1…`.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
+
+    /// Encodes `age1pq1…`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

@@ -20,10 +20,23 @@ extension Age: RandomAccessFormat {
         try withUnsafePointer(to: input) { pointer in
             var file = try Opener(PlacedReader(pointer))
             try file.unlock(with: identities)
-            let reader = PlacedReader(pointer)
-            guard !file.isArmored else { return try Self.openArmored(part, &file, again: reader, into: &output) }
+            guard !file.isArmored else {
+                return try Self.openArmored(part, &file, again: PlacedReader(pointer), into: &output)
+            }
             let (payload, start) = try file.readNonce()
-            try payload.open(part, of: reader, from: start, to: byteCount, into: &output)
+            guard let chunkCount = AgePayload.counts(sealed: byteCount - start)?.chunks else {
+                throw ContainerError(.truncated, at: byteCount, "the file ends within its payload")
+            }
+            let last = chunkCount - 1
+            try part.write(chunksOf: AgePayload.chunkByteCount, last: last, into: &output) { index in
+                let place = start + index * AgePayload.sealedByteCount
+                let sealed = try [UInt8](capacity: min(AgePayload.sealedByteCount, byteCount - place)) {
+                    try pointer.pointee.read(into: &$0, at: place)
+                }
+                return try [UInt8](capacity: AgePayload.chunkByteCount) {
+                    try payload.open(sealed.span, index: index, isLast: index == last, place: place, into: &$0)
+                }
+            }
         }
     }
 
@@ -47,40 +60,6 @@ private struct UnwrappedKey: Age.Identity {
     let fileKey: SymmetricKey?
 
     func unwrap(_ stanzas: [Age.Stanza]) -> SymmetricKey? { fileKey }
-}
-
-extension AgePayload {
-    fileprivate func open<Input: RandomAccessReader & ~Copyable, Output: ByteWriter & ~Copyable>(
-        _ part: ByteRange, of input: PlacedReader<Input>, from start: Int, to end: Int, into output: inout Output
-    ) throws {
-        guard let counts = Self.counts(sealed: end - start) else {
-            throw ContainerError(.truncated, at: end, "the file ends within its payload")
-        }
-        var input = input
-        let last = counts.chunks - 1
-        // Always first: the last chunk proves that the file is complete, and hence the plaintext length.
-        let ending = try chunk(last, isLast: true, of: &input, from: start, to: end)
-        let offsets = part.offsets(in: counts.byteCount)
-        guard !offsets.isEmpty else { return }
-        for index in offsets.lowerBound / Self.chunkByteCount...(offsets.upperBound - 1) / Self.chunkByteCount {
-            let bytes = index == last ? ending : try chunk(index, isLast: false, of: &input, from: start, to: end)
-            let first = index * Self.chunkByteCount
-            let wanted = offsets.clamped(to: first..<first + bytes.count)
-            try output.write(bytes[wanted.lowerBound - first..<wanted.upperBound - first])
-        }
-    }
-
-    private func chunk<Input: RandomAccessReader & ~Copyable>(
-        _ index: Int, isLast: Bool, of input: inout PlacedReader<Input>, from start: Int, to end: Int
-    ) throws -> [UInt8] {
-        let place = start + index * Self.sealedByteCount
-        let byteCount = min(Self.sealedByteCount, end - place)
-        input.offset = place
-        let sealed = try [UInt8](capacity: byteCount) { output in try input.read(into: &output) }
-        return try [UInt8](capacity: Self.chunkByteCount) { output in
-            try open(sealed.span, index: index, isLast: isLast, place: place, into: &output)
-        }
-    }
 }
 
 /// Reads from an offset in a borrowed reader; its owner keeps it alive.

@@ -128,3 +128,11 @@ extension Age {
         }
     }
 }
+
+extension Age.X25519Recipient: Codable {
+    /// Decodes `age1…`.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
+
+    /// Encodes `age1…`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

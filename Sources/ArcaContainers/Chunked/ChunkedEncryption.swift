@@ -142,21 +142,11 @@ public struct ChunkedEncryption: RandomAccessFormat {
         let (last, rest) = (byteCount - Self.headerByteCount).quotientAndRemainder(
             dividingBy: Self.sealedChunkByteCount)
         guard rest >= Self.tagByteCount else { throw Self.truncation(last, rest) }
-        func open(_ index: Int) throws -> [UInt8] {
+        try part.write(chunksOf: Self.chunkByteCount, last: last, into: &output) { index in
             let sealed = try [UInt8](capacity: index == last ? rest : Self.sealedChunkByteCount) {
                 try input.read(into: &$0, at: Self.offset(index))
             }
             return try [UInt8](capacity: Self.chunkByteCount) { try keys.open(sealed.span, index, into: &$0) }
-        }
-        // The last chunk authenticates the length, which determines the end of the range.
-        let end = try open(last)
-        let offsets = part.offsets(in: last * Self.chunkByteCount + end.count)
-        guard !offsets.isEmpty else { return }
-        for index in offsets.lowerBound / Self.chunkByteCount...(offsets.upperBound - 1) / Self.chunkByteCount {
-            let bytes = index == last ? end : try open(index)
-            let start = index * Self.chunkByteCount
-            let wanted = offsets.clamped(to: start..<start + bytes.count)
-            try output.write(bytes[wanted.lowerBound - start..<wanted.upperBound - start])
         }
     }
 

@@ -61,7 +61,7 @@ public struct AESCryptObjC: ContainerFormat {
         let key = SymmetricKey(copying: SHA256.hash(password))
         var text = Base64.standard.allowing(.whitespace).makeDecoder()
         var cipher: CipherStream? = try CipherStream(
-            decrypting: UnauthenticatedCipher.aes256CBC, using: key, iv: [UInt8](repeating: 0, count: 16))
+            decrypting: Cipher.aes256CBC, using: key, iv: [UInt8](repeating: 0, count: 16))
         try ChunkPipeline.transform(
             &input, into: &output, maximumOutputCount: { $0 + CipherStream.maximumFinalByteCount }
         ) { piece, isLast, space in

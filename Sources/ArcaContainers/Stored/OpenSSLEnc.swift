@@ -74,7 +74,7 @@ public struct OpenSSLEnc: ContainerFormat {
         passphrase: SecretBytes, cipher: Cipher? = nil, derivation: Derivation = .standard, isSalted: Bool = true,
         isArmored: Bool = false
     ) throws(ContainerError) {
-        let cipher = cipher ?? UnauthenticatedCipher.aes256CBC.cipher
+        let cipher = cipher ?? .aes256CBC
         guard cipher.isStreamable, !cipher.isAuthenticated else {
             throw ContainerError(
                 .invalidOption,

@@ -55,7 +55,7 @@ struct RNCryptorKeys {
     init(encryption: SymmetricKey, authentication: SymmetricKey) throws {
         self.encryption = encryption
         self.authentication = authentication
-        cipher = UnauthenticatedCipher.aes256CBC.cipher
+        cipher = .aes256CBC
     }
 }
 

@@ -1,4 +1,4 @@
-package import ArcaCore
+public import ArcaCore
 internal import CArcaLibcrypto
 
 /// An unsigned integer of arbitrary size for checking and completing keys, wiped on release.
@@ -203,4 +203,31 @@ extension BigNumber: Comparable {
     package static func == (left: BigNumber, right: BigNumber) -> Bool { BN_cmp(left.pointer, right.pointer) == 0 }
 
     package static func < (left: BigNumber, right: BigNumber) -> Bool { BN_cmp(left.pointer, right.pointer) < 0 }
+}
+
+/// Primality testing.
+///
+/// Source: FIPS 186-5, appendix B.3.1 (Miller-Rabin with random bases).
+public enum Primality {
+    /// The maximum size of a number; the time of a test grows with the cube of the size.
+    public static let maximumBitCount = 16_384
+
+    /// Whether a number is prime.
+    ///
+    /// Uses 64 random bases, or 128 above 2,048 bits, so no composite number can be constructed to pass.
+    ///
+    /// - Parameter number: A big-endian unsigned number of at most ``maximumBitCount`` bits; may be secret.
+    /// - Returns: Whether the number is prime: always true for a prime, and true for a composite number with
+    ///   probability at most 2^-128.
+    /// - Throws: ``CryptoError`` with code `.invalidInputLength` for a number that is too long.
+    public static func isPrime(_ number: borrowing some Bytes) throws(CryptoError) -> Bool {
+        try number.withBytes { span throws(CryptoError) in
+            guard span.count <= maximumBitCount / 8 else {
+                throw CryptoError(
+                    .invalidInputLength,
+                    "a number of \(span.count) bytes is not tested; at most \(maximumBitCount / 8)")
+            }
+            return BigNumber(span).isPrime
+        }
+    }
 }

@@ -38,8 +38,8 @@ extension AES {
         }
 
         @usableFromInline
-        static func cipher(for key: SymmetricKey) throws(CryptoError) -> Cipher {
-            try AES.cipher(.cbcHMAC, keyByteCount: key.byteCount, keys: 2)
+        static func cipher(for key: SymmetricKey) throws(CryptoError) -> AEADCipher {
+            AEADCipher(trusted: try AES.cipher(.cbcHMAC, keyByteCount: key.byteCount, keys: 2))
         }
     }
 }

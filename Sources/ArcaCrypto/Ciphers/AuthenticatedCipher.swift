@@ -192,8 +192,3 @@ public enum XAES256GCM: AuthenticatedCipher {
     /// XAES-256-GCM as a runtime value.
     public static let cipher = AEADCipher(trusted: Cipher.known(.xAES, .gcm, keyByteCount: 32))
 }
-
-extension Cipher {
-    static let aes256GCM = known(.aes, .gcm, keyByteCount: 32)
-    static let chaCha20Poly1305 = known(.chaCha20, .poly1305, keyByteCount: 32)
-}

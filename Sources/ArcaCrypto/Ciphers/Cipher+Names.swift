@@ -90,40 +90,21 @@ extension Cipher {
     }()
 }
 
-extension AEADCipher {
-    /// Finds an authenticated cipher by name.
-    ///
-    /// - Parameter name: A name that ``Cipher/init(named:)`` accepts.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for an unauthenticated cipher.
-    public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
-}
-
-extension UnauthenticatedCipher {
+extension Cipher {
     /// AES-256 in CBC mode.
-    public static let aes256CBC = known(.aes, .cbc, 32)
+    public static let aes256CBC = known(.aes, .cbc, keyByteCount: 32)
     /// AES-192 in CBC mode.
-    public static let aes192CBC = known(.aes, .cbc, 24)
+    public static let aes192CBC = known(.aes, .cbc, keyByteCount: 24)
     /// AES-128 in CBC mode.
-    public static let aes128CBC = known(.aes, .cbc, 16)
+    public static let aes128CBC = known(.aes, .cbc, keyByteCount: 16)
     /// AES-256 in counter mode.
-    public static let aes256CTR = known(.aes, .ctr, 32)
+    public static let aes256CTR = known(.aes, .ctr, keyByteCount: 32)
     /// AES-192 in counter mode.
-    public static let aes192CTR = known(.aes, .ctr, 24)
+    public static let aes192CTR = known(.aes, .ctr, keyByteCount: 24)
     /// AES-128 in counter mode.
-    public static let aes128CTR = known(.aes, .ctr, 16)
-    package static let desEDE3CBC = known(.des, .cbc, 24)
-    package static let desEDECBC = known(.des, .cbc, 16)
-    package static let desCBC = known(.des, .cbc, 8)
-
-    private static func known(_ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int) -> Self {
-        UnauthenticatedCipher(trusted: Cipher.known(primitive, mode, keyByteCount: keyByteCount))
-    }
-
-    /// Finds an unauthenticated cipher by name.
-    ///
-    /// - Parameter name: A name that ``Cipher/init(named:)`` accepts.
-    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for an authenticated cipher.
-    public init(named name: String) throws(CryptoError) { try self.init(Cipher(named: name)) }
+    public static let aes128CTR = known(.aes, .ctr, keyByteCount: 16)
+    static let aes256GCM = known(.aes, .gcm, keyByteCount: 32)
+    static let chaCha20Poly1305 = known(.chaCha20, .poly1305, keyByteCount: 32)
 }
 
 /// Lowercases a name and drops hyphens, underscores, slashes, spaces and dots.

@@ -1,15 +1,14 @@
-public import ArcaCore
+internal import ArcaCore
 
 /// A cipher selected at run time; if it is known at compile time, use its type, such as ``AES/GCM``.
 ///
-/// Authenticated ciphers seal and open, the others encrypt and decrypt; the wrong operation throws. ``AEADCipher`` and
-/// ``UnauthenticatedCipher`` have only the matching pair.
+/// Every cipher encrypts and decrypts; ``aead`` also takes associated data and the length of the tag.
 ///
 /// ```swift
 /// let cipher = try Cipher(named: "aes-256-gcm")
 /// let key = try SymmetricKey(bitCount: cipher.keyByteCount * 8)
 /// let nonce = try SecureRandom.bytes(cipher.ivByteCount)
-/// let sealed = try cipher.seal("attack at dawn".utf8, using: key, nonce: nonce)
+/// let sealed = try cipher.encrypt("attack at dawn".utf8, using: key, iv: nonce)
 /// ```
 public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable after initialization and never freed.
     /// The padding of a message to whole blocks.
@@ -46,8 +45,11 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
     /// Default and maximum length of the authentication tag, in bytes; 0 if the cipher has none.
     public var tagByteCount: Int { row.pointee.tagByteCount }
 
-    /// Whether the cipher has a tag; then its operations are `seal` and `open`, else `encrypt` and `decrypt`.
+    /// Whether the cipher has a tag, so decryption detects every change.
     public var isAuthenticated: Bool { row.pointee.tagByteCount > 0 }
+
+    /// The operations with associated data; nil if the cipher has no tag.
+    public var aead: AEADCipher? { isAuthenticated ? AEADCipher(trusted: self) : nil }
 
     /// Whether it is a key wrap (RFC 3394, RFC 5649): deterministic, authenticated, without initialization vector.
     public var isKeyWrap: Bool { row.pointee.traits.contains(.wrapsKeys) }
@@ -82,57 +84,4 @@ public struct Cipher: @unchecked Sendable, Hashable {  // Rows are immutable aft
 extension Cipher: CustomStringConvertible {
     /// The name.
     public var description: String { name }
-}
-
-/// An authenticated cipher: it seals and opens, and cannot encrypt without a tag.
-public struct AEADCipher: SealingCipher, Hashable {
-    /// The underlying cipher.
-    public let cipher: Cipher
-
-    /// Creates an authenticated cipher.
-    ///
-    /// - Parameter cipher: A cipher whose ``Cipher/isAuthenticated`` is true.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for any other cipher.
-    public init(_ cipher: Cipher) throws(CryptoError) {
-        guard cipher.isAuthenticated else { throw cipher.sealsNothing }
-        self.cipher = cipher
-    }
-
-    /// Skips the check.
-    init(trusted cipher: Cipher) { self.cipher = cipher }
-}
-
-/// An unauthenticated cipher or a key wrap: it encrypts and decrypts.
-public struct UnauthenticatedCipher: EncryptingCipher, Hashable {
-    /// The underlying cipher.
-    public let cipher: Cipher
-
-    /// Creates an unauthenticated cipher.
-    ///
-    /// - Parameter cipher: A cipher whose ``Cipher/isAuthenticated`` is false.
-    /// - Throws: ``CryptoError`` with code `.invalidParameter` for any other cipher.
-    public init(_ cipher: Cipher) throws(CryptoError) {
-        guard !cipher.isAuthenticated else { throw cipher.encryptsNothing }
-        self.cipher = cipher
-    }
-
-    /// Skips the check.
-    init(trusted cipher: Cipher) { self.cipher = cipher }
-}
-
-extension Cipher: SealingCipher, EncryptingCipher {
-    /// The cipher itself.
-    public var cipher: Cipher { self }
-}
-
-extension Cipher {
-    /// The error of `seal` and `open` for an unauthenticated cipher.
-    var sealsNothing: CryptoError {
-        CryptoError(.invalidParameter, "\(name) has no authentication tag: use encrypt and decrypt")
-    }
-
-    /// The error of `encrypt` and `decrypt` for an authenticated cipher.
-    var encryptsNothing: CryptoError {
-        CryptoError(.invalidParameter, "\(name) is authenticated: use seal and open")
-    }
 }

@@ -95,7 +95,6 @@ extension CipherRequest {
     }
 
     func checkSealing(messageByteCount: Int, nonceByteCount: Int) throws(CryptoError) {
-        guard cipher.isAuthenticated else { throw cipher.sealsNothing }
         try checkKey()
         try checkNonce(nonceByteCount)
         try cipher.checkTag(tagByteCount)

@@ -71,10 +71,9 @@ public struct CipherStream: ~Copyable {
     ///   that the cipher does not support, or `.unsupported` for an authenticated cipher or one that needs the whole
     ///   message at once.
     public init(
-        decrypting cipher: some EncryptingCipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
+        decrypting cipher: Cipher, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
         padding: Cipher.Padding? = nil
     ) throws(CryptoError) {
-        let cipher = cipher.cipher
         guard !cipher.isAuthenticated else {
             throw CryptoError(
                 .unsupported, "\(cipher.name) is opened at once: no plaintext leaves before its tag is checked")

@@ -56,7 +56,8 @@ enum LongNonceGCM {
         // The message that GCM under N encrypts to the ciphertext; XOR with the key stream is its own inverse.
         let message = try cipher(.ctr, key).encrypt(ciphertext, using: key, iv: fixedBlock.dropLast() + [2])
         let nonce = fixedBlock[..<12]
-        let sealed = try cipher(.gcm, key).seal(message, using: key, nonce: nonce, authenticating: aad)
+        let gcm = try AES.GCM.cipher(keyByteCount: key.byteCount)
+        let sealed = try gcm.seal(message, using: key, nonce: nonce, authenticating: aad)
         let mask = try cipher(.ecb, key).encrypt(fixedBlock, using: key, padding: Cipher.Padding.none)
         return zip(sealed[ciphertext.count...], mask).map { $0 ^ $1 }
     }

@@ -1,4 +1,4 @@
-package import ArcaCrypto
+public import ArcaCrypto
 
 /// All object identifiers that Arca knows, with their names.
 extension ASN1ObjectIdentifier {
@@ -66,12 +66,12 @@ extension ASN1ObjectIdentifier {
     ]
 
     /// PBES2 (RFC 8018, appendix B.2; NIST's list for AES); those without a `cipher` are not supported.
-    package static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String, cipher: UnauthenticatedCipher?)] = [
+    package static let ciphers: [(identifier: ASN1ObjectIdentifier, name: String, cipher: Cipher?)] = [
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 42), "AES-256-CBC", .aes256CBC),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 22), "AES-192-CBC", .aes192CBC),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 2), "AES-128-CBC", .aes128CBC),
-        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "3DES-CBC", .desEDE3CBC),
-        (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "DES-CBC", .desCBC),
+        (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 7), "3DES-CBC", Insecure.TripleDES.cbc),
+        (ASN1ObjectIdentifier(1, 3, 14, 3, 2, 7), "DES-CBC", Insecure.DES.cbc),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 6), "AES-128-GCM", nil),
         (ASN1ObjectIdentifier(2, 16, 840, 1, 101, 3, 4, 1, 46), "AES-256-GCM", nil),
         (ASN1ObjectIdentifier(1, 2, 840, 113549, 3, 2), "RC2-CBC", nil),
@@ -84,28 +84,28 @@ extension ASN1ObjectIdentifier {
         package let cipherName: String
         /// The hash of PBKDF1, or nil for the key derivation of PKCS #12.
         package let hash: HashFunction?
-        package let cipher: UnauthenticatedCipher?
+        package let cipher: Cipher?
     }
 
     /// The schemes that preceded PBES2 (RFC 8018, appendix A.3; RFC 7292, appendix C).
     package static let passwordSchemes: [PasswordScheme] = {
-        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: UnauthenticatedCipher?)
+        func pkcs5(_ number: Int, _ hash: HashFunction, _ cipher: String, _ value: Cipher?)
             -> PasswordScheme
         {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 5, number),
                 name: "PBE with \(hash.name) and \(cipher)", cipherName: "\(cipher)-CBC", hash: hash, cipher: value)
         }
-        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: UnauthenticatedCipher?) -> PasswordScheme
-        {
+        func pkcs12(_ number: Int, _ name: String, _ cipher: String, _ value: Cipher?) -> PasswordScheme {
             PasswordScheme(
                 identifier: ASN1ObjectIdentifier(1, 2, 840, 113549, 1, 12, 1, number),
                 name: "PBE with SHA-1 and \(name)", cipherName: cipher, hash: nil, cipher: value)
         }
         return [
-            pkcs5(3, .md5, "DES", .desCBC), pkcs5(10, .sha1, "DES", .desCBC), pkcs5(4, .md5, "RC2", nil),
-            pkcs5(11, .sha1, "RC2", nil), pkcs12(3, "3DES", "3DES-CBC", .desEDE3CBC),
-            pkcs12(4, "3DES with two keys", "3DES-CBC with two keys", .desEDECBC),
+            pkcs5(3, .md5, "DES", Insecure.DES.cbc), pkcs5(10, .sha1, "DES", Insecure.DES.cbc),
+            pkcs5(4, .md5, "RC2", nil),
+            pkcs5(11, .sha1, "RC2", nil), pkcs12(3, "3DES", "3DES-CBC", Insecure.TripleDES.cbc),
+            pkcs12(4, "3DES with two keys", "3DES-CBC with two keys", Insecure.TripleDES.twoKeyCBC),
             pkcs12(1, "128-bit RC4", "RC4", nil), pkcs12(2, "40-bit RC4", "RC4", nil),
             pkcs12(5, "128-bit RC2", "RC2-CBC", nil), pkcs12(6, "40-bit RC2", "RC2-40-CBC", nil),
         ]
@@ -166,5 +166,42 @@ extension [(identifier: ASN1ObjectIdentifier, function: HashFunction)] {
 
     subscript(_ function: HashFunction) -> ASN1ObjectIdentifier? {
         first { $0.function == function }?.identifier
+    }
+}
+
+extension EllipticCurve {
+    /// The object identifier in keys and certificates.
+    public var identifier: ASN1ObjectIdentifier {
+        guard let identifier = Self.identifiers[self] else { preconditionFailure("every curve has an identifier") }
+        return identifier
+    }
+
+    /// Finds a curve by its object identifier, or returns nil for an unknown one.
+    public init?(identifier: ASN1ObjectIdentifier) {
+        guard let found = Self.identifiers.first(where: { $0.value == identifier }) else { return nil }
+        self = found.key
+    }
+
+    private static let identifiers = Dictionary(
+        uniqueKeysWithValues: allCases.map { curve in
+            (curve, ASN1ObjectIdentifier(numbers: curve.objectIdentifier.split(separator: ".").compactMap { Int($0) }))
+        })
+
+    /// The name in OpenSSH keys (RFC 5656, section 10.1), or nil if OpenSSH does not support the curve.
+    public var openSSHName: String? {
+        switch self {
+        case .p256: "nistp256"
+        case .p384: "nistp384"
+        case .p521: "nistp521"
+        default: nil
+        }
+    }
+
+    /// The name in JWK (RFC 7518, section 6.2.1.1; RFC 8812, section 3.1), or nil if none is registered.
+    public var jwkName: String? {
+        switch self {
+        case .p256, .p384, .p521, .secp256k1: rawValue
+        default: nil
+        }
     }
 }

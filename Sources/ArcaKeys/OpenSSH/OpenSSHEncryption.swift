@@ -9,10 +9,10 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
     let rounds: Int
 
     /// The supported ciphers; written keys use the first one.
-    private static let ciphers: [(name: String, cipher: UnauthenticatedCipher)] = [
+    private static let ciphers: [(name: String, cipher: Cipher)] = [
         ("aes256-ctr", .aes256CTR), ("aes192-ctr", .aes192CTR), ("aes128-ctr", .aes128CTR),
         ("aes256-cbc", .aes256CBC), ("aes192-cbc", .aes192CBC), ("aes128-cbc", .aes128CBC),
-        ("3des-cbc", .desEDE3CBC),
+        ("3des-cbc", Insecure.TripleDES.cbc),
     ]
 
     static func read(_ reader: inout SSHReader, in bytes: Span<UInt8>) throws(KeyError) -> OpenSSHEncryption? {
@@ -30,7 +30,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         guard derivation == "bcrypt" else {
             throw KeyError(.unsupported, at: place, "a key derivation other than bcrypt in an OpenSSH key")
         }
-        guard let cipher = ciphers.first(where: { $0.name == cipherName })?.cipher.cipher else {
+        guard let cipher = ciphers.first(where: { $0.name == cipherName })?.cipher else {
             throw KeyError(
                 .unsupported,
                 "an OpenSSH key encrypted by another cipher than AES-CTR, AES-CBC or 3DES; "
@@ -52,7 +52,7 @@ struct OpenSSHEncryption: Sendable, CustomStringConvertible {
         }
         let salt = try KeyError.wrap { try SecureRandom.bytes(16) }
         return OpenSSHEncryption(
-            cipherName: ciphers[0].name, cipher: ciphers[0].cipher.cipher, salt: salt, rounds: rounds)
+            cipherName: ciphers[0].name, cipher: ciphers[0].cipher, salt: salt, rounds: rounds)
     }
 
     var options: [UInt8] { SSHValue.encode([.string(salt), .number(UInt32(rounds))]) }

@@ -117,3 +117,11 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"].contains { word.starts(with: $0.utf8) }
     }
 }
+
+extension OpenSSHPublicKey: Codable {
+    /// Decodes the `authorized_keys` line.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try OpenSSHPublicKey($0.utf8) } }
+
+    /// Encodes the key as an `authorized_keys` line without options.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+}

@@ -41,7 +41,7 @@ public struct KeyEncryption: Sendable, Hashable {
     /// The scheme with a new random salt and IV.
     func scheme() throws(KeyError) -> PBES {
         try KeyError.wrap {
-            let cipher = UnauthenticatedCipher.aes256CBC.cipher
+            let cipher = Cipher.aes256CBC
             let salt = try SecureRandom.bytes(16)
             let iv = try SecureRandom.bytes(cipher.ivByteCount)
             switch kind {

@@ -12,7 +12,9 @@ struct LegacyPEM: CustomStringConvertible {
     private let iv: [UInt8]
 
     /// Named as in OpenSSL.
-    private static let ciphers: [UnauthenticatedCipher] = [.aes256CBC, .aes192CBC, .aes128CBC, .desEDE3CBC, .desCBC]
+    private static let ciphers: [Cipher] = [
+        .aes256CBC, .aes192CBC, .aes128CBC, Insecure.TripleDES.cbc, Insecure.DES.cbc,
+    ]
 
     /// Nil if the block is not encrypted.
     init?(_ section: PEMSection) throws(KeyError) {
@@ -27,11 +29,11 @@ struct LegacyPEM: CustomStringConvertible {
                 .malformed, at: section.range.lowerBound,
                 "the header DEK-Info with a cipher and an initialization vector in Base16 is missing or malformed")
         }
-        guard let cipher = LegacyPEM.ciphers.first(where: { $0.cipher.name == parts[0] })?.cipher else {
+        guard let cipher = LegacyPEM.ciphers.first(where: { $0.name == parts[0] }) else {
             throw KeyError(
                 .unsupported, at: section.range.lowerBound,
                 "a key encrypted with a cipher other than "
-                    + LegacyPEM.ciphers.map(\.cipher.name).joined(separator: ", "))
+                    + LegacyPEM.ciphers.map(\.name).joined(separator: ", "))
         }
         guard iv.count == cipher.ivByteCount else {
             throw KeyError(

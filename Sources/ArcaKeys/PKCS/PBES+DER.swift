@@ -10,7 +10,7 @@ extension PBES {
         } else if let scheme = ASN1ObjectIdentifier.passwordSchemes.first(where: {
             $0.identifier == algorithm.identifier
         }),
-            let cipher = scheme.cipher?.cipher
+            let cipher = scheme.cipher
         {
             var sequence = try parameters.sequence(in: bytes)
             let place = sequence.offset
@@ -38,7 +38,7 @@ extension PBES {
         let cipherAlgorithm = try AlgorithmIdentifier(&sequence, in: bytes)
         try sequence.finish()
         let known = ASN1ObjectIdentifier.ciphers.first { $0.identifier == cipherAlgorithm.identifier }
-        guard let cipher = known?.cipher?.cipher else {
+        guard let cipher = known?.cipher else {
             throw KeyError(
                 .unsupported, "the key is encrypted with \(cipherAlgorithm.identifier.name), which is not supported")
         }
@@ -139,7 +139,7 @@ extension PBES {
                 .pbkdf2, .sequence([.octetString(salt), .integer(iterations), .algorithm(identifier, .null)]))
         case .pbkdf1, .pkcs12: preconditionFailure("old schemes are not written")
         }
-        guard let identifier = ASN1ObjectIdentifier.ciphers.first(where: { $0.cipher?.cipher == cipher })?.identifier
+        guard let identifier = ASN1ObjectIdentifier.ciphers.first(where: { $0.cipher == cipher })?.identifier
         else {
             preconditionFailure("KeyEncryption knows the cipher")
         }

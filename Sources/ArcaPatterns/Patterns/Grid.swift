@@ -59,3 +59,11 @@ extension Pattern {
         }
     }
 }
+
+extension Pattern.Grid: Codable {
+    /// Decodes `3x3`.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self($0) } }
+
+    /// Encodes `3x3`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

@@ -3,7 +3,7 @@ public import ArcaCrypto
 
 /// A gesture pattern: dots of a grid in the order they are connected.
 ///
-/// The pattern is secret; its description shows only the length.
+/// The pattern is secret: its description shows only the length, and it is not `Codable`; store a ``PatternHash``.
 ///
 /// ```swift
 /// let pattern = try Pattern(dots: [0, 1, 2, 5, 8], rules: .android)

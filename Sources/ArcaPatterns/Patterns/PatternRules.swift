@@ -65,3 +65,11 @@ public struct PatternRules: Sendable, Hashable, CustomStringConvertible {
         self = rules
     }
 }
+
+extension PatternRules: Codable {
+    /// Decodes the name.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Self(named: $0) } }
+
+    /// Encodes the name: `android`, `free-4`.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}

@@ -174,3 +174,11 @@ extension PatternHash: Hashable, CustomStringConvertible {
     /// The string to store.
     public var description: String { text }
 }
+
+extension PatternHash: Codable {
+    /// Decodes and checks the text, with the default cost limits.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try PatternHash($0) } }
+
+    /// Encodes the text to store.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+}

@@ -25,7 +25,6 @@ public final class Vault: Sendable {
     private let guarded = Mutex<Void>(())
     /// The thread in the engine, or 0.
     private let user = Atomic<UInt>(0)
-    let failure = Mutex<VaultError?>(nil)
 
     init(_ engine: VaultEngine, identifier: [UInt8]) {
         self.engine = engine
@@ -186,8 +185,6 @@ extension Vault {
         public var busyMilliseconds = 60_000
         /// Receives notes for the user; must not use the vault, which is locked by the caller.
         public var notes: @Sendable (VaultNote) -> Void = { _ in }
-        /// Receives errors of subscripts, which cannot throw; ``Vault/lastFailure`` keeps the last one.
-        public var failures: @Sendable (VaultError) -> Void = { _ in }
 
         /// Creates options.
         public init(stateFolder: Vault.StateFolder? = .standard) { self.stateFolder = stateFolder }

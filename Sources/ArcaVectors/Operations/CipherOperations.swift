@@ -16,10 +16,10 @@ enum SealOperation: VectorOperation {
     static func respond(to request: Request) throws -> NamedValues {
         let inputs = request.inputs
         let key = SymmetricKey(copying: try inputs.bytes("key"))
-        let cipher = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount)
+        let aead = try CipherChoice.cipher(request.algorithm, keyByteCount: key.byteCount).aead
         let aad = inputs["aad"] == nil && request.algorithm == "aes-siv" ? [] : try inputs.bytes("aad")
         let nonce = inputs["nonce"] == nil ? nil : try inputs.bytes("nonce")
-        guard cipher.isAuthenticated else {
+        guard let aead else {
             throw OperationError.unsupported("\(request.algorithm) authenticates nothing")
         }
         let isSIV = request.algorithm == "aes-siv"
@@ -31,7 +31,7 @@ enum SealOperation: VectorOperation {
             let message =
                 isSIV
                 ? try AES.SIV.open(tag + ciphertext, using: key, authenticating: strings)
-                : try cipher.open(
+                : try aead.open(
                     ciphertext + tag, using: key, nonce: nonce ?? [], authenticating: aad, tagByteCount: tag.count)
             return ["msg": .bytes(message)]
         }
@@ -41,7 +41,7 @@ enum SealOperation: VectorOperation {
             return ["ct": .bytes(Array(sealed.dropFirst(16))), "tag": .bytes(Array(sealed.prefix(16)))]
         }
         let tagByteCount = try inputs.int("tagByteCount")
-        let sealed = try cipher.seal(
+        let sealed = try aead.seal(
             message, using: key, nonce: nonce ?? [], authenticating: aad, tagByteCount: tagByteCount,
             allowsUnusualNonce: true)
         return [

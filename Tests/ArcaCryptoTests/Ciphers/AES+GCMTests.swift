@@ -105,9 +105,9 @@ import Testing
             let wrong = CryptoError(.invalidIVLength, "")
             #expect(throws: wrong) { try AES.GCM.seal(message, using: key, nonce: unusual) }
             #expect(throws: wrong) {
-                try Cipher(named: "aes-128-gcm").seal(message, using: key, nonce: unusual)
+                try AEADCipher(named: "aes-128-gcm").seal(message, using: key, nonce: unusual)
             }
-            let cipher = try Cipher(named: "aes-128-gcm")
+            let cipher = try AEADCipher(named: "aes-128-gcm")
             #expect(throws: wrong) {
                 _ = try [UInt8](capacity: 32) { output throws(CryptoError) in
                     try cipher.seal(message, using: key, nonce: unusual, into: &output)

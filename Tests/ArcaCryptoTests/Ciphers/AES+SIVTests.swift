@@ -14,7 +14,7 @@ import Testing
         let expected = hex("85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c")
         #expect(try AES.SIV.seal(plaintext, using: Self.key, authenticating: [aad]) == expected)
         #expect(try AES.SIV.open(expected, using: Self.key, authenticating: [aad]) == plaintext)
-        let cipher = try Cipher(named: "aes-128-siv")
+        let cipher = try AEADCipher(named: "aes-128-siv")
         #expect(try cipher.seal(plaintext, using: Self.key, authenticating: aad) == expected)
         #expect(try cipher.open(expected, using: Self.key, authenticating: aad) == plaintext)
     }

@@ -35,10 +35,7 @@ import Testing
             for count in [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 48] {
                 guard padding == .pkcs7 || count.isMultiple(of: cipher.blockByteCount) else { continue }
                 let message = [UInt8](from: count, count)
-                let expected =
-                    cipher.isAuthenticated
-                    ? try cipher.seal(message, using: key, nonce: iv)
-                    : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+                let expected = try cipher.encrypt(message, using: key, iv: iv, padding: padding)
                 for first in 0...count {
                     for second in stride(from: first, through: count, by: 5) {
                         let encrypted = try Self.run(
@@ -62,7 +59,8 @@ import Testing
         let message = [UInt8](from: 0, 100)
         let aad = [UInt8]("context".utf8)
         for name in ["aes-128-gcm", "aes-256-gcm", "chacha20-poly1305", "aes-128-eax"] {
-            let cipher = try Cipher(named: name)
+            let aead = try AEADCipher(named: name)
+            let cipher = aead.cipher
             let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
             for nonceByteCount in name.hasPrefix("aes") ? [1, 8, 12, 60, 128] : [12] {
                 let nonce = [UInt8](from: 5, nonceByteCount)
@@ -73,11 +71,11 @@ import Testing
                     let sealed = try Self.run(stream, message, cuts: [33])
                     #expect(
                         sealed
-                            == (try cipher.seal(
+                            == (try aead.seal(
                                 message, using: key, nonce: nonce, authenticating: aad, tagByteCount: tag,
                                 allowsUnusualNonce: true)))
                     #expect(
-                        try cipher.open(sealed, using: key, nonce: nonce, authenticating: aad, tagByteCount: tag)
+                        try aead.open(sealed, using: key, nonce: nonce, authenticating: aad, tagByteCount: tag)
                             == message)
                 }
             }
@@ -86,30 +84,31 @@ import Testing
 
     @Test("discards a dropped stream's nonce length before the key's next message", arguments: [1, 16, 128])
     func dropsStreamWithOtherNonce(nonceByteCount: Int) throws {
-        let cipher = Cipher.aes256GCM
+        let (cipher, aead) = (Cipher.aes256GCM, AES.GCM.cipher)
         let used = SymmetricKey(copying: [UInt8](from: 1, 32))
         let fresh = SymmetricKey(copying: [UInt8](from: 1, 32))
         let (nonce, other) = ([UInt8](from: 5, 12), [UInt8](from: 7, nonceByteCount))
-        let sealed = try cipher.seal([1, 2, 3] as [UInt8], using: fresh, nonce: nonce)
+        let sealed = try aead.seal([1, 2, 3] as [UInt8], using: fresh, nonce: nonce)
         // Dropped before the end, with and without part of the message.
         for part in [[], [UInt8](from: 0, 20)] {
             var stream = try CipherStream(encrypting: cipher, using: used, iv: other, allowsUnusualNonce: true)
             _ = try [UInt8](capacity: 20) { output throws(CryptoError) in try stream.update(part, into: &output) }
             _ = consume stream
-            #expect(try cipher.seal([1, 2, 3] as [UInt8], using: used, nonce: nonce) == sealed)
+            #expect(try aead.seal([1, 2, 3] as [UInt8], using: used, nonce: nonce) == sealed)
         }
         // Finished with a tag of the wrong length, which libcrypto never sees.
         let stream = try CipherStream(decryptingUnverified: cipher, using: used, iv: other.span, authenticating: Span())
         #expect(Self.opened(stream, [], tag: [0, 0, 0, 0]) == nil)
-        #expect(try cipher.open(sealed, using: used, nonce: nonce) == [1, 2, 3])
+        #expect(try aead.open(sealed, using: used, nonce: nonce) == [1, 2, 3])
     }
 
-    @Test("verifies the tag of withheld plaintext", arguments: ciphers.filter(\.isAuthenticated))
-    func opensUnverified(cipher: Cipher) throws {
+    @Test("verifies the tag of withheld plaintext", arguments: ciphers.compactMap(\.aead))
+    func opensUnverified(aead: AEADCipher) throws {
+        let cipher = aead.cipher
         let key = SymmetricKey(copying: [UInt8](from: 1, cipher.keyByteCount))
         let (nonce, aad) = ([UInt8](from: 5, cipher.ivByteCount), [UInt8](from: 6, 3))
         let message = [UInt8](from: 0, 100)
-        let sealed = try cipher.seal(message, using: key, nonce: nonce, authenticating: aad)
+        let sealed = try aead.seal(message, using: key, nonce: nonce, authenticating: aad)
         let end = sealed.count - cipher.tagByteCount
         for changed in [nil, 0, 99, end, sealed.count - 1] as [Int?] {
             var bytes = sealed

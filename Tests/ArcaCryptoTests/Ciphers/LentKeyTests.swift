@@ -27,11 +27,7 @@ struct LentKeyTests {
         result += try stream.update(message[40...])
         result += try stream.finish()
         let key = Self.key(cipher)
-        let expected =
-            cipher.isAuthenticated
-            ? try cipher.seal(message, using: key, nonce: iv)
-            : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
-        #expect(result == expected)
+        #expect(result == (try cipher.encrypt(message, using: key, iv: iv, padding: padding)))
     }
 
     @Test("a call with a temporary key gives the same result as with a retained one", arguments: Cipher.all)
@@ -40,16 +36,11 @@ struct LentKeyTests {
         let message = Array(Self.message.prefix(96))
         let kept = Self.key(cipher)
         func crypt(_ key: SymmetricKey) throws -> [UInt8] {
-            cipher.isAuthenticated
-                ? try cipher.seal(message, using: key, nonce: iv) : try cipher.encrypt(message, using: key, iv: iv)
+            try cipher.encrypt(message, using: key, iv: iv)
         }
         let expected = try crypt(kept)
         for _ in 0..<20 { #expect(try crypt(Self.key(cipher)) == expected) }
-        let opened =
-            cipher.isAuthenticated
-            ? try cipher.open(expected, using: Self.key(cipher), nonce: iv)
-            : try cipher.decrypt(expected, using: Self.key(cipher), iv: iv)
-        #expect(opened == message)
+        #expect(try cipher.decrypt(expected, using: Self.key(cipher), iv: iv) == message)
     }
 
     @Test("concurrent use and release of a shared key gives the same results as one thread")

@@ -80,7 +80,7 @@ import Testing
             func work() throws -> [UInt8] {
                 let nonce = [UInt8](repeating: 1, count: 12)
                 precondition(secret != other && large.withBytes { $0[39_999] == 7 })
-                let sealed = try Cipher(named: "aes-256-gcm").seal("message".utf8, using: key, nonce: nonce)
+                let sealed = try AES.GCM.cipher.seal("message".utf8, using: key, nonce: nonce)
                 let code = HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
                 let signature = try signer.signature(for: "message".utf8)
                 return [

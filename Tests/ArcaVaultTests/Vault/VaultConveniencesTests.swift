@@ -8,7 +8,7 @@ import Testing
 
 @testable import ArcaVault
 
-@Suite("One-time passwords, subscripts, status, threads")
+@Suite("One-time passwords, services, status, threads")
 struct VaultConveniencesTests {
     @Test("a counter-based code is never given twice, also after a revert")
     func counter() throws {
@@ -43,43 +43,26 @@ struct VaultConveniencesTests {
         #expect(throws: VaultError(.notFound, "")) { try vault.oneTimePassword(of: .init("t")) }
     }
 
-    @Test("subscripts read and write, and a failure is not lost")
-    func subscripts() throws {
+    @Test("a service's accounts are set, listed and removed, and keep their attributes")
+    func service() throws {
         let vault = try Vault.inMemory()
-        vault["github.com"]["alice"] = SecretBytes(copying: "one".utf8)
-        #expect(vault["github.com"][string: "alice"] == "one")
+        let service = vault.service("github.com")
+        try service.set(SecretBytes(copying: "one".utf8), for: "alice")
         try vault.update(.init("github.com", "alice")) { $0.attributes.label = "kept" }
-        vault["github.com"][string: "alice"] = "two"
-        vault["github.com"][bytes: "bob"] = [0xff]
+        try service.set(SecretBytes(copying: "two".utf8), for: "alice")
+        try service.set(SecretBytes(copying: [0xff]), for: "bob")
         #expect(try vault.item(.init("github.com", "alice"))?.attributes.label == "kept")
-        #expect(vault["github.com"]["alice"] == SecretBytes(copying: "two".utf8))
-        #expect(vault["github.com"][bytes: "bob"] == [0xff] && vault["github.com"][string: "bob"] == nil)
-        #expect(try vault["github.com"].accounts() == ["alice", "bob"])
-        vault["github.com"]["bob"] = nil
-        vault["github.com"]["nobody"] = nil
-        #expect(vault["github.com"]["bob"] == nil && vault.lastFailure == nil)
-        #expect(try vault["github.com"].value(of: "bob") == nil)
-        vault[""]["x"] = SecretBytes(copying: [1])
-        #expect(vault.lastFailure == VaultError(.invalidArgument, ""))
-        vault.clearFailure()
-        #expect(vault.lastFailure == nil)
-        vault.lock()
-        #expect(vault["github.com"]["alice"] == nil && vault.lastFailure == VaultError(.locked, ""))
-        #expect(throws: VaultError(.locked, "")) { try vault["github.com"].set(nil, for: "alice") }
-    }
-
-    @Test("a handler receives a subscript's failure")
-    func failureHandler() throws {
-        try VaultFixture.run { fixture in
-            _ = try fixture.create()
-            let failures = Mutex<[VaultError]>([])
-            let vault = try fixture.open { options in
-                options.isReadOnly = true
-                options.failures = { error in failures.withLock { $0.append(error) } }
-            }
-            vault["s"][string: "a"] = "1"
-            #expect(failures.withLock { $0 } == [VaultError(.readOnly, "")])
+        #expect(try service.value(of: "alice") == SecretBytes(copying: "two".utf8))
+        #expect(try service.accounts() == ["alice", "bob"])
+        try service.set(nil, for: "bob")
+        try service.set(nil, for: "nobody")
+        #expect(try service.value(of: "bob") == nil)
+        #expect(throws: VaultError(.invalidArgument, "")) {
+            try vault.service("").set(SecretBytes(copying: [1]), for: "x")
         }
+        vault.lock()
+        #expect(throws: VaultError(.locked, "")) { try service.value(of: "alice") }
+        #expect(throws: VaultError(.locked, "")) { try service.set(nil, for: "alice") }
     }
 
     @Test("the history limit applies from an item's next change")

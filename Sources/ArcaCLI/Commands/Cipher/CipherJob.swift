@@ -22,10 +22,9 @@ struct CipherJob: CipherWork {
 
     /// Checks all lengths on an empty message, before reading any input; returns whether the IV has a usual length.
     func check() throws -> Bool {
-        if cipher.isAuthenticated {
-            _ = try cipher.seal(
-                [] as [UInt8], using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
-            return (try? cipher.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)) != nil
+        if let aead = cipher.aead {
+            _ = try aead.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
+            return (try? aead.seal([] as [UInt8], using: key, nonce: iv, authenticating: aad)) != nil
         } else if cipher.isStreamable {
             _ = try CipherStream(encrypting: cipher, using: key, iv: iv, padding: padding)
         } else {
@@ -48,9 +47,9 @@ struct CipherJob: CipherWork {
             let message = try Self.readAll(&input, "\(cipher.name) needs the whole input in memory")
             progress(message.count)
             let encrypted =
-                cipher.isAuthenticated
-                ? try cipher.seal(message, using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
-                : try cipher.encrypt(message, using: key, iv: iv, padding: padding)
+                try cipher.aead?.seal(
+                    message, using: key, nonce: iv, authenticating: aad, allowsUnusualNonce: true)
+                ?? cipher.encrypt(message, using: key, iv: iv, padding: padding)
             return try output.write(encrypted)
         }
         try run(
@@ -76,9 +75,8 @@ struct CipherJob: CipherWork {
             progress(message.count)
             if cipher.isKeyWrap { return try output.write(unwrap(message)) }
             let decrypted =
-                cipher.isAuthenticated
-                ? try cipher.open(message, using: key, nonce: iv, authenticating: aad)
-                : try cipher.decrypt(message, using: key, iv: iv, padding: padding)
+                try cipher.aead?.open(message, using: key, nonce: iv, authenticating: aad)
+                ?? cipher.decrypt(message, using: key, iv: iv, padding: padding)
             return try output.write(decrypted)
         }
         try run(CipherStream(decrypting: cipher, using: key, iv: iv, padding: padding), &input, into: &output, progress)

@@ -1,23 +1,15 @@
-internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaContainers
 
 /// age files: recipients, the passphrase's work factor, the payload's length.
 enum AgeInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        let label = "-----BEGIN AGE ENCRYPTED FILE-----"
-        let start = data.bytes.firstIndex { $0 > 0x20 } ?? 0
-        if data.bytes[start...].starts(with: label.utf8) {
-            var inspection = Inspection("age", "file encrypted by age, armored")
-            let body = data.bytes[start...].split(separator: 0x0a).dropFirst().prefix { !$0.starts(with: "-----".utf8) }
-            let text = body.joined().filter { $0 > 0x20 }
-            let whole = Array(text.prefix(text.count / 4 * 4))
-            if let bytes = try? Base64.standard.decode(whole),
-                let binary = parse(bytes, byteCount: data.isWhole ? bytes.count : nil)
-            {
-                inspection = binary
-            }
+        if let armored = Age.dearmored(data.bytes) {
+            var inspection =
+                parse(armored.bytes, byteCount: armored.isComplete ? armored.bytes.count : nil)
+                ?? Inspection("age", "file encrypted by age, armored")
             inspection.add("armored", true)
+            if data.isWhole, !armored.isComplete { inspection.note("the armor is damaged or cut") }
             return inspection
         }
         guard data.starts(with: Age.Header.versionPrefix) else { return nil }

@@ -1,7 +1,7 @@
 public import ArcaCore
 internal import CArcaLibcrypto
 
-/// The implementation of ``SealingCipher``.
+/// The implementation of ``AEADCipher``.
 extension CipherRequest {
     @usableFromInline
     func sealed(_ message: Span<UInt8>) throws(CryptoError) -> [UInt8] {

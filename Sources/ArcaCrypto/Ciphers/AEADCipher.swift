@@ -1,14 +1,27 @@
 public import ArcaCore
 
-/// A cipher, selected at run time, that encrypts and authenticates.
+/// An authenticated cipher selected at run time: ``Cipher/aead``, or by name.
 ///
-/// Conforming types are ``AEADCipher`` and ``Cipher``, whose calls throw if the selected cipher is unauthenticated.
-public protocol SealingCipher: Sendable {
+/// If the cipher is known at compile time, use its type, an ``AuthenticatedCipher``.
+public struct AEADCipher: Sendable, Hashable {
     /// The underlying cipher.
-    var cipher: Cipher { get }
-}
+    public let cipher: Cipher
 
-extension SealingCipher {
+    /// Skips the check.
+    init(trusted cipher: Cipher) { self.cipher = cipher }
+
+    /// Finds an authenticated cipher by name.
+    ///
+    /// - Parameter name: A name that ``Cipher/init(named:)`` accepts.
+    /// - Throws: ``CryptoError`` with code `.unknownAlgorithm`, or `.invalidParameter` for an unauthenticated cipher.
+    public init(named name: String) throws(CryptoError) {
+        let cipher = try Cipher(named: name)
+        guard let aead = cipher.aead else {
+            throw CryptoError(.invalidParameter, "\(cipher.name) has no authentication tag")
+        }
+        self = aead
+    }
+
     /// Encrypts and authenticates a message.
     ///
     /// - Parameters:
@@ -26,7 +39,7 @@ extension SealingCipher {
     /// - Returns: Ciphertext and tag, ``Cipher/sealedByteCount(forMessage:tagByteCount:)`` bytes; for SIV, the
     ///   synthetic initialization vector, which is the tag, followed by the ciphertext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidTagLength`,
-    ///   `.invalidInputLength`, `.invalidParameter` for an unauthenticated cipher, or `.unsupported`.
+    ///   `.invalidInputLength` or `.unsupported`.
     @inlinable
     public func seal(
         _ message: borrowing some Bytes, using key: SymmetricKey, nonce: borrowing some Bytes = [] as [UInt8],

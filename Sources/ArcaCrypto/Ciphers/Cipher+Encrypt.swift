@@ -1,48 +1,43 @@
 public import ArcaCore
 
-/// A cipher, selected at run time, that encrypts without a tag or wraps keys.
-///
-/// Conforming types are ``UnauthenticatedCipher`` and ``Cipher``, whose calls throw if the selected cipher is authenticated.
-public protocol EncryptingCipher: Sendable {
-    /// The underlying cipher.
-    var cipher: Cipher { get }
-}
-
-extension EncryptingCipher {
-    /// Encrypts a message with an unauthenticated mode, or wraps a key.
+extension Cipher {
+    /// Encrypts a message, or wraps a key.
+    ///
+    /// An authenticated cipher appends its tag of the default length; ``aead`` has its other options.
     ///
     /// - Parameters:
     ///   - message: The plaintext, of any length. Without padding, ECB and CBC take a multiple of the block size; XTS
     ///     takes 16 bytes to 16 MiB; KW takes multiples of 8 bytes from 16; KWP takes 1 byte or more.
     ///   - key: The secret key, ``Cipher/keyByteCount`` bytes.
-    ///   - iv: The initialization vector, ``Cipher/ivByteCount`` bytes, not secret: random for CBC; unique for this key
-    ///     for CTR, CFB and OFB; the data unit's tweak for XTS.
+    ///   - iv: The initialization vector or nonce, ``Cipher/ivByteCount`` bytes, not secret: random for CBC; unique for
+    ///     this key for CTR, CFB, OFB and authenticated ciphers; the data unit's tweak for XTS.
     ///   - padding: For ECB and CBC; PKCS#7 by default.
     /// - Returns: The ciphertext.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, `.invalidIVLength`, `.invalidInputLength`,
-    ///   `.invalidParameter` for an authenticated cipher or unsupported padding, or `.unsupported`.
+    ///   `.invalidParameter` for unsupported padding, or `.unsupported`.
     @inlinable
     public func encrypt(
         _ message: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
-        padding: Cipher.Padding? = nil
+        padding: Padding? = nil
     ) throws(CryptoError) -> [UInt8] {
-        try cipher.withRequest(key: key, iv: iv, padding: padding, encrypts: true) { request throws(CryptoError) in
+        try withRequest(key: key, iv: iv, padding: padding, encrypts: true) { request throws(CryptoError) in
             try message.withBytes { message throws(CryptoError) in try request.crypted(message) }
         }
     }
 
     /// Decrypts a ciphertext or unwraps a key, with the key, IV and padding used for encryption.
     ///
-    /// Except for key wrap, a modified ciphertext or a wrong key often gives wrong plaintext instead of an error.
+    /// Without authentication or key wrap, a modified ciphertext or a wrong key often gives wrong plaintext instead of
+    /// an error.
     ///
-    /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.authenticationFailed` for an
-    ///   invalid wrapped key, or an error of `encrypt`.
+    /// - Throws: ``CryptoError`` with code `.decryptionFailed` for invalid padding, `.authenticationFailed` for a
+    ///   modified ciphertext of an authenticated cipher or key wrap, or an error of `encrypt`.
     @inlinable
     public func decrypt(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
-        padding: Cipher.Padding? = nil
+        padding: Padding? = nil
     ) throws(CryptoError) -> [UInt8] {
-        try cipher.withRequest(key: key, iv: iv, padding: padding, encrypts: false) { request throws(CryptoError) in
+        try withRequest(key: key, iv: iv, padding: padding, encrypts: false) { request throws(CryptoError) in
             try ciphertext.withBytes { ciphertext throws(CryptoError) in try request.crypted(ciphertext) }
         }
     }
@@ -53,18 +48,22 @@ extension EncryptingCipher {
     @inlinable
     public func decryptSecret(
         _ ciphertext: borrowing some Bytes, using key: SymmetricKey, iv: borrowing some Bytes = [] as [UInt8],
-        padding: Cipher.Padding? = nil
+        padding: Padding? = nil
     ) throws(CryptoError) -> SecretBytes {
-        try cipher.withRequest(key: key, iv: iv, padding: padding, encrypts: false) { request throws(CryptoError) in
+        try withRequest(key: key, iv: iv, padding: padding, encrypts: false) { request throws(CryptoError) in
             try ciphertext.withBytes { ciphertext throws(CryptoError) in try request.decryptedSecret(ciphertext) }
         }
     }
 }
 
-/// The implementation of ``EncryptingCipher``.
+/// The implementation of `encrypt` and `decrypt`.
 extension CipherRequest {
     @usableFromInline
     func crypted(_ input: Span<UInt8>) throws(CryptoError) -> [UInt8] {
+        if cipher.isAuthenticated {
+            _ = try checkedPadding()
+            return try encrypts ? sealed(input) : opened(input)
+        }
         let padding = try checkEncrypting(input)
         // Key wrap adds 8 bytes and pads the last semiblock; padding adds up to one block.
         return try wipedOnFailure(capacity: input.count + (encrypts ? 16 : 0)) { output throws(CryptoError) in
@@ -74,6 +73,12 @@ extension CipherRequest {
 
     @usableFromInline
     func decryptedSecret(_ ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
+        if cipher.isAuthenticated {
+            _ = try checkedPadding()
+            return try SecretBytes(byteCount: max(0, ciphertext.count - tagByteCount)) { output throws(CryptoError) in
+                try open(ciphertext, into: &output)
+            }
+        }
         let padding = try checkEncrypting(ciphertext)
         return try SecretBytes(byteCount: ciphertext.count) { output throws(CryptoError) in
             try wipedOnFailure(appendingTo: &output, upTo: ciphertext.count) { output throws(CryptoError) in
@@ -83,7 +88,6 @@ extension CipherRequest {
     }
 
     private func checkEncrypting(_ input: Span<UInt8>) throws(CryptoError) -> Cipher.Padding {
-        guard !cipher.isAuthenticated else { throw cipher.encryptsNothing }
         let padding = try checkedPadding()
         try checkKey()
         try cipher.checkIV(iv.count)
