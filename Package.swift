@@ -54,6 +54,7 @@ let library: [Target.Dependency] = [
     "ArcaImages",
     "ArcaPatterns",
     "ArcaVault",
+    "ArcaDetect",
     "ArcaInspect",
 ]
 
@@ -72,6 +73,7 @@ let package = Package(
         .library(name: "ArcaSignatures", targets: ["ArcaSignatures"]),  // libcrypto
         .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
+        .library(name: "ArcaDetect", targets: ["ArcaDetect"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
@@ -117,6 +119,9 @@ let package = Package(
         + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
+            "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCore", "ArcaCodecs"],
+            testing: ["ArcaCompression", "ArcaCorpus"])
+        + module(
             "ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
@@ -140,10 +145,9 @@ let package = Package(
         + module(
             "ArcaInspect",
             [
-                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
-                "ArcaCodecCatalog", "ArcaCompression",
-                "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
-            ], testing: ["ArcaCorpus"])
+                "ArcaVault", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys", "ArcaDetect",
+                "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
+            ])
         + module(
             "ArcaVectors",
             [
@@ -183,13 +187,13 @@ let package = Package(
             .target(
                 name: "ArcaCorpus",
                 dependencies: [
-                    "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaTestSupport",
+                    "ArcaDetect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaTestSupport",
                 ],
                 path: "Tests/ArcaCorpus", swiftSettings: tested),
             .executableTarget(
                 name: "DecodeReport", dependencies: ["ArcaCorpus"], path: "Tests/DecodeReport", swiftSettings: strict),
             .testTarget(
-                name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
+                name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCorpus", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),
         ],
     swiftLanguageModes: [.v6]
