@@ -8,31 +8,31 @@ extension Codec {
     static let charsets: [Codec] = [utf16, utf16le, utf16be, utf32, utf32le, utf32be]
 
     package static let gunzip = inflating(
-        "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", .gzip)
+        "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", clue: .gunzip, .gzip)
     package static let inflate = inflating(
-        "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, detected from the first byte", nil)
+        "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, detected from the first byte", clue: .inflate, nil)
 
     private static func inflating(
-        _ name: String, _ aliases: [String], _ summary: String, _ format: CompressionFormat?
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ format: CompressionFormat?
     ) -> Codec {
         Codec(
-            name, aliases, summary, encode: nil,
+            name, aliases, summary, clue: clue, encode: nil,
             decode: Way([.limit]) { options in
                 let limits = options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) }
                 return InflateStream(format, limits: limits ?? .standard)
             })
     }
 
-    package static let utf16 = charset("utf16", "byte order from the mark, else big-endian")
-    package static let utf16le = charset("utf16le", "little-endian")
-    package static let utf16be = charset("utf16be", "big-endian")
-    package static let utf32 = charset("utf32", "byte order from the mark, else big-endian")
-    package static let utf32le = charset("utf32le", "little-endian")
-    package static let utf32be = charset("utf32be", "big-endian")
+    package static let utf16 = charset("utf16", "byte order from the mark, else big-endian", clue: .marked(1, width: 2))
+    package static let utf16le = charset("utf16le", "little-endian", clue: .utf16(4))
+    package static let utf16be = charset("utf16be", "big-endian", clue: .utf16(5))
+    package static let utf32 = charset("utf32", "byte order from the mark, else big-endian", clue: .marked(0, width: 4))
+    package static let utf32le = charset("utf32le", "little-endian", clue: .utf32(2))
+    package static let utf32be = charset("utf32be", "big-endian", clue: .utf32(3))
 
-    private static func charset(_ name: String, _ order: String) -> Codec {
+    private static func charset(_ name: String, _ order: String, clue: Clue) -> Codec {
         Codec(
-            name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", encode: nil,
+            name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", clue: clue, encode: nil,
             decode: Way([.limit]) {
                 whole(name, $0) { bytes, _ in Array(try BuiltInCharsets().decode(bytes, charset: name).utf8) }
             })

@@ -9,6 +9,7 @@ extension Codec {
 
     package static let jwt = Codec(
         "jwt", ["jws", "json-web-token"], "header and claims of a token as JSON; no signature is verified (RFC 7519)",
+        clue: .jwt,
         encode: nil,
         decode: Way([.lenient, .limit]) { options in
             whole("jwt", options, limit: tokenLimit) { bytes, notes in

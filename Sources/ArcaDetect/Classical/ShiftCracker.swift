@@ -38,7 +38,7 @@ public enum ShiftCracker {
     }
 
     /// The most likely keys of the affine cipher, ranked only by the frequency of single letters.
-    static func affine(counts: [Int], limit: Int) -> [Affine] {
+    static func likelyKeys(counts: [Int], limit: Int) -> [Affine] {
         var ranked: [(cipher: Affine, cost: Int)] = []
         let models = LanguageModel.Language.allCases.map { language in
             (0..<26).map { LanguageModel.of(language).cost(of: $0) }

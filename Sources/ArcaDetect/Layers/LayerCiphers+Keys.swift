@@ -3,7 +3,6 @@ internal import ArcaCodecs
 internal import ArcaCore
 
 extension LayerCiphers {
-    private static let keyedBits = 24.0
     /// Weight of a key's margin over neighboring keys, relative to a margin between readings: neighbors are compared on
     /// the same letters, so less of it is chance.
     static let keyMarginWeight = 2.0
@@ -17,7 +16,7 @@ extension LayerCiphers {
     private static let solvedBitsPerLetter = 3.55
 
     /// Finds the key of Vigenère's cipher or of a mixed alphabet that yields text in a known language.
-    static func keyed(_ bytes: Span<UInt8>, _ letters: Int) -> [LayerWay] {
+    static func keyed(_ bytes: Span<UInt8>, _ letters: Int) -> [DecodingStep] {
         guard letters >= vigenereCount else { return [] }
         let text = [UInt8](bytes: bytes)
         let lengths = VigenereCracker.keyLengths(text)
@@ -31,12 +30,12 @@ extension LayerCiphers {
         } decode: {
             $0.decode(text)
         }
-        var way = LayerWay(.vigenere, keyedBits + 4.7 * Double(cipher.shifts.count)).with(.key, .text(cipher.key))
-        way.margin = margin
-        return [way]
+        var step = DecodingStep(cipher: .vigenere, keyLength: cipher.shifts.count).with(.key, .text(cipher.key))
+        step.margin = margin
+        return [step]
     }
 
-    private static func substitution(_ text: [UInt8]) -> [LayerWay] {
+    private static func substitution(_ text: [UInt8]) -> [DecodingStep] {
         // Repeated words reveal nothing more about the key.
         let words = Set(text.map { $0 | 0x20 }.split { !(0x61...0x7a).contains($0) })
         guard words.reduce(0, { $0 + $1.count }) >= substitutionCount else { return [] }
@@ -51,9 +50,9 @@ extension LayerCiphers {
         // A key that moves few letters only distorts existing text.
         let fixedCount = zip(cipher.alphabet.utf8, 0x41...).count { $0.0 & 0xdf == $0.1 }
         guard fixedCount <= mostFixedLetters else { return [] }
-        var way = LayerWay(.substitution, keyedBits + 88).with(.key, .text(cipher.alphabet))
-        way.margin = margin
-        return [way]
+        var step = DecodingStep(cipher: .substitution).with(.key, .text(cipher.alphabet))
+        step.margin = margin
+        return [step]
     }
 
     /// Hill-climbs to better neighboring keys, and returns the best key's margin over its neighbors in bits.
@@ -84,13 +83,11 @@ extension LayerCiphers {
 
     // MARK: Exclusive or
 
-    private static let xorBits = 24.0
-
     /// The XOR keys that make the bytes cheaper, as ASCII text, than they are unchanged.
     ///
     /// The most common characters select two keys of one byte, and coincidences select a longer key. These are then
     /// evaluated in full.
-    static func xor(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+    static func exclusiveOr(_ bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[DecodingStep]] {
         guard bytes.count >= 12, bytes.count <= 4 << 20, plausibility.format == nil, !plausibility.hasShape,
             plausibility.sense.rawValue <= LayerCertainty.Sense.token.rawValue
         else { return [] }
@@ -98,16 +95,15 @@ extension LayerCiphers {
         let census = ByteCensus(sample)
         let bits = Plausibility(span: sample).bits
         let text = [UInt8](bytes: sample)
-        func way(_ cipher: RepeatingXOR, _ margin: Double? = nil) -> LayerWay? {
-            let price = xorBits + 8 * Double(cipher.key.count - 1)
-            guard Plausibility(cipher.transform(text)).bits + price < bits else { return nil }
-            var way = LayerWay(.xor, price).with(.key, .text(cipher.keyText))
-            way.margin = margin
-            return way
+        func step(_ cipher: RepeatingXOR, _ margin: Double? = nil) -> DecodingStep? {
+            var step = DecodingStep(cipher: .xor, keyLength: cipher.key.count).with(.key, .text(cipher.keyText))
+            guard Plausibility(cipher.transform(text)).bits + step.bits < bits else { return nil }
+            step.margin = margin
+            return step
         }
-        var ways = singleXOR(census).compactMap { way($0) }
+        var steps = singleXOR(census).compactMap { step($0) }
         // Neighboring keys help only if the result is already nearly text.
-        if let periodic = RepeatingXOR.periodic(text), way(periodic) != nil,
+        if let periodic = RepeatingXOR.periodic(text), step(periodic) != nil,
             Plausibility(periodic.transform(text)).isPresentable
         {
             let head = Array(text.prefix(512))
@@ -116,9 +112,9 @@ extension LayerCiphers {
             } decode: {
                 $0.transform(head)
             }
-            if let way = way(cipher, margin) { ways.append(way) }
+            if let step = step(cipher, margin) { steps.append(step) }
         }
-        return ways.map { [$0] }
+        return steps.map { [$0] }
     }
 
     private static func singleXOR(_ census: ByteCensus) -> [RepeatingXOR] {

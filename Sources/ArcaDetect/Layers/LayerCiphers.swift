@@ -9,11 +9,6 @@ internal import ArcaCore
 /// text, a key is accepted if the beginning then decodes to text. If a longer text is still unreadable, the index of
 /// coincidence distinguishes Vigenère from a mixed alphabet.
 enum LayerCiphers {
-    /// Cost of each cipher with its key, in bits.
-    private static let rot13Bits = 13.0
-    private static let shiftBits = 18.0
-    private static let affineBits = 24.0
-    private static let rot47Bits = 17.0
     /// Maximum length of encoded text that is searched, in bytes.
     private static let tokenLimit = 64 << 10
     /// Maximum length, in bytes, up to which all shifts are evaluated in full.
@@ -21,7 +16,7 @@ enum LayerCiphers {
     static let sampleByteCount = 2048
 
     /// The steps that may apply, each in a separate group.
-    static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[LayerWay]] {
+    static func groups(for bytes: Span<UInt8>, _ plausibility: Plausibility) -> [[DecodingStep]] {
         let census = plausibility.census
         let letters = census.letterCount
         let visible = (0x21...0xff).reduce(0) { $0 + census.counts[$1] }
@@ -30,113 +25,109 @@ enum LayerCiphers {
         guard plausibility.bitsPerLetter > 3.6 || letters * 2 < visible else { return [] }
         let sample = bytes.extracting(0..<min(bytes.count, sampleByteCount))
         let bits = Plausibility(span: sample).bits
-        var ways: [LayerWay] = []
+        var steps: [DecodingStep] = []
         if census.present.intersection(.visible).isSubset(of: base64) {
-            if bytes.count >= 12, bytes.count <= tokenLimit, !looksEncoded(sample) { ways += overEncoding(sample) }
-        } else if rot47(sample, bits) {
-            ways.append(LayerWay(.rot47, rot47Bits))
+            if bytes.count >= 12, bytes.count <= tokenLimit, !looksEncoded(sample) { steps += overEncoding(sample) }
+        } else if let step = visibleRotation(sample, bits) {
+            steps.append(step)
         }
         // In other scripts, neighboring characters reveal too little.
-        if letters * 2 > visible, let way = railFence(bytes, bits) { ways.append(way) }
-        if let bits = reversed(bytes, sample, bits) { ways.append(LayerWay(.reverse, bits)) }
-        ways = bounded(ways, sample)
-        guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return ways.map { [$0] } }
+        if letters * 2 > visible, let step = railFence(bytes, bits) { steps.append(step) }
+        if let step = reversed(bytes, sample, bits) { steps.append(step) }
+        steps = bounded(steps, sample)
+        guard letters >= 6, letters * 5 > visible * 2, census.distinctLetterCount > 3 else { return steps.map { [$0] } }
         let shifts = bytes.count <= shortLimit ? short(sample, bits) : long(sample)
-        ways += shifts.isEmpty ? keyed(sample, letters) : bounded(shifts, sample)
+        steps += shifts.isEmpty ? keyed(sample, letters) : bounded(shifts, sample)
         var seen: Set<Codec.Step> = []
-        return ways.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
+        return steps.filter { seen.insert(Codec.Step($0.codec, $0.options)).inserted }.map { [$0] }
     }
 
     /// The steps supported by the distinct words of a text, with their margin limited to what those words support:
     /// repetition in logs and tables would multiply the little evidence of a few words.
-    private static func bounded(_ ways: [LayerWay], _ sample: Span<UInt8>) -> [LayerWay] {
+    private static func bounded(_ steps: [DecodingStep], _ sample: Span<UInt8>) -> [DecodingStep] {
         let text = [UInt8](bytes: sample)
         var seen: Set<ArraySlice<UInt8>> = []
         let words = text.split { $0 <= 0x20 }.filter { seen.insert($0).inserted }
         let once = Array(words.joined(separator: [0x20]))
-        guard once.count * 4 < text.count * 3 else { return ways }
+        guard once.count * 4 < text.count * 3 else { return steps }
         let bits = Plausibility(once).bits
-        return ways.compactMap { way in
-            guard let decoded = try? way.codec.run(.decoding, once, way.options) else { return nil }
-            let margin = bits - Plausibility(decoded).bits - way.bits
+        return steps.compactMap { step in
+            guard let decoded = try? step.codec.run(.decoding, once, step.options) else { return nil }
+            let margin = bits - Plausibility(decoded).bits - step.bits
             guard margin > 0 else { return nil }
-            var way = way
-            way.margin = margin / keyMarginWeight
-            return way
+            var step = step
+            step.margin = margin / keyMarginWeight
+            return step
         }
     }
 
-    private static func way(_ multiplier: Int, _ offset: Int) -> LayerWay? {
+    private static func step(_ multiplier: Int, _ offset: Int) -> DecodingStep? {
         switch (multiplier, offset) {
         case (1, 0): nil
-        case (1, 13): LayerWay(.rot13, rot13Bits)
-        case (1, _): LayerWay(.caesar, shiftBits).with(.shift, .number(offset))
-        case (25, 25): LayerWay(.atbash, shiftBits)
-        default: LayerWay(.affine, affineBits).with(.key, .text("\(multiplier),\(offset)"))
+        case (1, 13): DecodingStep(cipher: .rot13)
+        case (1, _): DecodingStep(cipher: .caesar).with(.shift, .number(offset))
+        case (25, 25): DecodingStep(cipher: .atbash)
+        default: DecodingStep(cipher: .affine).with(.key, .text("\(multiplier),\(offset)"))
         }
     }
 
     // MARK: Text
 
     /// The most likely shifts, and Atbash, for a text short enough to evaluate each in full.
-    private static func short(_ bytes: Span<UInt8>, _ bits: Double) -> [LayerWay] {
+    private static func short(_ bytes: Span<UInt8>, _ bits: Double) -> [DecodingStep] {
         let text = [UInt8](bytes: bytes)
-        var found: [(way: LayerWay, bits: Double)] = []
-        func weigh(_ decoded: [UInt8], _ way: LayerWay?) {
-            guard let way else { return }
+        var found: [(step: DecodingStep, bits: Double)] = []
+        func weigh(_ decoded: [UInt8], _ step: DecodingStep?) {
+            guard let step else { return }
             let plausibility = Plausibility(decoded)
-            if plausibility.bits + way.bits < bits + 2 { found.append((way, plausibility.bits + way.bits)) }
+            if plausibility.bits + step.bits < bits + 2 { found.append((step, plausibility.bits + step.bits)) }
         }
-        for shift in 1..<26 { weigh(Caesar(shift: shift).decode(text), way(1, shift)) }
-        weigh(Atbash().decode(text), way(25, 25))
+        for shift in 1..<26 { weigh(Caesar(shift: shift).decode(text), step(1, shift)) }
+        weigh(Atbash().decode(text), step(25, 25))
         found.sort { $0.bits < $1.bits }
         let keys = LanguageModel.Language.allCases.isEmpty ? [] : long(bytes)
-        return found.prefix(2).map(\.way) + keys
+        return found.prefix(2).map(\.step) + keys
     }
 
     /// The most likely affine key: letter frequencies select candidates, trigrams the best of them.
-    private static func long(_ bytes: Span<UInt8>) -> [LayerWay] {
+    private static func long(_ bytes: Span<UInt8>) -> [DecodingStep] {
         var counts = [Int](repeating: 0, count: 26)
         for index in 0..<bytes.count where bytes[index] | 0x20 &- 0x61 < 26 {
             counts[Int(bytes[index] | 0x20) - 0x61] += 1
         }
         guard counts.reduce(0, +) >= 12 else { return [] }
-        let likeliest = ShiftCracker.affine(counts: counts, limit: 10)
+        let likeliest = ShiftCracker.likelyKeys(counts: counts, limit: 10)
         let text = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 600)))
         let best = likeliest.map { cipher in (cipher, Plausibility(cipher.decode(text)).bitsPerLetter) }.min {
             $0.1 < $1.1
         }
         guard let (cipher, bitsPerLetter) = best, bitsPerLetter < 4.1 else { return [] }
-        return way(cipher.multiplier, cipher.offset).map { [$0] } ?? []
+        return step(cipher.multiplier, cipher.offset).map { [$0] } ?? []
     }
 
-    private static func rot47(_ bytes: Span<UInt8>, _ bits: Double) -> Bool {
-        let decoded = Rot.rot47.decode([UInt8](bytes: bytes))
-        if looksEncoded(decoded.span) { return true }
-        return Plausibility(decoded).bits + rot47Bits < bits
+    /// The rotation of all visible characters, if it makes sense of the text.
+    private static func visibleRotation(_ bytes: Span<UInt8>, _ bits: Double) -> DecodingStep? {
+        let step = DecodingStep(cipher: .rot47)
+        guard let decoded = try? step.codec.run(.decoding, bytes, [:]) else { return nil }
+        return looksEncoded(decoded.span) || Plausibility(decoded).bits + step.bits < bits ? step : nil
     }
 
-    private static let reverseBits = 17.0
     /// Cost of reversing text that begins with a closing bracket and ends with the opening one; nothing is written that
-    /// way.
+    /// step.
     private static let mirroredBits = 3.0
 
-    /// Cost of reversing, or nil if the text does not look reversed.
-    private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> Double? {
-        let price = isMirrored(bytes) ? mirroredBits : reverseBits
-        if bytes.count <= sampleByteCount {
-            let decoded = ReversedText.reverse([UInt8](bytes: bytes))
-            let isBetter =
-                looksEncoded(decoded.span) && !looksEncoded(sample) || Plausibility(decoded).bits + price < bits
-            return isBetter ? price : nil
-        }
-        let tail = ReversedText.reverse([UInt8](bytes: bytes.extracting(bytes.count - sampleByteCount..<bytes.count)))
-        return Plausibility(tail).bits + price < bits ? price : nil
+    /// The reversal, if the text looks reversed.
+    private static func reversed(_ bytes: Span<UInt8>, _ sample: Span<UInt8>, _ bits: Double) -> DecodingStep? {
+        let step = DecodingStep(cipher: .reverse, bits: isMirrored(bytes) ? mirroredBits : nil)
+        let tail = bytes.extracting(max(0, bytes.count - sampleByteCount)..<bytes.count)
+        let decoded = ReversedText.reverse([UInt8](bytes: tail))
+        let isEncoding = tail.count == bytes.count && looksEncoded(decoded.span) && !looksEncoded(sample)
+        return isEncoding || Plausibility(decoded).bits + step.bits < bits ? step : nil
     }
 
     /// Whether the text starts with a closing bracket and ends with the matching opening one.
     private static func isMirrored(_ bytes: Span<UInt8>) -> Bool {
-        guard let ends = TextKinds.ends(bytes) else { return false }
+        guard let ends = TextForm.ends(bytes) else { return false }
         switch (ends.first, ends.last) {
         case (UInt8(ascii: "}"), UInt8(ascii: "{")), (UInt8(ascii: "]"), UInt8(ascii: "[")),
             (UInt8(ascii: ">"), UInt8(ascii: "<")), (UInt8(ascii: ")"), UInt8(ascii: "(")):
@@ -147,38 +138,40 @@ enum LayerCiphers {
 
     // MARK: Places of characters
 
-    private static let railFenceBits = 22.0
+    /// Maximum number of rails that is tried; puzzles have fewer.
     private static let railLimit = 10
+    /// Minimum size of a text whose rails are found, in bytes: each rail then has a few characters.
+    private static let shortestRails = 20
 
     /// The number of rails that makes the text cheapest, or nil if none is cheaper than the unchanged text.
     ///
     /// A transposition keeps the letter frequencies of the language, so only neighboring letters count.
-    private static func railFence(_ bytes: Span<UInt8>, _ bits: Double) -> LayerWay? {
-        guard bytes.count >= 20, bytes.count <= sampleByteCount else { return nil }
+    private static func railFence(_ bytes: Span<UInt8>, _ bits: Double) -> DecodingStep? {
+        guard bytes.count >= shortestRails, bytes.count <= sampleByteCount else { return nil }
         let text = [UInt8](bytes: bytes)
+        let step = DecodingStep(cipher: .railFence)
         var best: (rails: Int, bits: Double)?
         for rails in 2...railLimit {
             guard let fence = try? RailFence(rails: rails) else { continue }
-            let cost = Plausibility(fence.decode(text)).bits + railFenceBits
+            let cost = Plausibility(fence.decode(text)).bits + step.bits
             if cost < best?.bits ?? bits { best = (rails, cost) }
         }
-        return best.map { LayerWay(.railFence, railFenceBits).with(.key, .text("\($0.rails)")) }
+        return best.map { step.with(.key, .text("\($0.rails)")) }
     }
 
     // MARK: Encodings
 
     private static let base64 = ByteSet.alphanumeric + ByteSet("+/=-_")
     private static let base32 = ByteSet.upper + ByteSet("234567=")
-    private static let base16 = ByteSet("0123456789abcdefABCDEF")
 
-    private static func overEncoding(_ bytes: Span<UInt8>) -> [LayerWay] {
+    private static func overEncoding(_ bytes: Span<UInt8>) -> [DecodingStep] {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 96)))
-        var ways: [LayerWay] = []
+        var steps: [DecodingStep] = []
         for shift in 1..<26 where looksEncoded(Caesar(shift: shift).decode(head).span) {
-            if let way = way(1, shift) { ways.append(way) }
+            if let step = step(1, shift) { steps.append(step) }
         }
-        if looksEncoded(Atbash().decode(head).span), let way = way(25, 25) { ways.append(way) }
-        return Array(ways.prefix(3))
+        if looksEncoded(Atbash().decode(head).span), let step = step(25, 25) { steps.append(step) }
+        return Array(steps.prefix(3))
     }
 
     /// Whether the beginning of a word decodes to text or a known format.
@@ -193,7 +186,7 @@ enum LayerCiphers {
             return decoded[0] == 0x1f && decoded[1] == 0x8b && decoded[2] == 8
                 || (ForeignKinds.look(at: decoded.span)?.evidenceBits ?? 0) >= 32
         }
-        if present.isSubset(of: base16),
+        if present.isSubset(of: .hexadecimal),
             isSense(try? Base16.standard.allowing(.lenient).decode(head.prefix(head.count & ~1)))
         {
             return true

@@ -159,12 +159,12 @@ public struct LayerFinder: Sendable {
         var seen: Set<Fingerprint> = []
         var isDecided = false
         for candidate in found where others.count < Self.alternativeCount {
-            guard !candidate.ways.isEmpty else {
+            guard !candidate.steps.isEmpty else {
                 isDecided = true
                 continue
             }
             // A prefix of the best recipe is not another reading.
-            let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.ways.map(\.codec)) ?? false
+            let isBeginning = best?.reading.recipe.codecs.starts(with: candidate.steps.map(\.codec)) ?? false
             guard !isBeginning, !seen.contains(candidate.fingerprint), !isDecided || candidate.isPresentable,
                 let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
             else { continue }
@@ -190,7 +190,7 @@ public struct LayerFinder: Sendable {
     ) -> Bool {
         if other.fingerprint == candidate.fingerprint { return true }
         // A much less likely candidate does not affect the result, and decoding it takes time.
-        guard other.isCut || candidate.isCut, !other.ways.isEmpty, other.bits < candidate.bits + Self.tieBits,
+        guard other.isCut || candidate.isCut, !other.steps.isEmpty, other.bits < candidate.bits + Self.tieBits,
             let (_, peeled) = verified(other, bytes), abs(peeled.output.count - output.count) <= Self.endByteCount
         else { return false }
         return peeled.output.starts(with: output.dropLast(Self.endByteCount))
@@ -203,7 +203,7 @@ public struct LayerFinder: Sendable {
 
     /// The recipe of a candidate and its result, if executing it reproduces what the search saw.
     private func verified(_ candidate: LayerCandidate, _ bytes: Span<UInt8>) -> (Recipe, Peeled)? {
-        var recipe = Recipe(candidate.ways.map { Codec.Step($0.codec, $0.options) })
+        var recipe = Recipe(candidate.steps.map { Codec.Step($0.codec, $0.options) })
         recipe.isCut = candidate.isCut
         // The search saw only a prefix of long data.
         guard let peeled = peel(recipe, bytes),
@@ -252,9 +252,9 @@ public struct LayerFinder: Sendable {
                 ? .text
                 : candidate.sense == .token && isMeant
                     ? .words : candidate.sense == .token && content.identifier == "digest" ? .signs : candidate.sense,
-            margin: candidate.ways.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
+            margin: candidate.steps.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
             byteCount: byteCount,
-            isFramed: candidate.ways.contains { $0.evidenceBits ?? 0 > 40 || $0.codec == .pem || $0.codec == .dataURI },
-            hasCipher: candidate.ways.contains { LayerSearch.letterCiphers.contains($0.codec) })
+            isFramed: candidate.steps.contains { $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed },
+            hasCipher: candidate.steps.contains { $0.codec.clue.cipher != nil })
     }
 }

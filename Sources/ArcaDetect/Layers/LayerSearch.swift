@@ -5,8 +5,8 @@ internal import ArcaCore
 struct LayerCandidate {
     /// Cost in bits of the content and each step.
     var bits: Double
-    var ways: [LayerWay]
-    var isCut: Bool { ways.contains { $0.isCut } }
+    var steps: [DecodingStep]
+    var isCut: Bool { steps.contains { $0.isCut } }
     let fingerprint: Fingerprint
     /// Whether the content is readable text or a known format.
     let isPresentable: Bool
@@ -56,7 +56,7 @@ struct LayerSearch {
     private let recordsTrials: Bool
     private static let trialLimit = 1000
     /// Steps that decode the input to unrecognized bytes.
-    private var noisy: [(way: LayerWay, byteCount: Int)] = []
+    private var noisy: [(step: DecodingStep, byteCount: Int)] = []
 
     /// State accumulated along a search path.
     private struct Path: Hashable {
@@ -80,15 +80,10 @@ struct LayerSearch {
     private static let stepByteCount = 4096
     /// Penalty for a final result of unknown format.
     private static let disappointment = 30.0
-    /// Codecs with quadratic running time.
-    private static let numbers: [Codec] = [.base58, .base62, .base36]
-    /// Maximum input of such a codec, in bytes.
-    private static let maximumNumberByteCount = 65_536
-    private static let wide: [Codec] = [.utf16, .utf16le, .utf16be, .utf32, .utf32le, .utf32be]
-    /// Ciphers that only substitute or move characters: they turn any text into other text.
-    static let letterCiphers: [Codec] = [
-        .rot13, .rot47, .caesar, .atbash, .affine, .vigenere, .substitution, .reverse, .railFence, .xor,
-    ]
+    /// Maximum input of a codec with quadratic running time, in bytes.
+    private static let quadraticLimit = 65_536
+    /// Input of such a codec, in bytes, that takes as long as the same number of bytes of any other.
+    private static let quadraticUnit = 64
     /// Cost of treating the input as truncated, in bits.
     private static let cutBits = 20.0
     private static let keptCount = 8
@@ -110,7 +105,7 @@ struct LayerSearch {
         // Content is reached along several paths; results from a greater depth may be incomplete.
         let visit = Visit(fingerprint: fingerprint, path: path)
         if let known = known[visit], known.depth <= depth {
-            return known.candidates.filter { $0.ways.count + depth <= limits.depth }
+            return known.candidates.filter { $0.steps.count + depth <= limits.depth }
         }
         // Guards against cycles: during the search, content has no readings.
         known[visit] = Known(depth: depth, candidates: [])
@@ -119,20 +114,20 @@ struct LayerSearch {
         // Evaluating content takes as long as decoding it.
         workLeft -= depth > 0 ? bytes.count : Self.stepByteCount
         var plain = LayerCandidate(
-            bits: plausibility.bits, ways: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
+            bits: plausibility.bits, steps: [], fingerprint: fingerprint, isPresentable: plausibility.isPresentable,
             sense: plausibility.sense)
         if depth > 0, !plain.isPresentable { plain.bits += Self.disappointment }
         var candidates = [plain]
         if depth < limits.depth, bytes.count > 1 {
-            for group in LayerWay.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
-                if path.isWide, !Self.hasZeroPairs(bytes), let way = group.first, Self.wide.contains(way.codec) {
+            for group in DecodingStep.groups(for: bytes, plausibility, hasCipher: path.hasCipher, isInner: depth > 0) {
+                if path.isWide, !Self.hasZeroPairs(bytes), group.first?.codec.clue.stage == .charset {
                     continue
                 }
                 candidates += follow(group, bytes, fingerprint, depth, path)
             }
         }
         // Sentences do not encode noise, even if their bytes look unusual.
-        if plausibility.isProse { candidates.removeAll { !$0.ways.isEmpty && $0.sense == .noise } }
+        if plausibility.isProse { candidates.removeAll { !$0.steps.isEmpty && $0.sense == .noise } }
         candidates = Self.kept(candidates)
         known[visit] = Known(depth: depth, candidates: candidates)
         return candidates
@@ -145,11 +140,11 @@ struct LayerSearch {
         var counts: [Fingerprint: Int] = [:]
         var kept = candidates.sorted { $0.bits < $1.bits }.filter { candidate in
             counts[candidate.fingerprint, default: 0] += 1
-            return counts[candidate.fingerprint] ?? 0 <= 2 || candidate.ways.isEmpty
+            return counts[candidate.fingerprint] ?? 0 <= 2 || candidate.steps.isEmpty
         }
         let surplus = kept.dropFirst(keptCount)
         kept.removeLast(surplus.count)
-        return kept + surplus.filter(\.ways.isEmpty)
+        return kept + surplus.filter(\.steps.isEmpty)
     }
 
     /// Follows the first step of a group that succeeds, and explores its output.
@@ -157,28 +152,29 @@ struct LayerSearch {
     /// The steps are variants of one another. If all fail, and one of them only at the end of the input, the input is
     /// treated as truncated.
     private mutating func follow(
-        _ group: [LayerWay], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
+        _ group: [DecodingStep], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
     ) -> [LayerCandidate] {
-        var cut: (way: LayerWay, outcome: Codec.Outcome)?
-        for way in group {
+        var cut: (step: DecodingStep, outcome: Codec.Outcome)?
+        for step in group {
             guard workLeft > 0, nodesLeft > 0 else { return [] }
-            if Self.numbers.contains(way.codec), bytes.count > Self.maximumNumberByteCount { continue }
-            let (outcome, readCount) = outcome(of: way, bytes, path)
-            let effort = 1 + (Self.numbers.contains(way.codec) ? bytes.count / 64 : 0)
+            let isQuadratic = step.codec.clue.isQuadratic
+            if isQuadratic, bytes.count > Self.quadraticLimit { continue }
+            let (outcome, readCount) = outcome(of: step, bytes, path)
+            let effort = 1 + (isQuadratic ? bytes.count / Self.quadraticUnit : 0)
             workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + Self.stepByteCount
-            record(way, outcome, depth)
+            record(step, outcome, depth)
             guard let outcome, !outcome.bytes.isEmpty else { continue }
-            guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
-            if cut == nil { cut = (way, outcome) }
+            guard outcome.isCut else { return explore(step, outcome, bytes, fingerprint, depth, path) }
+            if cut == nil { cut = (step, outcome) }
             // The end of truncated input proves nothing, and a variant that accepts it would change the rest.
             if path.isCut { break }
         }
         guard let (first, outcome) = cut else { return [] }
-        var way = first
-        way.isCut = true
+        var step = first
+        step.isCut = true
         // The final checksum is missing, but noise would have failed early.
-        way.evidenceBits = way.evidenceBits.map { min($0, $0 / 2 + Double(bytes.count / 8)) }
-        return explore(way, outcome, bytes, fingerprint, depth, path)
+        step.evidenceBits = step.evidenceBits.map { min($0, $0 / 2 + Double(bytes.count / 8)) }
+        return explore(step, outcome, bytes, fingerprint, depth, path)
     }
 
     /// Whether every other leading byte is zero, as in UTF-16 with Latin letters.
@@ -187,59 +183,57 @@ struct LayerSearch {
         return (2..<8).allSatisfy { (bytes[$0] == 0) != (bytes[$0 - 1] == 0) }
     }
 
-    private mutating func record(_ way: LayerWay, _ outcome: Codec.Outcome?, _ depth: Int) {
+    private mutating func record(_ step: DecodingStep, _ outcome: Codec.Outcome?, _ depth: Int) {
         guard recordsTrials, trials.count < Self.trialLimit else { return }
         let decoded = outcome?.bytes
         let weighed = decoded.map { Plausibility($0) }
         trials.append(
             LayerFinder.Trial(
-                depth: depth, step: Codec.Step(way.codec, way.options), isCut: outcome?.isCut ?? false,
+                depth: depth, step: Codec.Step(step.codec, step.options), isCut: outcome?.isCut ?? false,
                 content: decoded.flatMap { bytes in weighed.map { TextKinds.kind(of: bytes.span, $0) } },
                 byteCount: decoded?.count ?? 0, bits: weighed?.bits ?? 0))
     }
 
     private mutating func explore(
-        _ way: LayerWay, _ outcome: Codec.Outcome, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int,
+        _ step: DecodingStep, _ outcome: Codec.Outcome, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int,
         _ path: Path
     ) -> [LayerCandidate] {
         let output = outcome.bytes
         let next = Fingerprint(output.span)
-        guard next != fingerprint, !Self.breaksCharacters(way.codec, bytes, output) else { return [] }
-        let isCipher = Self.letterCiphers.contains(way.codec)
+        guard next != fingerprint, !Self.breaksCharacters(step.codec, bytes, output) else { return [] }
+        let cipher = step.codec.clue.cipher
         let inner = Path(
-            hasCipher: path.hasCipher || isCipher, isCut: path.isCut || way.isCut || outcome.isBeginning,
-            isWide: path.isWide || Self.wide.contains(way.codec))
+            hasCipher: path.hasCipher || cipher != nil, isCut: path.isCut || step.isCut || outcome.isBeginning,
+            isWide: path.isWide || step.codec.clue.stage == .charset)
         var children = explore(output.span, next, depth: depth + 1, inner)
-        if depth == 0, let first = children.first, first.ways.isEmpty, !first.isPresentable, !isCipher {
-            noisy.append((way, output.count))
+        if depth == 0, let first = children.first, first.steps.isEmpty, !first.isPresentable, cipher == nil {
+            noisy.append((step, output.count))
         }
-        // A substitution turns letters into other letters, so only a recognized language confirms it. There is only one
-        // reversal of a text, so a few words are enough.
-        let least: LayerCertainty.Sense = way.codec == .reverse ? .words : .text
-        if isCipher { children.removeAll { $0.sense.rawValue < least.rawValue } }
+        // A substitution turns letters into other letters, so only a recognized language confirms it.
+        if let cipher {
+            let least: LayerCertainty.Sense = cipher.acceptsWords ? .words : .text
+            children.removeAll { $0.sense.rawValue < least.rawValue }
+        }
         // Line breaks and quotes are not evidence of an encoding.
-        if way.isWrapping { children.removeAll { $0.ways.isEmpty } }
+        if step.isWrapping { children.removeAll { $0.steps.isEmpty } }
         guard let cheapest = children.first else { return [] }
-        var extra = way.bits + LayerLoss.bits(way, bytes, output)
+        var extra = step.bits + InformationLoss.bits(step, bytes, output)
         // Content inside truncated data is truncated too.
-        if way.isCut, !path.isCut { extra += Self.cutBits }
-        if let evidence = way.evidenceBits {
+        if step.isCut, !path.isCut { extra += Self.cutBits }
+        if let evidence = step.evidenceBits {
             // Compressed data never costs more than its own bytes, whatever it decompresses to.
             extra += min(0, ByteCensus(bytes).rawBits(bytes) - evidence - cheapest.bits)
         }
         for index in children.indices {
             children[index].bits += extra
-            children[index].ways.insert(way, at: 0)
+            children[index].steps.insert(step, at: 0)
         }
         return children
     }
 
-    /// Codecs that leave most characters unchanged.
-    private static let escaping: [Codec] = [.quotedPrintable, .stringLiteral, .encodedWord, .percent, .unicode, .html]
-
     /// Whether escapes in non-ASCII text would decode to invalid UTF-8; then they are not escapes.
     private static func breaksCharacters(_ codec: Codec, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Bool {
-        guard escaping.contains(codec), UTF8Check.firstInvalid(output.span) != nil, UTF8Check.firstInvalid(bytes) == nil
+        guard codec.clue.isEscape, UTF8Check.firstInvalid(output.span) != nil, UTF8Check.firstInvalid(bytes) == nil
         else { return false }
         return ByteCensus(bytes).hasHighBytes
     }
@@ -248,13 +242,13 @@ struct LayerSearch {
     ///
     /// Complete input must stay within the limits to its end.
     private func outcome(
-        of way: LayerWay, _ bytes: Span<UInt8>, _ path: Path
+        of step: DecodingStep, _ bytes: Span<UInt8>, _ path: Path
     ) -> (Codec.Outcome?, readCount: Int) {
         let window = LayerFinder.windowByteCount
         do throws(CodecError) {
-            var outcome = try way.codec.outcome(
-                .decoding, bytes, way.options, limit: limits.outputByteCount(forInput: bytes.count),
-                enough: path.isCut ? window : .max, allowsCut: way.allowsCut(bytes.count))
+            var outcome = try step.codec.outcome(
+                .decoding, bytes, step.options, limit: limits.outputByteCount(forInput: bytes.count),
+                enough: path.isCut ? window : .max, allowsCut: step.allowsCut(bytes.count))
             if outcome.bytes.count > window {
                 outcome.bytes = Array(outcome.bytes.prefix(window))
                 outcome.isBeginning = true
@@ -270,8 +264,8 @@ struct LayerSearch {
         if workLeft <= 0 || nodesLeft <= 0 { notes.append("the search was ended early: the limit of work was reached") }
         guard isPlain else { return notes }
         // The most likely encodings first.
-        for (way, count) in noisy.sorted(by: { $0.way.bits < $1.way.bits }).prefix(3) {
-            notes.append("it is valid \(way.codec.name), but decodes to \(count) bytes that look random")
+        for (step, count) in noisy.sorted(by: { $0.step.bits < $1.step.bits }).prefix(3) {
+            notes.append("it is valid \(step.codec.name), but decodes to \(count) bytes that look random")
         }
         return notes
     }
@@ -291,8 +285,6 @@ extension Plausibility {
         return textSense
     }
 
-    private static let hexadecimal = ByteSet("0123456789abcdefABCDEF\n")
-
     /// Classifies text in no known language or format.
     private var textSense: LayerCertainty.Sense {
         guard textBits < 4.8 * Double(census.count) + 6 else { return .token }
@@ -304,7 +296,7 @@ extension Plausibility {
         if census[0x0a] >= 16, census[0x0a] * 16 > census.count, census.present.isSubset(of: .digits + .lineFeed) {
             return .signs
         }
-        if census.count >= 16, census.present.isSubset(of: Self.hexadecimal) { return .token }
+        if census.count >= 16, census.present.isSubset(of: .hexadecimal + .lineFeed) { return .token }
         guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
         if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }
         let signCount = census.count - census.letterCount - census[0x20]

@@ -5,9 +5,6 @@ internal import ArcaJOSE
 
 /// Classifies text: its format by its shape, or its language by its letters.
 package enum TextKinds {
-    /// JSON beyond this size is recognized by its brackets alone.
-    private static let jsonLimit = 4 << 20
-
     /// The kind of data that ``Plausibility`` has evaluated.
     package static func kind(of bytes: Span<UInt8>, _ plausibility: Plausibility) -> Recognition {
         if let format = plausibility.format { return format }
@@ -45,7 +42,7 @@ package enum TextKinds {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 512)))
         let lowered = String(decoding: head, as: UTF8.self).lowercased()
         let trimmed = lowered.drop(while: \.isWhitespace)
-        if isJSONDocument(bytes) {
+        if TextForm.isJSONDocument(bytes) {
             return Recognition("json", "JSON", isText: true, evidenceBits: 16)
         }
         for (prefix, recognition) in prefixes where trimmed.hasPrefix(prefix) { return recognition }
@@ -89,29 +86,13 @@ package enum TextKinds {
         ("#!", text("script", "script")), ("data:", text("data-uri", "data: URI")),
     ]
 
-    static func isJSONDocument(_ bytes: Span<UInt8>) -> Bool {
-        guard let (first, last) = ends(bytes), first == 0x7b && last == 0x7d || first == 0x5b && last == 0x5d else {
-            return false
-        }
-        return bytes.count > jsonLimit || (try? JSONReader.read(bytes)) != nil
-    }
-
-    /// The first and last bytes that are not white space.
-    static func ends(_ bytes: Span<UInt8>) -> (first: UInt8, last: UInt8)? {
-        var start = 0
-        var end = bytes.count
-        while start < end, bytes[start] <= 0x20 { start += 1 }
-        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-        return start < end ? (bytes[start], bytes[end - 1]) : nil
-    }
-
     private static func token(_ bytes: Span<UInt8>) -> Recognition? {
         var end = bytes.count
         while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
         guard end > 0, end <= 8192 else { return nil }
         let word = [UInt8](bytes: bytes.extracting(0..<end))
         guard !word.contains(where: { $0 <= 0x20 }) else { return nil }
-        if isURL(word.span) { return text("url", "URL") }
+        if TextForm.isURL(word.span) { return text("url", "URL") }
         if (try? UnverifiedToken(word))?.header.algorithm != nil { return text("jwt", "JSON Web Token") }
         let isHex = (try? Base16.decode(word)) != nil
         if isHex, let digest = digests[word.count] { return text("digest", digest, 0) }
@@ -138,17 +119,8 @@ package enum TextKinds {
     private static func isUUID(_ word: [UInt8]) -> Bool {
         word.indices.allSatisfy { index in
             [8, 13, 18, 23].contains(index)
-                ? word[index] == 0x2d : ByteSet("0123456789abcdefABCDEF").contains(word[index])
+                ? word[index] == 0x2d : ByteSet.hexadecimal.contains(word[index])
         }
-    }
-
-    /// Whether a word is a URL with `//`.
-    static func isURL(_ bytes: Span<UInt8>) -> Bool {
-        var index = 0
-        let scheme = ByteSet.alphanumeric + ByteSet("+-.")
-        while index < min(bytes.count, 16), scheme.contains(bytes[index]) { index += 1 }
-        return index > 1 && bytes.count > index + 3 && bytes[index] == 0x3a && bytes[index + 1] == 0x2f
-            && bytes[index + 2] == 0x2f
     }
 
     /// Recognizes rows with the same number of commas, semicolons or tabs.

@@ -2,49 +2,43 @@ internal import ArcaCodecCatalog
 internal import ArcaCore
 
 /// Cost in bits of the information that a step discards.
-enum LayerLoss {
-    /// Cost in bits of each input character that is lost.
+enum InformationLoss {
+    /// Cost of each input character that is lost: text of an unknown alphabet of 64 symbols.
     private static let characterBits = 6.0
+    /// Cost of nonzero unused bits, which no encoder writes.
+    private static let unusedBits = 8.0
+    /// Maximum size of the input that is encoded again for comparison, in bytes.
+    private static let comparedByteCount = 64 << 10
+    /// Length of a media type, or of the labels of a block, that loses nothing worth a cost, in characters.
+    private static let usualLabelLength = 60
 
-    /// Codecs with separators and quotes that carry no information.
-    private static let separated: [Codec] = [
-        .base16, .binary, .octal, .decimal, .letterNumbers, .morse, .stringLiteral, .uuencode,
-        .yenc,
-    ]
-
-    static func bits(_ way: LayerWay, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Double {
-        switch way.codec {
-        case .dataURI: return dataURI(bytes)
-        case .pem:
+    static func bits(_ step: DecodingStep, _ bytes: Span<UInt8>, _ output: [UInt8]) -> Double {
+        switch step.codec.clue.loss {
+        case .nothing: return 0
+        case .mediaType: return mediaType(bytes)
+        case .surroundings:
             // Text around the block, beyond labels of usual length.
-            let surplus = visibleCount(bytes) - (output.count + 2) / 3 * 4 - 60
+            let surplus = visibleCount(bytes) - (output.count + 2) / 3 * 4 - usualLabelLength
             return characterBits * Double(max(0, surplus))
-        case .jwt:
+        case .signature(let empty):
             // The signature. The text around header and claims is the same for all tokens.
             var start = bytes.count
             while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
-            return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - tokenFrameBits
-        case .encodedWord:
+            let frameBits = (try? step.codec.decode(empty)).map { Plausibility($0).bits } ?? 0
+            return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - frameBits
+        case .lineBreaks:
             // A field may be folded before and after an encoded word; other line breaks are intended.
             let lost = lineEndCount(bytes) - lineEndCount(output.span)
             return characterBits * Double(max(0, lost - min(foldCount(bytes), MailMarks.encodedWordCount(bytes) + 1)))
-        case _ where way.options[flag: .lenient] && bytes.count <= 64 << 10:
-            guard way.codec.supports(.encoding), way.codec.requirement(for: .encoding) == nil,
-                way.codec != .quotedPrintable, way.codec != .hexdump, way.codec != .percent, way.codec != .unicode,
-                !separated.contains(way.codec),
-                let text = try? way.codec.encode(output)
+        case .skipped(let hasUnusedBits):
+            guard step.options[flag: .lenient], bytes.count <= comparedByteCount,
+                step.codec.requirement(for: .encoding) == nil, let text = try? step.codec.encode(output)
             else { return 0 }
             let surplus = characterBits * Double(max(0, visibleCount(bytes) - visibleCount(text.span)))
-            let hasUnusedBits = padded.contains(way.codec) && lastSymbol(bytes) != lastSymbol(text.span)
-            return surplus + (hasUnusedBits ? unusedBits : 0)
-        default: return 0
+            let isChanged = hasUnusedBits && lastSymbol(bytes) != lastSymbol(text.span)
+            return surplus + (isChanged ? unusedBits : 0)
         }
     }
-
-    /// Codecs with possibly unused bits in the last symbol.
-    private static let padded: [Codec] = [.base64, .base64url, .base32, .base32hex]
-    /// Cost of nonzero unused bits, which no encoder writes.
-    private static let unusedBits = 8.0
 
     /// The last symbol that is not padding, in lower case.
     private static func lastSymbol(_ bytes: Span<UInt8>) -> UInt8? {
@@ -52,9 +46,6 @@ enum LayerLoss {
         while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == 0x3d { end -= 1 }
         return end == 0 ? nil : bytes[end - 1] | 0x20
     }
-
-    /// Cost of a token with empty header and claims.
-    private static let tokenFrameBits = (try? Codec.jwt.decode("e30.e30.")).map { Plausibility($0).bits } ?? 0
 
     private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
@@ -77,11 +68,11 @@ enum LayerLoss {
     }
 
     /// Cost of an unusually long media type and of a fragment.
-    private static func dataURI(_ bytes: Span<UInt8>) -> Double {
+    private static func mediaType(_ bytes: Span<UInt8>) -> Double {
         var comma = 0
         while comma < bytes.count, bytes[comma] != UInt8(ascii: ",") { comma += 1 }
         var mark = comma
         while mark < bytes.count, bytes[mark] != UInt8(ascii: "#") { mark += 1 }
-        return characterBits * Double(max(0, comma - 60) + bytes.count - mark)
+        return characterBits * Double(max(0, comma - usualLabelLength) + bytes.count - mark)
     }
 }
