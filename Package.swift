@@ -193,7 +193,8 @@ let package = Package(
             .executableTarget(
                 name: "DecodeReport", dependencies: ["ArcaCorpus"], path: "Tests/DecodeReport", swiftSettings: strict),
             .testTarget(
-                name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCorpus", "ArcaCLI", "ArcaVectors"] + library,
+                name: "ArcaCLITests",
+                dependencies: ["ArcaTestSupport", "ArcaCorpus", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),
         ],
     swiftLanguageModes: [.v6]

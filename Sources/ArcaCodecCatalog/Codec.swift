@@ -225,3 +225,11 @@ extension Codec: Hashable, CustomStringConvertible {
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
+
+extension Codec: Codable {
+    /// Decodes a name, like ``init(named:)``.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec(named: $0) } }
+
+    /// Encodes the name.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
+}

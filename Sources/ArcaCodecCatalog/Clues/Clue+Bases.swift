@@ -13,7 +13,7 @@ extension Codec.Clue {
 
     private static let urlSymbols = ByteSet.alphanumeric + ByteSet("-_=")
 
-    /// Without `-` and `_` it is plain Base64. URLs and tokens usually omit padding, so leniency costs less.
+    // Without `-` and `_` it is plain Base64. URLs and tokens usually omit padding, so leniency costs less.
     static let base64url = base(
         26, urlSymbols, lenient: urlSymbols, bits: 9, lenientBits: 1, loss: .skipped(hasUnusedBits: true)
     ) { _, input in input.has("-") || input.has("_") ? 0 : nil }

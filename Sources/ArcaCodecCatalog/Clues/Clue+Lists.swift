@@ -95,7 +95,7 @@ extension Codec.Clue {
     /// Cost of the historic alphabet of 24 letters, which is rarer than that of 26.
     private static let historicBaconBits = 12.0
 
-    /// Five of two letters encode one letter: four letters at least. Only the pair A and B is known.
+    // Five of two letters encode one letter: four letters at least. Only the pair A and B is known.
     static let bacon = Codec.Clue(.text, 19) { bytes, input in
         guard bytes.count >= 4 * 5, input.present.isSubset(of: ByteSet("ABab/") + .whitespace),
             input.has("A") || input.has("a"), input.has("B") || input.has("b")

@@ -254,7 +254,9 @@ public struct LayerFinder: Sendable {
                     ? .words : candidate.sense == .token && content.identifier == "digest" ? .signs : candidate.sense,
             margin: candidate.steps.compactMap(\.margin).reduce(margin) { min($0, LayerCiphers.keyMarginWeight * $1) },
             byteCount: byteCount,
-            isFramed: candidate.steps.contains { $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed },
+            isFramed: candidate.steps.contains {
+                $0.evidenceBits ?? 0 > DecodingStep.convincingEvidence || $0.codec.clue.isFramed
+            },
             hasCipher: candidate.steps.contains { $0.codec.clue.cipher != nil })
     }
 }
