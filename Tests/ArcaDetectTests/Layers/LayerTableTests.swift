@@ -148,6 +148,17 @@ import Testing
         #expect(report.output == Array(text.utf8))
     }
 
+    @Test(
+        "tries modhex on an odd number of letters only if they may be truncated",
+        arguments: [(16, true), (17, false), (23, false), (24, true), (25, true)])
+    func oddModhex(count: Int, isTried: Bool) {
+        var finder = LayerFinder()
+        finder.recordsTrials = true
+        let text = String(String(repeating: "hjhkdncr", count: 4).prefix(count))
+        let trials = finder.find(text.utf8).trials.filter { $0.depth == 0 && $0.step.codec.name == "modhex" }
+        #expect(trials.isEmpty != isTried)
+    }
+
     @Test("lenient decoding of header fields does not delete line breaks of other text")
     func lineEnds() {
         for text in ["a\nb", "a\r\nb", "one\ntwo\n"] {
