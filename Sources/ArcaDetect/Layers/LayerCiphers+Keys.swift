@@ -118,12 +118,13 @@ extension LayerCiphers {
     }
 
     private static func singleXOR(_ census: ByteCensus) -> [RepeatingXOR] {
-        let values = (0..<256).filter { census.counts[$0] > 0 }
+        let counts = census.counts
+        let values = (0..<256).filter { counts[$0] > 0 }
         // Text has no more distinct values.
         guard values.count <= 128 else { return [] }
         var found: [(key: Int, score: Int)] = []
         for key in 1..<256 {
-            let score = values.reduce(0) { $0 + census.counts[$1] * xorScores[$1 ^ key] }
+            let score = values.reduce(0) { $0 + counts[$1] * xorScores[$1 ^ key] }
             if score > 0 { found.append((key, score)) }
         }
         return found.sorted { $0.score > $1.score }.prefix(2).compactMap { try? RepeatingXOR(key: [UInt8($0.key)]) }
