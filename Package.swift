@@ -56,6 +56,7 @@ let library: [Target.Dependency] = [
     "ArcaOTP",
     "ArcaVault",
     "ArcaVaultExchange",
+    "ArcaDetect",
     "ArcaInspect",
 ]
 
@@ -75,6 +76,7 @@ let package = Package(
         .library(name: "ArcaJOSE", targets: ["ArcaJOSE"]),  // libcrypto, zlib
         .library(name: "ArcaOTP", targets: ["ArcaOTP"]),  // libcrypto
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
+        .library(name: "ArcaDetect", targets: ["ArcaDetect"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVaultExchange", targets: ["ArcaVaultExchange"]),  // the same
@@ -121,6 +123,9 @@ let package = Package(
         + module("ArcaJOSE", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaCore", "ArcaCodecs"])
         + module("ArcaCodecCatalog", ["ArcaJOSE", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
         + module(
+            "ArcaDetect", ["ArcaCodecCatalog", "ArcaJOSE", "ArcaCore", "ArcaCodecs"],
+            testing: ["ArcaCompression", "ArcaCorpus"])
+        + module(
             "ArcaPatterns", ["ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaContainers", ["ArcaKeys", "ArcaCrypto", "ArcaCompression", "ArcaSystem", "ArcaCore", "ArcaCodecs"])
@@ -152,9 +157,9 @@ let package = Package(
             "ArcaInspect",
             [
                 "ArcaVault", "ArcaOTP", "ArcaSignatures", "ArcaContainers", "ArcaImages", "ArcaJOSE", "ArcaKeys",
-                "ArcaCodecCatalog", "ArcaCompression",
-                "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
-            ], testing: ["ArcaCorpus"])
+                "ArcaDetect",
+                "ArcaCodecCatalog", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs",
+            ])
         + module(
             "ArcaVectors",
             [
@@ -194,13 +199,14 @@ let package = Package(
             .target(
                 name: "ArcaCorpus",
                 dependencies: [
-                    "ArcaInspect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaTestSupport",
+                    "ArcaDetect", "ArcaCodecCatalog", "ArcaCompression", "ArcaCore", "ArcaCodecs", "ArcaTestSupport",
                 ],
                 path: "Tests/ArcaCorpus", swiftSettings: tested),
             .executableTarget(
                 name: "DecodeReport", dependencies: ["ArcaCorpus"], path: "Tests/DecodeReport", swiftSettings: strict),
             .testTarget(
-                name: "ArcaCLITests", dependencies: ["ArcaTestSupport", "ArcaCLI", "ArcaVectors"] + library,
+                name: "ArcaCLITests",
+                dependencies: ["ArcaTestSupport", "ArcaCorpus", "ArcaCLI", "ArcaVectors"] + library,
                 swiftSettings: strict),
         ],
     swiftLanguageModes: [.v6]

@@ -28,7 +28,7 @@ let package = Package(
         harness("percent"),
         harness("unicode"),
         harness("data-uri"),
-        harness("classical"),
+        harness("classical", ["ArcaDetect"]),
         harness("literal"),
         harness("basen"),
         harness("mime"),

@@ -8,6 +8,7 @@
 @_exported public import ArcaContainers
 @_exported public import ArcaImages
 @_exported public import ArcaCrypto
+@_exported public import ArcaDetect
 @_exported public import ArcaInspect
 @_exported public import ArcaJOSE
 @_exported public import ArcaKeys

@@ -43,18 +43,21 @@ public struct Codec: Sendable {
     public let aliases: [String]
     /// A description in one line, lower case, without a full stop.
     public let summary: String
+    /// What the search for layers knows about the codec.
+    package let clue: Clue
     private let encoding: Way?
     private let decoding: Way
     /// Creates the codec as a value, if it converts between bytes and text.
     private let value: (@Sendable (Options) throws -> (any TextCodec)?)?
 
     init(
-        _ name: String, _ aliases: [String], _ summary: String, encode: Way?, decode: Way,
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, encode: Way?, decode: Way,
         value: (@Sendable (Options) throws -> (any TextCodec)?)? = nil
     ) {
         self.name = name
         self.aliases = aliases
         self.summary = summary
+        self.clue = clue
         encoding = encode
         decoding = decode
         self.value = value
@@ -221,4 +224,12 @@ extension Codec: Hashable, CustomStringConvertible {
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension Codec: Codable {
+    /// Decodes a name, like ``init(named:)``.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec(named: $0) } }
+
+    /// Encodes the name.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: name) }
 }

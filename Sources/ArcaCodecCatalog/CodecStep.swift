@@ -191,3 +191,27 @@ extension Codec.Step: CustomStringConvertible {
         return items.isEmpty ? codec.name : "\(codec.name)(\(items.joined(separator: ",")))"
     }
 }
+
+extension Codec.Step: Codable {
+    /// Decodes a step in recipe syntax: `ascii85(adobe)`.
+    public init(from decoder: any Decoder) throws { self = try decoder.value { try Codec.Step($0) } }
+
+    /// Encodes the step in recipe syntax.
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+}
+
+extension Codec {
+    /// A step with a direction, because recipes of other programs mix both.
+    public struct Operation: Sendable, Hashable {
+        /// The step.
+        public var step: Step
+        /// The direction of the conversion.
+        public var direction: Direction
+
+        /// Creates an operation.
+        public init(_ step: Step, _ direction: Direction) {
+            self.step = step
+            self.direction = direction
+        }
+    }
+}

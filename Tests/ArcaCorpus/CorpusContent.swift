@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaTestSupport
 
 /// Contents of chains, and unencoded strings, generated from ``CorpusMaterial`` and a seed.

@@ -1,4 +1,4 @@
-internal import ArcaInspect
+internal import ArcaDetect
 internal import Dispatch
 package import Foundation
 

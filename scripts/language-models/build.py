@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Builds the letter models of ArcaCodecs from free text: the probability of each letter after the two before it.
 
-    scripts/language-models/build.py CORPUS Sources/ArcaCodecs/Classical/Generated
-    scripts/language-models/build.py --check Sources/ArcaCodecs/Classical/Generated [CORPUS]
+    scripts/language-models/build.py CORPUS Sources/ArcaDetect/Classical/Generated
+    scripts/language-models/build.py --check Sources/ArcaDetect/Classical/Generated [CORPUS]
 
 CORPUS has one folder per unpacked Debian package, as described in SOURCE.md; pinyin needs the Python package pypinyin.
 Writes LanguageData+NAME.swift, one per language. The files contain frequencies only, no text. With --check nothing is

@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCore
+import ArcaDetect
 import FuzzSupport
 
 /// Every classical cipher round-trips, and crackers accept any input.

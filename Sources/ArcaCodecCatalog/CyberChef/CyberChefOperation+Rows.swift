@@ -3,7 +3,7 @@ internal import ArcaCore
 
 extension CyberChefOperation {
     /// All operations that Arca supports; if several rows have the same name or codec, the first match wins.
-    static let all: [CyberChefOperation] = bases + numbers + texts + ciphers + compressions
+    package static let all: [CyberChefOperation] = bases + numbers + texts + ciphers + compressions
 
     // MARK: Bases
 

@@ -1,18 +1,18 @@
 internal import ArcaCodecs
-internal import ArcaCore
+package import ArcaCore
 
 /// The mapping between a CyberChef operation and a step.
-struct CyberChefOperation {
+package struct CyberChefOperation {
     /// Converts an operation's arguments to a step's options, or returns nil if the step does not support them.
-    typealias Reading = @Sendable (CyberChefArguments) throws(CodecError) -> Codec.Options?
+    package typealias Reading = @Sendable (CyberChefArguments) throws(CodecError) -> Codec.Options?
     /// Converts a step's options, except for leniency, to arguments, or returns nil if CyberChef does not support them.
-    typealias Writing = @Sendable (Codec.Options) -> [JSONValue]?
+    package typealias Writing = @Sendable (Codec.Options) -> [JSONValue]?
 
-    let name: String
-    let codec: Codec
-    let direction: Codec.Direction
-    let read: Reading
-    let write: Writing
+    package let name: String
+    package let codec: Codec
+    package let direction: Codec.Direction
+    package let read: Reading
+    package let write: Writing
 
     init(
         _ name: String, _ codec: Codec, _ direction: Codec.Direction = .decoding, write: @escaping Writing,
@@ -39,44 +39,13 @@ struct CyberChefOperation {
         }
     }
 
-    static let names = Set(all.map(\.name))
-
-    static func operation(of call: CyberChefCall) throws(CodecError) -> Codec.Operation {
-        let rows = all.filter { $0.name == call.name }
-        guard !rows.isEmpty else {
-            throw CodecError(
-                .unsupported, at: call.position, "the operation '\(call.name)' is not available",
-                hint: "remove it from the recipe, or do it with another program")
-        }
-        for row in rows {
-            do throws(CodecError) {
-                guard let options = try row.read(CyberChefArguments(call.arguments)) else { continue }
-                return Codec.Operation(Codec.Step(row.codec, options), row.direction)
-            } catch {
-                throw CodecError(error.code, at: call.position, "\(call.name): \(error.reason)", hint: error.hint)
-            }
-        }
-        throw CodecError(
-            .unsupported, at: call.position,
-            "the operation '\(call.name)' is not available with the arguments \(JSONValue.array(call.arguments).text())"
-        )
-    }
-
-    static func call(for operation: Codec.Operation) throws(CodecError) -> CyberChefCall {
-        var options = operation.step.options
-        options[.lenient] = nil
-        for row in all where row.codec == operation.step.codec && row.direction == operation.direction {
-            if let arguments = row.write(options) { return CyberChefCall(name: row.name, arguments: arguments) }
-        }
-        let way = operation.direction == .encoding ? "encode" : "decode"
-        throw CodecError(.unsupported, "CyberChef has no operation for '\(way) \(operation.step)'")
-    }
+    package static let names = Set(all.map(\.name))
 }
 
-struct CyberChefArguments {
+package struct CyberChefArguments {
     private let values: [JSONValue]
 
-    init(_ values: [JSONValue]) { self.values = values }
+    package init(_ values: [JSONValue]) { self.values = values }
 
     /// An argument; nil (not JSON's null) if it is missing.
     private func value(_ index: Int) -> JSONValue? { index < values.count ? .some(values[index]) : .none }

@@ -4,19 +4,26 @@ internal import ArcaCore
 // Classical ciphers, which give no protection.
 extension Codec {
     static let ciphers: [Codec] = [
-        caesar, letters("rot5", "digits move by 5 places") { _ in Rot.rot5 }, rot13,
-        letters("rot18", "letters move by 13 places, digits by 5") { _ in Rot.rot18 }, rot47, atbash, affine, vigenere,
-        substitution, railFence, xor,
+        caesar,
+        // Digits look the same after it.
+        letters("rot5", "digits move by 5 places", clue: .unsearched) { _ in Rot.rot5 },
+        rot13,
+        // ROT13 shows the letters, and the digits look the same.
+        letters("rot18", "letters move by 13 places, digits by 5", clue: .unsearched) { _ in Rot.rot18 },
+        rot47, atbash, affine, vigenere, substitution, railFence, xor,
     ]
 
-    package static let rot13 = letters("rot13", "letters move by 13 places") { _ in Rot.rot13 }
+    package static let rot13 = letters("rot13", "letters move by 13 places", clue: .cipher(13)) { _ in Rot.rot13 }
 
-    package static let rot47 = letters("rot47", "visible ASCII characters move by 47 places") { _ in Rot.rot47 }
+    package static let rot47 = letters(
+        "rot47", "visible ASCII characters move by 47 places", clue: .cipher(17)
+    ) { _ in Rot.rot47 }
 
-    package static let atbash = letters("atbash", "the alphabet reversed") { _ in Atbash() }
+    package static let atbash = letters("atbash", "the alphabet reversed", clue: .cipher(18)) { _ in Atbash() }
 
     package static let caesar = Codec(
         "caesar", ["shift"], "letters move by a number of places (forms: letters; utf16: all units)",
+        clue: .cipher(18),
         encode: Way([.shift, .form], requires: Requirement(option: .shift, example: "3")) {
             try caesar($0, { TransformStream($0.makeEncoder()) }, { TransformStream($0.makeEncoder()) })
         },
@@ -33,7 +40,7 @@ extension Codec {
     }
 
     package static let affine = letters(
-        "affine", "place x of the alphabet becomes A·x + B, the key being A,B", [.key],
+        "affine", "place x of the alphabet becomes A·x + B, the key being A,B", clue: .cipher(24), [.key],
         requires: Requirement(option: .key, example: "5,8")
     ) { options in
         let key = options[text: .key] ?? ""
@@ -45,17 +52,22 @@ extension Codec {
     }
 
     package static let vigenere = letters(
-        "vigenere", "letters move by the places of the letters of the key in turn", [.key],
+        "vigenere", "letters move by the places of the letters of the key in turn",
+        // A letter of the key is one of 26.
+        clue: .cipher(24, bitsPerKeyUnit: 4.7), [.key],
         requires: Requirement(option: .key, example: "lemon")
     ) { try Vigenere(key: $0[text: .key] ?? "") }
 
     package static let substitution = letters(
-        "substitution", "letters become those of a mixed alphabet, the key: a word or 26 letters", [.key],
+        "substitution", "letters become those of a mixed alphabet, the key: a word or 26 letters",
+        // There are 26! alphabets, which take 88 bits.
+        clue: .cipher(24 + 88), [.key],
         requires: Requirement(option: .key, example: "zebra")
     ) { try Substitution(key: $0[text: .key] ?? "") }
 
     package static let railFence = Codec(
         "rail-fence", ["railfence", "zigzag"], "characters written down and up over N rails, the key",
+        clue: .cipher(22),
         encode: Way([.key, .limit], requires: Requirement(option: .key, example: "3")) { options in
             let fence = try railFence(options)
             return whole("rail-fence", options) { bytes, _ in fence.encode(bytes) }
@@ -75,6 +87,7 @@ extension Codec {
 
     package static let xor = Codec(
         "xor", [], "exclusive or with a repeated key: text, or 0x and hex digits",
+        clue: .cipher(16, bitsPerKeyUnit: 8),
         encode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) { try xor($0) },
         decode: Way([.key, .limit], requires: Requirement(option: .key, example: "0x5a")) { try xor($0) })
 

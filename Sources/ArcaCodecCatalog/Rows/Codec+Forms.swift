@@ -10,35 +10,42 @@ extension Codec {
     ]
 
     package static let binary = list(
-        "binary", ["bits", "base2"], "binary numbers: 01101000 01101001", NumberList.binary)
-    package static let octal = list("octal", ["base8"], "octal numbers: 150 151", NumberList.octal)
+        "binary", ["bits", "base2"], "binary numbers: 01101000 01101001", clue: .binary, NumberList.binary)
+    package static let octal = list("octal", ["base8"], "octal numbers: 150 151", clue: .octal, NumberList.octal)
     package static let decimal = list(
-        "decimal", ["charcode", "base10", "numbers"], "decimal numbers: 104 105", NumberList.decimal)
+        "decimal", ["charcode", "base10", "numbers"], "decimal numbers: 104 105", clue: .decimal, NumberList.decimal)
 
-    private static func list(_ name: String, _ aliases: [String], _ summary: String, _ value: NumberList) -> Codec {
-        form(name, aliases, summary, { value.encode($0) }) { try value.decode($0, strictness: $1) }
+    private static func list(_ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ value: NumberList)
+        -> Codec
+    {
+        form(name, aliases, summary, clue: clue, { value.encode($0) }) { try value.decode($0, strictness: $1) }
     }
 
     package static let letterNumbers = form(
-        "a1z26", ["letter-numbers"], "letters as their numbers: 8-9", { try LetterNumbers.encode($0) }
+        "a1z26", ["letter-numbers"], "letters as their numbers: 8-9", clue: .letterNumbers,
+        { try LetterNumbers.encode($0) }
     ) { try LetterNumbers.decode($0, strictness: $1) }
 
-    package static let morse = form("morse", [], "Morse code: .... .. (ITU-R M.1677)", { try Morse.encode($0) }) {
+    package static let morse = form(
+        "morse", [], "Morse code: .... .. (ITU-R M.1677)", clue: .morse, { try Morse.encode($0) }
+    ) {
         try Morse.decode($0, strictness: $1)
     }
 
-    package static let base91 = form("base91", ["basE91", "b91"], "91 symbols, 13 bits in two", { Base91.encode($0) }) {
+    package static let base91 = form(
+        "base91", ["basE91", "b91"], "91 symbols, 13 bits in two", clue: .base91, { Base91.encode($0) }
+    ) {
         try Base91.decode($0, strictness: $1)
     }
 
     package static let scriptEscape = form(
-        "js-escape", ["escape", "percent-u"], "%u4E2D and %E9, as JavaScript's escape()",
+        "js-escape", ["escape", "percent-u"], "%u4E2D and %E9, as JavaScript's escape()", clue: .scriptEscape,
         { try ScriptEscape.encode($0) }
     ) { try ScriptEscape.decode($0, strictness: $1) }
 
     // Line ends are plain characters here, so a final one is kept.
     package static let utf7 = Codec(
-        "utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)",
+        "utf7", [], "Unicode in old mail: +Jjo- (RFC 2152)", clue: .utf7,
         encode: Way([.limit]) { whole("utf7", $0) { bytes, _ in try UTF7.encode(bytes) } },
         decode: Way([.lenient, .limit]) { options in
             whole("utf7", options) { bytes, _ in
@@ -48,6 +55,7 @@ extension Codec {
 
     package static let bacon = Codec(
         "bacon", ["baconian"], "five of A and B for a letter (forms: letters26, letters24)",
+        clue: .bacon,
         encode: Way([.form, .limit]) { options in
             let cipher = try bacon(options)
             return whole("bacon", options) { bytes, _ in try cipher.encode(bytes) }
@@ -65,6 +73,7 @@ extension Codec {
 
     package static let punycode = Codec(
         "punycode", ["idn"], "Unicode in domains: xn--bcher-kva (RFC 3492; forms: domain, label)",
+        clue: .punycode,
         encode: Way([.form, .limit]) { options in
             let isDomain = try isDomain(options)
             return whole("punycode", options) { bytes, _ in
@@ -78,8 +87,10 @@ extension Codec {
             }
         })
 
+    // The search undoes its Punycode; the mapping cannot be undone.
     package static let idna = Codec(
         "idna", ["uts46", "toascii"], "domains as browsers send them: mapped, checked, xn-- (UTS #46)",
+        clue: .unsearched,
         encode: Way([.limit]) {
             whole("idna", $0, limit: IDNA.maximumCount) { bytes, _ in try IDNA.encode(line(bytes)) }
         },
@@ -94,27 +105,29 @@ extension Codec {
     }
 
     private static func form(
-        _ name: String, _ aliases: [String], _ summary: String,
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue,
         _ encode: @escaping @Sendable ([UInt8]) throws -> [UInt8],
         _ decode: @escaping @Sendable ([UInt8], Strictness) throws -> [UInt8]
     ) -> Codec {
         Codec(
-            name, aliases, summary, encode: Way([.limit]) { whole(name, $0) { bytes, _ in try encode(bytes) } },
+            name, aliases, summary, clue: clue,
+            encode: Way([.limit]) { whole(name, $0) { bytes, _ in try encode(bytes) } },
             decode: Way([.lenient, .limit]) { options in
                 whole(name, options) { bytes, _ in try decode(line(bytes), options[flag: .lenient] ? .lenient : .strict)
                 }
             })
     }
 
+    // There is only one reversal of a text, so a few words confirm it.
     package static let reverse = Codec(
-        "reverse", ["backwards"], "text backwards",
+        "reverse", ["backwards"], "text backwards", clue: .cipher(17, acceptsWords: true),
         encode: Way([.limit]) { whole("reverse", $0) { bytes, _ in ReversedText.reverse(bytes) } },
         decode: Way([.limit]) { whole("reverse", $0) { bytes, _ in ReversedText.reverse(bytes) } })
 
     private static let modhexSymbols = Array("cbdefghijklnrtuv".utf8)
 
     package static let modhex = Codec(
-        "modhex", [], "hexadecimal in the letters of YubiKey: hjhk",
+        "modhex", [], "hexadecimal in the letters of YubiKey: hjhk", clue: .modhex,
         encode: Way([.limit]) {
             whole("modhex", $0) { bytes, _ in
                 bytes.flatMap { [modhexSymbols[Int($0 >> 4)], modhexSymbols[Int($0 & 15)]] }
@@ -142,6 +155,7 @@ extension Codec {
 
     package static let uuencode = Codec(
         "uuencode", ["uu", "uudecode"], "lines of 45 bytes between begin and end; the label is the name (POSIX)",
+        clue: .uuencode,
         encode: Way([.label, .limit]) { options in
             let name = options[text: .label] ?? "data"
             _ = try UUEncoding.encode([], name: name)
@@ -157,6 +171,7 @@ extension Codec {
 
     package static let yenc = Codec(
         "yenc", ["ydecode", "yencode"], "bytes moved by 42, with size and CRC-32; the label is the name (yEnc 1.3)",
+        clue: .yenc,
         encode: Way([.wrap, .crlf, .partSize, .label, .limit]) { options in
             let encode: @Sendable ([UInt8]) throws -> [UInt8] = {
                 try YEncoding.encode(
@@ -182,7 +197,7 @@ extension Codec {
 
     package static let stringLiteral = Codec(
         "string", ["string-literal", "c-string", "backslash"],
-        "a program's string with its escapes (forms: c, python, swift, shell, raw)",
+        "a program's string with its escapes (forms: c, python, swift, shell, raw)", clue: .stringLiteral,
         encode: Way([.form, .limit]) { options in
             guard let literal = try literal(options) else {
                 return whole("string", options) { bytes, _ in [0x22] + bytes + [0x22] }

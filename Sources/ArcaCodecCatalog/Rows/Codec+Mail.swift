@@ -10,6 +10,7 @@ extension Codec {
 
     package static let quotedPrintable = text(
         "qp", ["quoted-printable", "quopri"], "quoted-printable: text that stays readable (RFC 2045, 6.7)", .free,
+        clue: .quotedPrintable,
         encode: [.binary, .crlf], decode: [.lenient]
     ) { options in
         QuotedPrintable(
@@ -19,7 +20,7 @@ extension Codec {
 
     package static let encodedWord = Codec(
         "mime-word", ["encoded-word", "rfc2047", "mime-header"],
-        "=?utf-8?q?…?= in header fields (forms: automatic, the shorter one; b, q)",
+        "=?utf-8?q?…?= in header fields (forms: automatic, the shorter one; b, q)", clue: .encodedWord,
         encode: Way([.form, .crlf, .limit]) { options in
             let encoding = try options.choice(
                 .form, ["automatic": EncodedWord.Encoding.automatic, "b": .b, "q": .q], of: "mime-word")
@@ -37,10 +38,13 @@ extension Codec {
         })
 
     package static let mime = text(
-        "mime", ["base64-mime", "rfc2045"], "Base64 in lines of 76 characters with CRLF (RFC 2045, 6.8)", .free
+        "mime", ["base64-mime", "rfc2045"], "Base64 in lines of 76 characters with CRLF (RFC 2045, 6.8)", .free,
+        clue: .mime
     ) { _ in Base64.mime }
 
+    // Its escapes are those of UTF-7 with another mark, and names of mailboxes are seldom pasted.
     package static let imap = whole(
-        "imap", ["imap-utf7", "utf7-imap"], "mailbox names of IMAP (RFC 3501, section 5.1.3)", limit: fieldLimit
+        "imap", ["imap-utf7", "utf7-imap"], "mailbox names of IMAP (RFC 3501, section 5.1.3)", clue: .unsearched,
+        limit: fieldLimit
     ) { _ in IMAPMailboxName.standard }
 }

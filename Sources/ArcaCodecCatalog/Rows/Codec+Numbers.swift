@@ -12,17 +12,20 @@ extension Codec {
     private static let numberLimit = Base58.standard.maximumCharacterCount
 
     package static let base36 = whole(
-        "base36", ["b36"], "digits and small letters", limit: numberLimit, decode: [.lenient, .limit]
+        "base36", ["b36"], "digits and small letters", clue: .base36, limit: numberLimit, decode: [.lenient, .limit]
     ) { Base36(maximumCharacterCount: $0[number: .limit] ?? numberLimit) }
 
     package static let base58 = number(
-        "base58", ["b58"], "no 0, O, I, l: Bitcoin, IPFS (alphabets: bitcoin, ripple, flickr)", base58)
+        "base58", ["b58"], "no 0, O, I, l: Bitcoin, IPFS (alphabets: bitcoin, ripple, flickr)", clue: .base58, base58)
 
+    // Addresses are recognized and stay: their bytes mean nothing to people.
     package static let base58check = number(
-        "base58check", ["b58check"], "Base58 with a checksum: Bitcoin addresses and keys"
+        "base58check", ["b58check"], "Base58 with a checksum: Bitcoin addresses and keys", clue: .unsearched
     ) { Base58Check(base58: try base58($0)) }
 
-    package static let base62 = number("base62", ["b62"], "digits and letters alone (alphabets: lower-first)") {
+    package static let base62 = number(
+        "base62", ["b62"], "digits and letters alone (alphabets: lower-first)", clue: .base62
+    ) {
         options in
         Base62(
             alphabet: try alphabet(
@@ -32,10 +35,11 @@ extension Codec {
     }
 
     private static func number<Value: TextCodec>(
-        _ name: String, _ aliases: [String], _ summary: String, _ value: @escaping @Sendable (Options) throws -> Value
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue,
+        _ value: @escaping @Sendable (Options) throws -> Value
     ) -> Codec {
         whole(
-            name, aliases, summary, limit: numberLimit, encode: [.alphabet, .limit],
+            name, aliases, summary, clue: clue, limit: numberLimit, encode: [.alphabet, .limit],
             decode: [.lenient, .alphabet, .limit], value)
     }
 
@@ -66,6 +70,8 @@ extension Codec {
     private static func bech32(_ name: String, _ variant: Bech32.Variant, _ source: String) -> Codec {
         Codec(
             name, [], "a prefix, Base32 and a checksum, at most 90 characters (\(source))",
+            // Like Base58Check.
+            clue: .unsearched,
             encode: Way([.prefix, .limit], requires: Requirement(option: .prefix, example: "age")) { options in
                 let prefix = options[text: .prefix] ?? ""
                 let limit = options[number: .limit] ?? Bech32.standardMaximumCount

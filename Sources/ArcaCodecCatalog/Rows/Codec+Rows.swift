@@ -26,12 +26,12 @@ extension Codec {
 
     /// A codec with a streaming text; `lenient` creates another decoder for lenient decoding.
     static func text<Value: StreamingTextCodec>(
-        _ name: String, _ aliases: [String], _ summary: String, _ layout: Layout, encode: [Option] = [],
-        decode: [Option]? = nil, lenient: (@Sendable () -> any CodecStream)? = nil,
+        _ name: String, _ aliases: [String], _ summary: String, _ layout: Layout, clue: Clue,
+        encode: [Option] = [], decode: [Option]? = nil, lenient: (@Sendable () -> any CodecStream)? = nil,
         _ value: @escaping @Sendable (Options) throws -> Value
     ) -> Codec {
         Codec(
-            name, aliases, summary,
+            name, aliases, summary, clue: clue,
             encode: Way(encode) { options in
                 let encoder = TransformStream(try value(options).makeEncoder())
                 guard let columns = options[number: .wrap], columns > 0 else { return encoder }
@@ -51,11 +51,11 @@ extension Codec {
 
     /// A codec that buffers its input and decodes one line with an optional LF.
     static func whole<Value: TextCodec>(
-        _ name: String, _ aliases: [String], _ summary: String, limit: Int, encode: [Option] = [.limit],
-        decode: [Option] = [.limit], _ value: @escaping @Sendable (Options) throws -> Value
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, limit: Int,
+        encode: [Option] = [.limit], decode: [Option] = [.limit], _ value: @escaping @Sendable (Options) throws -> Value
     ) -> Codec {
         Codec(
-            name, aliases, summary,
+            name, aliases, summary, clue: clue,
             encode: Way(encode) { options in
                 let codec = try value(options)
                 return whole(name, options, limit: limit) { bytes, _ in try codec.encodeToBytes(bytes) }
@@ -67,11 +67,12 @@ extension Codec {
     }
 
     static func letters(
-        _ name: String, _ summary: String, _ options: [Option] = [], requires requirement: Requirement? = nil,
+        _ name: String, _ summary: String, clue: Clue, _ options: [Option] = [],
+        requires requirement: Requirement? = nil,
         _ cipher: @escaping @Sendable (Options) throws -> some LetterCipher
     ) -> Codec {
         Codec(
-            name, [], summary,
+            name, [], summary, clue: clue,
             encode: Way(options, requires: requirement) { TransformStream(try cipher($0).makeEncoder()) },
             decode: Way(options, requires: requirement) { TransformStream(try cipher($0).makeDecoder()) })
     }

@@ -7,7 +7,7 @@ extension Codec {
 
     package static let percent = text(
         "percent", ["url", "uri", "urlencode", "percent-encoding"],
-        "%20 and its like (forms: component, path, segment, query, form)", .singleLine, encode: [.form],
+        "%20 and its like (forms: component, path, segment, query, form)", .singleLine, clue: .percent, encode: [.form],
         decode: [.lenient, .form]
     ) { options in
         try options.choice(
@@ -20,7 +20,8 @@ extension Codec {
 
     package static let unicode = text(
         "unicode", ["unicode-escapes", "escapes"],
-        "\\u00E9 and its like (forms: utf16, braces, long, hex, decimal, codepoint)", .free, encode: [.form, .all],
+        "\\u00E9 and its like (forms: utf16, braces, long, hex, decimal, codepoint)", .free, clue: .unicode,
+        encode: [.form, .all],
         decode: [.lenient]
     ) { options in
         let form = try options.choice(
@@ -33,12 +34,12 @@ extension Codec {
     }
 
     package static let html = Codec(
-        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML, XML)",
+        "html", ["xml", "html-entities"], "character references: &amp; &eacute; &#233; (HTML, XML)", clue: .html,
         encode: Way([.limit]) { whole("html", $0) { bytes, _ in HTMLReferences.encode(bytes) } },
         decode: Way([.limit]) { whole("html", $0) { bytes, _ in try HTMLReferences.decode(bytes) } })
 
     package static let json = Codec(
-        "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)",
+        "json", ["json-string"], "text as a string of JSON, in quotes (RFC 8259, section 7)", clue: .json,
         encode: Way([.limit]) {
             whole("json", $0) { bytes, _ in Array(JSONValue.string(try text(bytes)).text().utf8) }
         },
@@ -54,7 +55,7 @@ extension Codec {
         })
 
     package static let hexdump = Codec(
-        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor",
+        "hexdump", ["xxd", "hex-dump", "od"], "dumps of xxd, hexdump, od, Wireshark, 010 Editor", clue: .hexdump,
         encode: Way([.upper, .layout, .addresses, .columns, .group]) { options in
             guard let dump = try foreignDump(options) else { return TransformStream(try dump(options).makeEncoder()) }
             return whole("hexdump", options, limit: foreignLimit) { bytes, _ in dump.encode(bytes) }
@@ -127,6 +128,7 @@ extension Codec {
 
     package static let dataURI = Codec(
         "data-uri", ["data-url", "data"], "data: links (RFC 2397; forms: automatic, the shorter; base64, percent)",
+        clue: .dataURI,
         encode: Way([.form, .type, .limit]) { options in
             let usesBase64 = try options.choice(
                 .form, ["automatic": nil, "base64": true, "percent": false] as KeyValuePairs<String, Bool?>,
@@ -146,7 +148,7 @@ extension Codec {
         })
 
     package static let pem = Codec(
-        "pem", [], "Base64 between BEGIN and END lines with a label (RFC 7468)",
+        "pem", [], "Base64 between BEGIN and END lines with a label (RFC 7468)", clue: .pem,
         encode: Way([.label, .limit], requires: Requirement(option: .label, example: "CERTIFICATE")) { options in
             let label = options[text: .label] ?? ""
             // Checking here makes a wrong label a usage error.
@@ -177,17 +179,19 @@ extension Codec {
         })
 
     package static let cArray = array(
-        "c-array", ["c", "xxd-i"], "an array in C, as xxd -i writes it, named by its label", ByteLiteral.c)
+        "c-array", ["c", "xxd-i"], "an array in C, as xxd -i writes it, named by its label", clue: .cArray,
+        ByteLiteral.c)
 
+    // The search reads it as an array in C.
     package static let swiftArray = array(
-        "swift-array", ["swift"], "an array in Swift, named by its label", ByteLiteral.swift)
+        "swift-array", ["swift"], "an array in Swift, named by its label", clue: .unsearched, ByteLiteral.swift)
 
     private static func array(
-        _ name: String, _ aliases: [String], _ summary: String,
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue,
         _ literal: @escaping @Sendable (String) throws -> ByteLiteral
     ) -> Codec {
         Codec(
-            name, aliases, summary,
+            name, aliases, summary, clue: clue,
             encode: Way([.label, .limit]) { options in
                 let codec = try literal(options[text: .label] ?? "bytes")
                 return whole(name, options) { bytes, _ in codec.encodeToBytes(bytes) }
@@ -200,7 +204,7 @@ extension Codec {
     }
 
     package static let unwrap = Codec(
-        "unwrap", [], "lines joined, without white space and marks of quoting around them",
+        "unwrap", [], "lines joined, without white space and marks of quoting around them", clue: .unwrap,
         encode: nil,
         decode: Way([.limit]) { options in
             whole("unwrap", options) { bytes, _ in WrappedText.unwrap(bytes) }

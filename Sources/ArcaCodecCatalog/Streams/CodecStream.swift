@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaSystem
 
 /// A streaming conversion, for input in pieces of any length.
 ///
@@ -104,6 +105,33 @@ final class TransformStream<Transform: ByteTransform>: CodecStream {
     }
 }
 
+/// A reusable page-aligned buffer, which the kernel copies to fastest.
+final class PageBuffer {
+    static let pieceByteCount = ReadAhead.pieceByteCount
+
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+
+    /// Allocates memory; pages that are never used cost nothing.
+    init(byteCount: Int) {
+        let raw = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
+        memory = raw.bindMemory(to: UInt8.self)
+    }
+
+    deinit { memory.deallocate() }
+
+    var byteCount: Int { memory.count }
+
+    /// Fills the buffer from the start and passes on its contents, or nothing if `body` throws.
+    func fill(
+        _ body: (inout OutputSpan<UInt8>) throws -> Void, _ next: (Span<UInt8>) throws -> Void
+    ) throws {
+        var output = OutputSpan(buffer: memory, initializedCount: 0)
+        try body(&output)
+        let count = output.finalize(for: memory)
+        if count > 0 { try next(UnsafeBufferPointer(memory).span.extracting(0..<count)) }
+    }
+}
+
 /// A stream that buffers its whole input, up to a limit.
 final class WholeStream: CodecStream {
     /// Converts the whole input, and may add remarks.
@@ -173,5 +201,45 @@ final class WholeStream: CodecStream {
         guard input.count <= 256 << 10 else { return [input] }
         let shorter = endings?(input) ?? (1...8).filter { $0 <= input.count }.map { Array(input.dropLast($0)) }
         return [input] + shorter
+    }
+}
+
+/// Candidate completions of a truncated text, for forms with a redundant end: the closing quote of a string, the last
+/// line of a PEM block.
+enum CutText {
+    /// Candidate completions of a truncated text, longest first.
+    typealias Endings = @Sendable (_ text: [UInt8]) -> [[UInt8]]
+
+    /// Appends `end` to the text, after dropping up to `atMost` bytes of a partial escape.
+    static func closing(_ end: String, atMost: Int = 7) -> Endings {
+        { text in (0...min(atMost, text.count)).map { text.dropLast($0) + Array(end.utf8) } }
+    }
+
+    /// Completes or drops the last encoded word.
+    static let encodedWord: Endings = { text in
+        let ends = text.indices.dropFirst().filter {
+            text[$0 - 1] == UInt8(ascii: "?") && text[$0] == UInt8(ascii: "=")
+        }
+        return closing("?=")(text) + (ends.last.map { [Array(text[...$0])] } ?? [])
+    }
+
+    /// Drops an incomplete last number of a list.
+    static let list: Endings = { text in
+        guard let comma = text.lastIndex(of: UInt8(ascii: ",")) else { return [] }
+        return [text[..<comma] + Array((text.contains(UInt8(ascii: "{")) ? "\n};\n" : "\n]\n").utf8)]
+    }
+
+    /// Completes a PEM block with a missing or incomplete last line.
+    static let pem: Endings = { text in
+        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        let mark = Array("-----BEGIN ".utf8)
+        guard let first = lines.firstIndex(where: { $0.starts(with: mark) }) else { return [] }
+        let label = lines[first].dropFirst(mark.count).prefix { $0 != UInt8(ascii: "-") }
+        var body = lines[(first + 1)...].filter { $0.first != UInt8(ascii: "-") }
+        let count = body.reduce(0) { $0 + $1.count }
+        if let last = body.popLast() { body.append(last.dropLast(min(count % 4, last.count))) }
+        let block =
+            [lines[first]] + body.filter { !$0.isEmpty } + [Array("-----END ".utf8) + label + Array("-----".utf8)]
+        return [Array(block.joined(separator: [0x0a])) + [0x0a]]
     }
 }

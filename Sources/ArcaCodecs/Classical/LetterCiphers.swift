@@ -2,7 +2,7 @@ public import ArcaCore
 
 /// A classical cipher that replaces single characters and keeps all others.
 ///
-/// These ciphers give no protection: see ``ShiftCracker``. Only ASCII characters change, so UTF-8 text stays valid and
+/// These ciphers give no protection: see `ShiftCracker` of `ArcaDetect`. Only ASCII characters change, so UTF-8 text stays valid and
 /// keeps its length.
 public protocol LetterCipher: Sendable {
     /// Creates an encoder at the start of a stream.
@@ -124,7 +124,7 @@ public struct Affine: LetterCipher, Hashable {
         }
     }
 
-    var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
+    package var inverse: Int { Self.multipliers.first { $0 * multiplier % 26 == 1 } ?? 1 }
 
     /// Creates an encoder at the start of a stream.
     public func makeEncoder() -> LetterTransform {
@@ -174,7 +174,7 @@ public struct Vigenere: LetterCipher, Hashable {
     }
 
     /// Creates a cipher from one or more shifts, each 0 to 25.
-    init(shifts: [Int]) { self.shifts = shifts }
+    package init(shifts: [Int]) { self.shifts = shifts }
 
     package func moving(_ place: Int, by shift: Int) -> Vigenere {
         var shifts = shifts

@@ -22,7 +22,7 @@ public struct Substitution: LetterCipher, Hashable {
         self.init(places: places + (0..<26).filter { !places.contains($0) })
     }
 
-    init(places: [UInt8]) { self.places = places }
+    package init(places: [UInt8]) { self.places = places }
 
     package func exchanging(_ left: Int, _ right: Int) -> Substitution {
         var places = places

@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaDetect
 internal import ArcaCodecCatalog
 internal import Synchronization
 

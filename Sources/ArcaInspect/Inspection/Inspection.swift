@@ -1,4 +1,5 @@
 public import ArcaCore
+internal import ArcaDetect
 
 /// The facts a file reveals without any secret.
 public struct Inspection: Sendable {

@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaDetect
 
 /// Inspects data of one kind.
 ///
@@ -50,7 +51,7 @@ public enum Inspector {
         let recognition = data.bytes.withBytes { span in TextKinds.kind(of: span, Plausibility(span: span)) }
         var inspection = Inspection(recognition)
         if let string = ShortStringNote(data) { inspection.note(string.text) }
-        if recognition == .binary {
+        if recognition == .unrecognized {
             inspection.note("it may be encrypted in a form without a header: C2SP chunked encryption, raw ciphertext")
             if let count = data.byteCount, count >= 72, (count - 56) % 16400 >= 16 {
                 inspection.note(

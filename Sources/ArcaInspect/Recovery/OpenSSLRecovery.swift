@@ -1,4 +1,5 @@
-internal import ArcaCore
+public import ArcaCore
+internal import ArcaDetect
 public import ArcaContainers
 public import ArcaCrypto
 
@@ -130,5 +131,20 @@ public struct OpenSSLRecovery: Sendable {
             return nil
         }
         return evidence >= evidenceBits ? (plaintext, evidence) : nil
+    }
+}
+
+extension ContainerFormat {
+    /// Decrypts a file whose format was guessed and is not authenticated.
+    ///
+    /// Padding alone accepts one wrong password in 256, so the content decides.
+    ///
+    /// - Parameter input: The encrypted file.
+    /// - Returns: The plaintext, or nil if it is neither empty, nor text, nor a known format.
+    /// - Throws: The errors of ``ContainerFormat/open(_:into:)``.
+    public func openRecognizable<Input: ByteReader & ~Copyable>(_ input: inout Input) throws -> [UInt8]? {
+        var plaintext = MemoryWriter()
+        try open(&input, into: &plaintext)
+        return plaintext.bytes.isEmpty || Plausibility(plaintext.bytes).isRecognized ? plaintext.bytes : nil
     }
 }

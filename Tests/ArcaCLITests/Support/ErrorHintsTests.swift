@@ -51,7 +51,9 @@ import Testing
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
         let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-            .filter { $0.hasPrefix("Arca") && $0 != "ArcaCLI" && $0 != "ArcaKernels" && $0 != "ArcaInspect" }
+            .filter {
+                $0.hasPrefix("Arca") && !["ArcaCLI", "ArcaKernels", "ArcaDetect", "ArcaInspect"].contains($0)
+            }
         #expect(modules.count > 8)
         let options = Set(
             CommandTree(RootCommand.self).all.flatMap(\.options).flatMap(\.names).filter { $0.hasPrefix("--") })

@@ -9,7 +9,7 @@ import Testing
         let corpus = ProcessInfo.processInfo.environment["ARCA_LANGUAGE_CORPUS"]
         let answer = try Peer.run(
             ["python3", "\(root)/scripts/language-models/build.py", "--check"]
-                + ["\(root)/Sources/ArcaCodecs/Classical/Generated"] + (corpus.map { [$0] } ?? []))
+                + ["\(root)/Sources/ArcaDetect/Classical/Generated"] + (corpus.map { [$0] } ?? []))
         #expect(answer.status == 0, "\(answer.errors)")
     }
 

@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCore
+import ArcaDetect
 internal import ArcaContainers
 internal import ArcaCrypto
 @testable import ArcaInspect

@@ -1,6 +1,7 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaSystem
 
 /// `arca decode … --crack`: ranks the likeliest keys of a classical cipher.

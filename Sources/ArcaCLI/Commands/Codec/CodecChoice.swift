@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaSystem
 
 /// The direction of a command, as a type because command parameters are static.

@@ -1,7 +1,7 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
-internal import ArcaInspect
+internal import ArcaDetect
 internal import ArcaSystem
 
 /// `arca decode auto`: detects the layers of an input, decodes them and reports the recipe.

@@ -1,6 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
-internal import ArcaInspect
+internal import ArcaDetect
 internal import ArcaSystem
 
 /// `arca decode --lines`: decodes each line separately; lines that cannot be decoded stay unchanged.

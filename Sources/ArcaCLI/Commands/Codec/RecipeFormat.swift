@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
+internal import ArcaDetect
 
 enum RecipeFormat: String, CaseIterable, ArgumentValue {
     case arca, cyberchef

@@ -322,7 +322,13 @@ struct DecryptCommand: Command {
             } else {
                 var reader = try input.takeReader(progress)
                 if format == nil, container is AESCryptObjC {
-                    try output.write(try Self.recognizedText(&reader, container))
+                    guard let content = try container.openRecognizable(&reader) else {
+                        throw ContainerError(
+                            .wrongKey,
+                            "wrong password, or not \(type(of: container).title): the result is neither text nor a known format",
+                            hint: "--format \(type(of: container).name) writes it anyway")
+                    }
+                    try output.write(content)
                 } else {
                     try container.open(&reader, into: &output)
                 }
@@ -333,24 +339,6 @@ struct DecryptCommand: Command {
             throw error.named(name).withHint(
                 isWrongKey ? (options as? AgeOptions)?.hint(ageHeader, made) ?? options.hintAtWrongKey(made) : nil)
         }
-    }
-
-    /// Decrypts an unauthenticated file of undetected format, if the result is plausible.
-    ///
-    /// The padding alone accepts one wrong password in 256.
-    private static func recognizedText<Input: ByteReader & ~Copyable>(
-        _ reader: inout Input, _ container: any ContainerFormat
-    ) throws -> [UInt8] {
-        var opened = MemoryWriter()
-        try container.open(&reader, into: &opened)
-        let isKnown = opened.bytes.isEmpty || Plausibility(opened.bytes).isRecognized
-        guard isKnown else {
-            throw ContainerError(
-                .wrongKey,
-                "wrong password, or not \(type(of: container).title): the result is neither text nor a known format",
-                hint: "--format \(type(of: container).name) writes it anyway")
-        }
-        return opened.bytes
     }
 
     private func decrypt<Output: ByteWriter & ~Copyable>(

@@ -2,6 +2,7 @@ internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
+internal import ArcaDetect
 internal import ArcaInspect
 internal import ArcaKeys
 

@@ -1,6 +1,7 @@
 internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 
 /// Text in Base64 or another encoding, and its decoded content.
 enum BaseNInspector: InspectingKind {

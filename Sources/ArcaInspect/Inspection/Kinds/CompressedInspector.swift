@@ -1,4 +1,5 @@
 internal import ArcaCore
+internal import ArcaDetect
 
 enum CompressedInspector: InspectingKind {
     private static let identifiers: Set<String> = [

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 
 /// Files of `openssl enc`, which store nothing but the salt.
 enum OpenSSLInspector: InspectingKind {

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaImages
 internal import ArcaVault
 

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 
 /// KeePass databases: version, cipher, key derivation and its cost.
 ///

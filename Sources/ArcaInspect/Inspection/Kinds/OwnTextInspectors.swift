@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaCompression
 internal import ArcaCrypto
 internal import ArcaImages

@@ -1,3 +1,4 @@
+internal import ArcaCodecCatalog
 internal import ArcaCodecs
 internal import ArcaCore
 internal import ArcaOTP

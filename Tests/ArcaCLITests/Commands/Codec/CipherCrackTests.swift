@@ -1,4 +1,5 @@
 import ArcaCodecs
+import ArcaCorpus
 internal import ArcaCore
 internal import ArcaTestSupport
 internal import Foundation

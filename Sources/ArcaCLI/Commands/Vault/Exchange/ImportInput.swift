@@ -1,7 +1,7 @@
 internal import ArcaCore
 internal import ArcaContainers
 internal import ArcaCrypto
-internal import ArcaInspect
+internal import ArcaDetect
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange

@@ -1,0 +1,70 @@
+internal import ArcaCodecs
+internal import ArcaCore
+internal import ArcaCompression
+internal import ArcaJOSE
+
+// Codecs that only decode: compressed data, charsets, tokens.
+extension Codec {
+    static let compressed: [Codec] = [gunzip, inflate]
+    static let charsets: [Codec] = [utf16, utf16le, utf16be, utf32, utf32le, utf32be]
+
+    package static let gunzip = inflating(
+        "gunzip", ["gzip"], "what gzip has compressed, several members too (RFC 1952)", clue: .gunzip, .gzip)
+    package static let inflate = inflating(
+        "inflate", ["zlib", "deflate"], "zlib, bare deflate or gzip, detected from the first byte", clue: .inflate, nil)
+
+    private static func inflating(
+        _ name: String, _ aliases: [String], _ summary: String, clue: Clue, _ format: CompressionFormat?
+    ) -> Codec {
+        Codec(
+            name, aliases, summary, clue: clue, encode: nil,
+            decode: Way([.limit]) { options in
+                let limits = options[number: .limit].map { InflateLimits(maximumByteCount: $0, maximumRatio: nil) }
+                return InflateStream(format, limits: limits ?? .standard)
+            })
+    }
+
+    package static let utf16 = charset("utf16", "byte order from the mark, else big-endian", clue: .marked(1, width: 2))
+    package static let utf16le = charset("utf16le", "little-endian", clue: .utf16(4))
+    package static let utf16be = charset("utf16be", "big-endian", clue: .utf16(5))
+    package static let utf32 = charset("utf32", "byte order from the mark, else big-endian", clue: .marked(0, width: 4))
+    package static let utf32le = charset("utf32le", "little-endian", clue: .utf32(2))
+    package static let utf32be = charset("utf32be", "big-endian", clue: .utf32(3))
+
+    private static func charset(_ name: String, _ order: String, clue: Clue) -> Codec {
+        Codec(
+            name, [], "UTF-\(name.dropFirst(3).prefix(2)) to UTF-8; \(order)", clue: clue, encode: nil,
+            decode: Way([.limit]) {
+                whole(name, $0) { bytes, _ in Array(try BuiltInCharsets().decode(bytes, charset: name).utf8) }
+            })
+    }
+
+    static let tokens: [Codec] = [jwt]
+
+    private static let tokenLimit = 1 << 20
+
+    package static let jwt = Codec(
+        "jwt", ["jws", "json-web-token"], "header and claims of a token as JSON; no signature is verified (RFC 7519)",
+        clue: .jwt,
+        encode: nil,
+        decode: Way([.lenient, .limit]) { options in
+            whole("jwt", options, limit: tokenLimit) { bytes, notes in
+                let token = try token(options[flag: .lenient] ? bytes.filter { $0 > 0x20 } : line(bytes))
+                notes.append(
+                    token.payload == nil
+                        ? "only the header of an encrypted token can be read; anybody may have written it"
+                        : "the signature was not verified: anybody may have written this")
+                return Array((JSONValue.object(token.report).text(.pretty) + "\n").utf8)
+            }
+        })
+
+    private static func token(_ text: [UInt8]) throws(CodecError) -> UnverifiedToken {
+        do throws(JOSEError) {
+            return try UnverifiedToken(text)
+        } catch {
+            // An error in the JSON of a part has its position relative to that part.
+            let offset = if case .offset(let offset) = error.place { offset } else { 0 }
+            throw CodecError(.invalidSyntax, at: TextPosition(offset: offset, in: text), error.reason)
+        }
+    }
+}
