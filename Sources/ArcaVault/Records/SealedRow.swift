@@ -57,7 +57,11 @@ extension UInt128 {
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+    package var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
+
+extension Vault.Timestamp {
+    package var bigEndianBytes: [UInt8] { UInt64(bitPattern: milliseconds).bigEndianBytes }
 }
 
 extension Sequence<UInt8> {

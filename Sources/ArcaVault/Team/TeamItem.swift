@@ -50,7 +50,7 @@ struct TeamItem {
             switch number {
             case 1: secretGeneration = try value.number(plain)
             case 2: attributes = try ItemRecord(value.bytes(value.byteCount, plain), of: row)
-            case 3: secret = try SecretRecord(plain.extracting(value.rest()))
+            case 3: secret = try SecretRecord(plain.extracting(try value.take(value.byteCount)))
             default: throw TLVReader.unknown(number, in: "an item of the team's log")
             }
             try value.finish()

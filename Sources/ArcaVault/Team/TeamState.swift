@@ -80,7 +80,7 @@ struct TeamState: Sendable, Equatable {
     }
 
     init(_ value: inout FieldReader, _ state: Span<UInt8>) throws {
-        self = try TeamState(state.extracting(value.rest()))
+        self = try TeamState(state.extracting(try value.take(value.byteCount)))
     }
 
     private init(_ record: Span<UInt8>) throws {
@@ -102,7 +102,7 @@ struct TeamState: Sendable, Equatable {
                 let number: UInt32 = try value.number(record)
                 keys.append(
                     Key(number: number, secret: SecretBytes(copying: record.extracting(try value.take(32)))))
-            case 8: password = SecretBytes(copying: record.extracting(value.rest()))
+            case 8: password = SecretBytes(copying: record.extracting(try value.take(value.byteCount)))
             case 9: identity = try value.bytes(value.byteCount, record)
             case 10: code = SecretBytes(copying: record.extracting(try value.take(16)))
             case 11:
