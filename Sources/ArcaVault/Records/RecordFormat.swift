@@ -21,9 +21,9 @@ package struct RecordFormat<Record: FieldRecord>: Sendable {
     private let title: String
     private let reader: TLVReader
     private let required: FieldSet<Record.Field>
-    private let incomplete: VaultError
+    /// The error for a record that lacks a required field.
+    package let incomplete: VaultError
 
-    /// `incomplete` is the error for a record that lacks a required field.
     package init(_ title: String, incomplete: VaultError? = nil, _ fields: [RecordField<Record>]) {
         assert(fields.map(\.number) == Record.Field.allCases.map(\.rawValue), "one entry per field")
         (self.title, self.fields) = (title, fields)
