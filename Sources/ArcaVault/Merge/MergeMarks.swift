@@ -57,7 +57,7 @@ extension MergeMarks {
 
     /// The marks of a record that was read, or nil if it has none.
     func checked() throws -> MergeMarks? {
-        guard self != MergeMarks(versions: []) else { return nil }
+        guard !versions.isEmpty || trueName != nil || !shown.isEmpty || !others.isEmpty else { return nil }
         guard (1...Self.largestCount).contains(versions.count) else { throw Self.contradiction }
         let sources = shown.values + others.map(\.source)
         guard sources.allSatisfy({ $0.carriers != 0 && Int($0.carriers) < 1 << versions.count }) else {

@@ -83,7 +83,8 @@ package struct RecordField<Record: FieldRecord>: Sendable {
     package enum Presence: Sendable { case required, optional, list }
 
     package let number: UInt8
-    package let name: String
+    package var name: String { "\(field)" }
+    private let field: Record.Field
     package let type: String
     package let presence: Presence
     fileprivate let write: @Sendable (Record, inout TLVWriter) -> Void
@@ -97,7 +98,7 @@ package struct RecordField<Record: FieldRecord>: Sendable {
         add: @escaping @Sendable (inout Record, Value) throws -> Void
     ) {
         let number = field.rawValue
-        (self.number, name, self.type, self.presence) = (number, "\(field)", type.name, presence)
+        (self.field, self.number, self.type, self.presence) = (field, number, type.name, presence)
         write = { record, writer in
             values(record) { value in
                 let (head, secret) = type.write(value)
@@ -114,14 +115,14 @@ package struct RecordField<Record: FieldRecord>: Sendable {
     package static func required<Value>(
         _ field: Record.Field, _ type: FieldType<Value>, _ path: FieldPath<Record, Value>
     ) -> Self {
-        Self(field, .required, type, values: { $1($0[keyPath: path]) }, add: { $0[keyPath: path] = $1 })
+        Self(field, .required, type, values: { $1($0[keyPath: path]) }, add: setter(path))
     }
 
     /// A field that is omitted if the value is nil.
     package static func optional<Value>(
         _ field: Record.Field, _ type: FieldType<Value>, _ path: FieldPath<Record, Value?>
     ) -> Self {
-        Self(field, .optional, type, values: { $0[keyPath: path].map($1) }, add: { $0[keyPath: path] = $1 })
+        Self(field, .optional, type, values: { $0[keyPath: path].map($1) }, add: setter(path))
     }
 
     /// A field that is omitted for one value, the record's default.
@@ -131,13 +132,23 @@ package struct RecordField<Record: FieldRecord>: Sendable {
     ) -> Self {
         Self(
             field, .optional, type, values: { if $0[keyPath: path] != value { $1($0[keyPath: path]) } },
-            add: { $0[keyPath: path] = $1 })
+            add: setter(path))
     }
 
     package static func list<Value>(
         _ field: Record.Field, _ type: FieldType<Value>, _ path: FieldPath<Record, [Value]>
     ) -> Self {
         Self(field, .list, type, values: { $0[keyPath: path].forEach($1) }, add: { $0[keyPath: path].append($1) })
+    }
+}
+
+/// Writes a stored property by its offset, in a fraction of the time that the key path takes.
+private func setter<Record, Value>(_ path: FieldPath<Record, Value>) -> @Sendable (inout Record, Value) -> Void {
+    guard let offset = MemoryLayout<Record>.offset(of: path) else { return { $0[keyPath: path] = $1 } }
+    return { record, value in
+        withUnsafeMutablePointer(to: &record) {
+            UnsafeMutableRawPointer($0).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee = value
+        }
     }
 }
 
