@@ -82,7 +82,7 @@ extension CellValue {
     var bytes: [UInt8] {
         switch self {
         case .text(let text): Array(text.utf8)
-        case .time(let time): UInt64(bitPattern: time.milliseconds).bigEndianBytes
+        case .time(let time): time.bigEndianBytes
         case .name(let name): name.bytes
         case .secret, .password, .attachment: []
         }
@@ -107,7 +107,7 @@ extension VaultItem.Name {
 
     init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         guard let itemClass = VaultItem.Class(rawValue: try value.number(record)) else {
-            throw VaultError(.unsupported, "an item has a class of a newer Arca")
+            throw VaultItem.Class.unknown
         }
         self.init("", class: itemClass)
         (service, account) = (try value.prefixedText(record), try value.prefixedText(record))

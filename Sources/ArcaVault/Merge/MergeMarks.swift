@@ -46,77 +46,92 @@ struct MergeMarks: Sendable, Equatable {
 }
 
 extension MergeMarks {
-    /// Adds fields 22 to 26 of the attributes.
-    func add(to writer: inout TLVWriter) {
-        for version in versions {
-            writer.add(22, version.stamp.bytes + [version.isRemoved ? 1 : 0] + version.seen.flatMap(\.bytes))
-        }
-        if let trueName { writer.add(24, trueName.bytes) }
-        let sorted = shown.sorted { ($0.key.kind.rawValue, $0.key.name) < ($1.key.kind.rawValue, $1.key.name) }
-        for (cell, source) in sorted { writer.add(25, source.bytes + [cell.kind.rawValue] + cell.name.utf8) }
-        for other in others {
-            let flags: UInt8 = (other.isConflict ? 1 : 0) | (other.isSecret ? 2 : 0)
-            let cell = [other.cell.kind.rawValue] + other.cell.name.utf8.lengthPrefixed
-            writer.add(26, other.source.bytes + [flags] + cell + other.bytes)
-        }
+    /// The sources of the displayed values in the order of the record.
+    var sortedSources: [(key: ItemCell, value: Source)] {
+        shown.sorted { ($0.key.kind.rawValue, $0.key.name) < ($1.key.kind.rawValue, $1.key.name) }
     }
 
-    struct Reader {
-        private var marks = MergeMarks(versions: [])
-        private var isEmpty = true
+    mutating func addSource(_ source: (key: ItemCell, value: Source)) throws {
+        guard shown.updateValue(source.value, forKey: source.key) == nil else { throw Self.contradiction }
+    }
 
-        mutating func add(_ number: UInt8, _ value: inout FieldReader, _ record: Span<UInt8>) throws {
-            isEmpty = false
-            switch number {
-            case 22:
-                var version = Version(stamp: try Stamp(&value, record))
-                version.isRemoved = try flag(value.number(record))
-                while value.byteCount > 0 { version.seen.append(try Stamp(&value, record)) }
-                marks.versions.append(version)
-            case 24: marks.trueName = try VaultItem.Name(&value, record)
-            case 25:
-                let source = try Source(&value, record)
-                let cell = ItemCell(kind: try kind(value.number(record)), name: try value.text(record))
-                guard marks.shown.updateValue(source, forKey: cell) == nil else { throw Self.contradiction }
-            default:
-                let source = try Source(&value, record)
-                let flags: UInt8 = try value.number(record)
-                guard flags < 4 else { throw Self.contradiction }
-                let cell = ItemCell(kind: try kind(value.number(record)), name: try value.prefixedText(record))
-                let isSecret = flags & 2 != 0
-                var copy = value
-                if !isSecret { _ = try CellValue(cell, &copy, record) }
-                let bytes = try value.bytes(value.byteCount, record)
-                guard !isSecret || bytes.isEmpty else { throw Self.contradiction }
-                marks.others.append(
-                    Other(cell: cell, source: source, isConflict: flags & 1 != 0, isSecret: isSecret, bytes: bytes))
-            }
+    /// The marks of a record that was read, or nil if it has none.
+    func checked() throws -> MergeMarks? {
+        guard !versions.isEmpty || trueName != nil || !shown.isEmpty || !others.isEmpty else { return nil }
+        guard (1...Self.largestCount).contains(versions.count) else { throw Self.contradiction }
+        let sources = shown.values + others.map(\.source)
+        guard sources.allSatisfy({ $0.carriers != 0 && Int($0.carriers) < 1 << versions.count }) else {
+            throw Self.contradiction
         }
+        return self
+    }
 
-        func finished() throws -> MergeMarks? {
-            guard !isEmpty else { return nil }
-            let count = marks.versions.count
-            guard (1...MergeMarks.largestCount).contains(count) else { throw Self.contradiction }
-            let sources = marks.shown.values + marks.others.map(\.source)
-            guard sources.allSatisfy({ $0.carriers != 0 && Int($0.carriers) < 1 << count }) else {
-                throw Self.contradiction
-            }
-            return marks
+    fileprivate static let contradiction = VaultError(.tampered, "an item's attributes contradict themselves")
+}
+
+extension FieldType<MergeMarks.Version> {
+    static var liveVersion: Self {
+        Self(
+            "stamp ‖ u8 trash ‖ stamps",
+            write: { $0.stamp.bytes + [$0.isRemoved ? 1 : 0] + $0.seen.flatMap(\.bytes) }
+        ) { value, record in
+            var version = MergeMarks.Version(stamp: try Stamp(&value, record))
+            let trash: UInt8 = try value.number(record)
+            guard trash < 2 else { throw MergeMarks.contradiction }
+            version.isRemoved = trash == 1
+            while value.byteCount > 0 { version.seen.append(try Stamp(&value, record)) }
+            return version
         }
+    }
+}
 
-        private func flag(_ number: UInt8) throws -> Bool {
-            guard number < 2 else { throw Self.contradiction }
-            return number == 1
+extension FieldType<VaultItem.Name> {
+    static var itemName: Self {
+        Self("u8 class ‖ lp(service) ‖ lp(account) ‖ lp(protocol) ‖ u16 port ‖ path", write: \.bytes) {
+            try VaultItem.Name(&$0, $1)
         }
+    }
+}
 
-        private func kind(_ number: UInt8) throws -> ItemCell.Kind {
-            guard let kind = ItemCell.Kind(rawValue: number) else {
-                throw VaultError(.unsupported, "an item has a part that only a newer Arca knows")
-            }
-            return kind
+extension FieldType<(key: ItemCell, value: MergeMarks.Source)> {
+    static var shownSource: Self {
+        Self(
+            "source ‖ u8 cell ‖ name", write: { $0.value.bytes + [$0.key.kind.rawValue] + $0.key.name.utf8 }
+        ) { value, record in
+            let source = try MergeMarks.Source(&value, record)
+            return (ItemCell(kind: try ItemCell.Kind(&value, record), name: try value.text(record)), source)
         }
+    }
+}
 
-        private static let contradiction = VaultError(.tampered, "an item's attributes contradict themselves")
+extension FieldType<MergeMarks.Other> {
+    static var otherValue: Self {
+        Self("source ‖ u8 flags ‖ u8 cell ‖ lp(name) ‖ value") { other in
+            let flags: UInt8 = (other.isConflict ? 1 : 0) | (other.isSecret ? 2 : 0)
+            let cell = [other.cell.kind.rawValue] + other.cell.name.utf8.lengthPrefixed
+            return other.source.bytes + [flags] + cell + other.bytes
+        } read: { value, record in
+            let source = try MergeMarks.Source(&value, record)
+            let flags: UInt8 = try value.number(record)
+            guard flags < 4 else { throw MergeMarks.contradiction }
+            let cell = ItemCell(kind: try ItemCell.Kind(&value, record), name: try value.prefixedText(record))
+            let isSecret = flags & 2 != 0
+            var copy = value
+            if !isSecret { _ = try CellValue(cell, &copy, record) }
+            let bytes = try value.bytes(value.byteCount, record)
+            guard !isSecret || bytes.isEmpty else { throw MergeMarks.contradiction }
+            return MergeMarks.Other(
+                cell: cell, source: source, isConflict: flags & 1 != 0, isSecret: isSecret, bytes: bytes)
+        }
+    }
+}
+
+extension ItemCell.Kind {
+    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
+        guard let kind = Self(rawValue: try value.number(record)) else {
+            throw VaultError(.unsupported, "an item has a part that only a newer Arca knows")
+        }
+        self = kind
     }
 }
 
@@ -130,7 +145,7 @@ extension Stamp {
 
 extension MergeMarks.Source {
     fileprivate var bytes: [UInt8] {
-        carriers.bigEndianBytes + stamp.bytes + UInt64(bitPattern: time.milliseconds).bigEndianBytes
+        carriers.bigEndianBytes + stamp.bytes + time.bigEndianBytes
     }
 
     fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {

@@ -179,29 +179,15 @@ struct VaultPast: Sendable, Equatable {
 extension VaultPast {
     // MARK: In the state
 
-    /// Adds the state's fields 15 to 17.
-    func add(to writer: inout TLVWriter) {
-        let sorted = stretches.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
-        for (name, stretch) in sorted {
-            let numbers = [name, stretch.end, stretch.parent] + stretch.names
-            writer.add(15, numbers.flatMap(\.bigEndianBytes))
+    /// The stretches in the order of the record.
+    var sortedStretches: [(key: UInt64, value: Stretch)] {
+        stretches.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
+    }
+
+    mutating func addStretch(_ stretch: (key: UInt64, value: Stretch)) throws {
+        guard stretch.key != 0, stretches.updateValue(stretch.value, forKey: stretch.key) == nil else {
+            throw Self.contradiction
         }
-        if own != 0 { writer.add(16, own) }
-        if let earlier { writer.add(17, earlier.first.bigEndianBytes + earlier.names.flatMap(\.bigEndianBytes)) }
-    }
-
-    mutating func addStretch(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        let name: UInt64 = try value.number(record)
-        var stretch = Stretch(end: try value.number(record), parent: try value.number(record))
-        while value.byteCount > 0 { stretch.names.append(try value.number(record)) }
-        guard name != 0, stretches.updateValue(stretch, forKey: name) == nil else { throw Self.contradiction }
-    }
-
-    mutating func addEarlier(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        var earlier = Earlier(first: try value.number(record), names: [])
-        while value.byteCount > 0 { earlier.names.append(try value.number(record)) }
-        guard (1...Int(LogTable.largestCount)).contains(earlier.names.count) else { throw Self.contradiction }
-        self.earlier = earlier
     }
 
     /// Throws unless the history is possible for a state of this generation.
@@ -217,5 +203,31 @@ extension VaultPast {
         else { throw Self.contradiction }
     }
 
-    private static let contradiction = VaultError(.tampered, "the vault's state contradicts itself")
+    fileprivate static let contradiction = VaultError(.tampered, "the vault's state contradicts itself")
+}
+
+extension FieldType<(key: UInt64, value: VaultPast.Stretch)> {
+    static var stretch: Self {
+        Self("name[8] ‖ u64 end ‖ parent[8] ‖ names") { name, stretch in
+            ([name, stretch.end, stretch.parent] + stretch.names).flatMap(\.bigEndianBytes)
+        } read: { value, record in
+            let name: UInt64 = try value.number(record)
+            var stretch = VaultPast.Stretch(end: try value.number(record), parent: try value.number(record))
+            while value.byteCount > 0 { stretch.names.append(try value.number(record)) }
+            return (name, stretch)
+        }
+    }
+}
+
+extension FieldType<VaultPast.Earlier> {
+    static var earlier: Self {
+        Self("u64 first ‖ names") {
+            $0.first.bigEndianBytes + $0.names.flatMap(\.bigEndianBytes)
+        } read: { value, record in
+            var earlier = VaultPast.Earlier(first: try value.number(record), names: [])
+            while value.byteCount > 0 { earlier.names.append(try value.number(record)) }
+            guard (1...Int(LogTable.largestCount)).contains(earlier.names.count) else { throw VaultPast.contradiction }
+            return earlier
+        }
+    }
 }

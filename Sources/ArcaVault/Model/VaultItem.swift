@@ -10,23 +10,23 @@ public struct VaultItem: Sendable, Hashable, Codable {
     /// The vault generation that wrote this version; increases with every change.
     public internal(set) var version: UInt64
     /// The name.
-    public let name: Name
+    public internal(set) var name: Name
     /// The attributes, readable and changeable without decrypting the secret.
-    public let attributes: Attributes
+    public internal(set) var attributes: Attributes
     /// The time when the item was added.
-    public let created: Vault.Timestamp
+    public internal(set) var created: Vault.Timestamp
     /// The time of the last change to any part.
-    public let modified: Vault.Timestamp
+    public internal(set) var modified: Vault.Timestamp
     /// The time when the secret value last changed.
-    public let secretChanged: Vault.Timestamp
+    public internal(set) var secretChanged: Vault.Timestamp
     /// Names of the custom fields stored with the secret.
-    public let protectedFields: [String]
+    public internal(set) var protectedFields: [String]
     /// The kind of one-time password stored with the secret, if any.
-    public let oneTimePassword: OneTimePassword.Kind?
+    public internal(set) var oneTimePassword: OneTimePassword.Kind?
     /// The attachments, sorted by name.
-    public let attachments: [Attachment]
+    public internal(set) var attachments: [Attachment]
     /// The number of older versions kept.
-    public let historyCount: Int
+    public internal(set) var historyCount: Int
     /// The time when the item was moved to the trash, or nil.
     public internal(set) var removed: Vault.Timestamp?
     /// Parts with unresolved conflicts after a merge, such as `password` or the name of a custom field;

@@ -18,137 +18,138 @@ struct ItemRecord: Sendable, Equatable {
     /// Merge information, or nil for an item that was never merged.
     var marks: MergeMarks?
 
-    func fields() -> TLVWriter {
-        let (name, attributes) = (item.name, item.attributes)
-        var writer = TLVWriter()
-        writer.add(1, name.itemClass.rawValue)
-        writer.add(2, Array(name.service.utf8))
-        writer.addUnlessEmpty(3, name.account)
-        writer.addUnlessEmpty(4, name.scheme)
-        if name.port != 0 { writer.add(5, name.port) }
-        writer.addUnlessEmpty(6, name.path)
-        writer.addUnlessEmpty(7, attributes.label)
-        writer.addUnlessEmpty(8, attributes.kind)
-        writer.addUnlessEmpty(9, attributes.comment)
-        writer.addUnlessEmpty(10, attributes.group)
-        writer.add(11, item.created)
-        writer.add(12, item.modified)
-        writer.add(13, item.secretChanged)
-        if let expires = attributes.expires { writer.add(14, expires) }
-        for field in attributes.fields { writer.add(15, field.name.utf8.lengthPrefixed + field.value.utf8) }
-        for name in item.protectedFields { writer.add(16, Array(name.utf8)) }
-        if let kind = item.oneTimePassword { writer.add(17, kind.rawValue) }
-        for attachment in item.attachments {
-            let times = UInt64(bitPattern: attachment.created.milliseconds).bigEndianBytes
-            writer.add(
-                18,
-                attachment.identifier + attachment.byteCount.bigEndianBytes + times
-                    + attachment.name.utf8.lengthPrefixed + attachment.mediaType.utf8)
-        }
-        if history.rows.count > 0 {
-            writer.add(19, history.rows.sum)
-            writer.add(20, history.rows.count)
-            writer.add(21, history.oldest)
-        }
-        marks?.add(to: &writer)
-        if let removed = item.removed { writer.add(28, removed) }
-        return writer
-    }
-
-    init(_ bytes: [UInt8], of row: SealedRow) throws {
-        self = try ItemRecord(bytes.span, row)
-    }
-
     init(_ item: VaultItem, _ history: History, _ marks: MergeMarks? = nil) {
         self.item = item
         self.history = history
         self.marks = marks
     }
 
-    private init(_ record: Span<UInt8>, _ row: SealedRow) throws {
-        let what = "an item's attributes"
-        var reader = TLVReader(lists: [15, 16, 18, 22, 25, 26])
-        var itemClass: VaultItem.Class?
-        var (service, account, scheme, path) = ("", "", "", "")
-        var port: UInt16 = 0
-        var attributes = VaultItem.Attributes()
-        var (created, modified, secretChanged): (Vault.Timestamp?, Vault.Timestamp?, Vault.Timestamp?)
-        var protected: [String] = []
-        var oneTimePassword: OneTimePassword.Kind?
-        var attachments: [VaultItem.Attachment] = []
-        var history = History()
-        var historyFields = 0
-        var marks = MergeMarks.Reader()
-        var removed: Vault.Timestamp?
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            if (19...21).contains(number) { historyFields += 1 }
-            switch number {
-            case 1:
-                itemClass = VaultItem.Class(rawValue: try value.number(record))
-                guard itemClass != nil else { throw VaultError(.unsupported, "an item has a class of a newer Arca") }
-            case 2: service = try value.text(record, optional: true)
-            case 3: account = try value.text(record, optional: true)
-            case 4: scheme = try value.text(record, optional: true)
-            case 5:
-                port = try value.number(record)
-                guard port != 0 else { throw VaultError(.tampered, "an item's port is 0") }
-            case 6: path = try value.text(record, optional: true)
-            case 7: attributes.label = try value.text(record, optional: true)
-            case 8: attributes.kind = try value.text(record, optional: true)
-            case 9: attributes.comment = try value.text(record, optional: true)
-            case 10: attributes.group = try value.text(record, optional: true)
-            case 11: created = try value.time(record)
-            case 12: modified = try value.time(record)
-            case 13: secretChanged = try value.time(record)
-            case 14: attributes.expires = try value.time(record)
-            case 15:
-                attributes.fields.append(
-                    VaultItem.Field(try value.prefixedText(record), try value.text(record)))
-            case 16: protected.append(try value.text(record))
-            case 17:
-                oneTimePassword = OneTimePassword.Kind(rawValue: try value.number(record))
-                guard oneTimePassword != nil else {
-                    throw VaultError(.unsupported, "a one-time password is of a kind of a newer Arca")
-                }
-            case 18: attachments.append(try VaultItem.Attachment(&value, record))
-            case 19: history.rows.sum = try value.number(record)
-            case 20: history.rows.count = try value.number(record)
-            case 21: history.oldest = try value.number(record)
-            case 22, 24, 25, 26: try marks.add(number, &value, record)
-            case 28: removed = try value.time(record)
-            default: throw TLVReader.unknown(number, in: what)
-            }
-            try value.finish()
-        }
-        guard let itemClass, let created, let modified, let secretChanged, !service.isEmpty else {
-            throw TLVReader.missing("fields", in: what)
-        }
-        var name = VaultItem.Name(service, account, class: itemClass)
-        (name.scheme, name.port, name.path) = (scheme, port, path)
-        self.item = VaultItem(
-            identifier: row.key.identifier.bigEndianBytes, version: row.key.version, name: name, attributes: attributes,
-            created: created, modified: modified, secretChanged: secretChanged, protectedFields: protected,
-            oneTimePassword: oneTimePassword, attachments: attachments, historyCount: Int(history.rows.count),
-            removed: removed)
-        self.history = history
-        self.marks = try marks.finished()
-        item.conflicts = self.marks?.conflicts ?? []
-        guard historyFields == (history.rows.count == 0 ? 0 : 3), (history.rows.count == 0) == (history.oldest == 0),
-            history.oldest < row.key.version, name.isConsistent, item.hasDistinctNames
+    init(_ bytes: [UInt8], of row: SealedRow) throws {
+        try self.init(bytes.span, of: row)
+    }
+
+    init(_ record: Span<UInt8>, of row: SealedRow) throws {
+        let none = Vault.Timestamp(milliseconds: 0)
+        item = VaultItem(
+            identifier: row.key.identifier.bigEndianBytes, version: row.key.version, name: VaultItem.Name(""),
+            attributes: VaultItem.Attributes(), created: none, modified: none, secretChanged: none, protectedFields: [],
+            oneTimePassword: nil, attachments: [], historyCount: 0)
+        (history, marks) = (History(), MergeMarks(versions: []))
+        let found = try Self.format.read(record, into: &self)
+        marks = try marks?.checked()
+        item.historyCount = Int(history.rows.count)
+        item.conflicts = marks?.conflicts ?? []
+        let hasHistory = history.rows.count != 0
+        guard found.contains(.historySum) == hasHistory, found.contains(.historyCount) == hasHistory,
+            found.contains(.oldestVersion) == hasHistory, (history.oldest != 0) == hasHistory,
+            history.oldest < row.key.version, item.name.isConsistent, item.hasDistinctNames
         else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
 }
 
-extension VaultItem.Attachment {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        identifier = try value.bytes(16, record)
-        byteCount = try value.number(record)
-        guard byteCount <= 1 << 52 else { throw VaultError(.tampered, "an attachment is longer than any can be") }
-        created = try value.time(record)
-        name = try value.prefixedText(record)
-        mediaType = try value.text(record)
+extension ItemRecord: FieldRecord {
+    enum Field: UInt8, CaseIterable {
+        case itemClass = 1
+        case service, account, scheme, port, path, label, kind, comment, group
+        case created, modified, secretChanged, expires
+        case customField, protectedField, oneTimePassword, attachment
+        case historySum, historyCount, oldestVersion
+        case liveVersion = 22
+        case trueName = 24
+        case shownSource, otherValue
+        case removed = 28
     }
+
+    static let format = RecordFormat<ItemRecord>(
+        "an item's attributes",
+        [
+            .required(.itemClass, .choice(VaultItem.Class.unknown), \.item.name.itemClass),
+            .required(.service, .filled, \.item.name.service),
+            .optional(.account, .filled, unless: "", \.item.name.account),
+            .optional(.scheme, .filled, unless: "", \.item.name.scheme),
+            .optional(.port, .port, unless: 0, \.item.name.port),
+            .optional(.path, .filled, unless: "", \.item.name.path),
+            .optional(.label, .filled, unless: "", \.item.attributes.label),
+            .optional(.kind, .filled, unless: "", \.item.attributes.kind),
+            .optional(.comment, .filled, unless: "", \.item.attributes.comment),
+            .optional(.group, .filled, unless: "", \.item.attributes.group),
+            .required(.created, .time, \.item.created),
+            .required(.modified, .time, \.item.modified),
+            .required(.secretChanged, .time, \.item.secretChanged),
+            .optional(.expires, .time, \.item.attributes.expires),
+            .list(.customField, .customField, \.item.attributes.fields),
+            .list(.protectedField, .text, \.item.protectedFields),
+            .optional(.oneTimePassword, .choice(OneTimePassword.unknownKind), \.item.oneTimePassword),
+            .list(.attachment, .attachment, \.item.attachments),
+            history(.historySum, \.rows.sum),
+            history(.historyCount, \.rows.count),
+            history(.oldestVersion, \.oldest),
+            // The marks exist while a record is read.
+            RecordField(
+                .liveVersion, .list, .liveVersion, values: { $0.marks?.versions.forEach($1) },
+                add: { $0.marks?.versions.append($1) }),
+            RecordField(
+                .trueName, .optional, .itemName, values: { $0.marks?.trueName.map($1) },
+                add: { $0.marks?.trueName = $1 }),
+            RecordField(
+                .shownSource, .list, .shownSource, values: { $0.marks?.sortedSources.forEach($1) },
+                add: { try $0.marks?.addSource($1) }),
+            RecordField(
+                .otherValue, .list, .otherValue, values: { $0.marks?.others.forEach($1) },
+                add: { $0.marks?.others.append($1) }),
+            .optional(.removed, .time, \.item.removed),
+        ])
+
+    /// A field of all items with a history.
+    private static func history<Value: FixedWidthInteger & UnsignedInteger & Sendable>(
+        _ field: Field, _ path: FieldPath<History, Value>
+    ) -> RecordField<Self> {
+        RecordField(
+            field, .optional, .number, values: { if $0.history.rows.count > 0 { $1($0.history[keyPath: path]) } },
+            add: { $0.history[keyPath: path] = $1 })
+    }
+}
+
+extension FieldType<UInt16> {
+    fileprivate static var port: Self {
+        Self("u16", write: \.bigEndianBytes) { value, record in
+            let port: UInt16 = try value.number(record)
+            guard port != 0 else { throw VaultError(.tampered, "an item's port is 0") }
+            return port
+        }
+    }
+}
+
+extension FieldType<VaultItem.Field> {
+    fileprivate static var customField: Self {
+        Self("lp(name) ‖ value", write: { $0.name.utf8.lengthPrefixed + $0.value.utf8 }) { value, record in
+            VaultItem.Field(try value.prefixedText(record), try value.text(record))
+        }
+    }
+}
+
+extension FieldType<VaultItem.Attachment> {
+    fileprivate static var attachment: Self {
+        Self(
+            "attachment_id[16] ‖ u64 length ‖ i64 created ‖ lp(name) ‖ media type",
+            write: {
+                $0.identifier + $0.byteCount.bigEndianBytes + $0.created.bigEndianBytes + $0.name.utf8.lengthPrefixed
+                    + $0.mediaType.utf8
+            }
+        ) { value, record in
+            let identifier = try value.bytes(16, record)
+            let byteCount: UInt64 = try value.number(record)
+            guard byteCount <= 1 << 52 else { throw VaultError(.tampered, "an attachment is longer than any can be") }
+            let created = try value.time(record)
+            return VaultItem.Attachment(
+                identifier: identifier, name: try value.prefixedText(record), mediaType: try value.text(record),
+                byteCount: byteCount, created: created)
+        }
+    }
+}
+
+extension VaultItem.Class {
+    static let unknown = VaultError(.unsupported, "an item has a class of a newer Arca")
 }
 
 extension VaultItem.Name {

@@ -60,6 +60,10 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     package var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
+extension Vault.Timestamp {
+    package var bigEndianBytes: [UInt8] { UInt64(bitPattern: milliseconds).bigEndianBytes }
+}
+
 extension Sequence<UInt8> {
     /// The big-endian number formed by the bytes, which must not exceed its size.
     func bigEndianNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number {

@@ -20,25 +20,6 @@ package struct SecretRecord: Sendable, Equatable {
     /// Other values than the current ones, by index in the attributes' list of such values.
     var others: [Int: CellValue] = [:]
 
-    func fields() -> TLVWriter {
-        var writer = TLVWriter()
-        if !secret.value.isEmpty { writer.add(1, [], secret.value) }
-        for field in secret.fields { writer.add(2, field.name.utf8.lengthPrefixed, field.value) }
-        if let password = secret.oneTimePassword {
-            writer.add(3, password.recordHead, password.key)
-        }
-        for entry in attachmentKeys { writer.add(4, entry.attachment, entry.key) }
-        for (index, value) in others.sorted(by: { $0.key < $1.key }) {
-            let place = UInt16(index).bigEndianBytes
-            switch value {
-            case .password(let password): writer.add(5, place + [1] + password.recordHead, password.key)
-            case .secret(let secret): writer.add(5, place + [0], secret)
-            case .text, .time, .name, .attachment: break
-            }
-        }
-        return writer
-    }
-
     init(_ secret: ItemSecret, attachmentKeys: [AttachmentKey] = [], others: [Int: CellValue] = [:]) {
         self.secret = secret
         self.attachmentKeys = attachmentKeys
@@ -47,12 +28,17 @@ package struct SecretRecord: Sendable, Equatable {
 
     /// Parses a decrypted secret with padding, and checks that it matches the attributes.
     init(_ padded: SecretBytes, of item: VaultItem) throws {
-        self = try padded.withBytes { padded in
-            try SecretRecord(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
-        }
+        self.init(.empty)
+        try Self.format.read(padded, into: &self)
         guard belongs(to: item) else {
             throw VaultError(.tampered, "an item's secret does not belong to its attributes")
         }
+    }
+
+    /// Reads unpadded fields; the caller checks that they match the attributes.
+    init(_ record: Span<UInt8>) throws {
+        self.init(.empty)
+        try Self.format.read(record, into: &self)
     }
 
     /// Whether it has exactly the fields, attachments and one-time password that the attributes list.
@@ -60,46 +46,86 @@ package struct SecretRecord: Sendable, Equatable {
         secret.fields.map(\.name) == item.protectedFields && secret.oneTimePassword?.kind == item.oneTimePassword
             && attachmentKeys.map(\.attachment) == item.attachments.map(\.identifier)
     }
+}
 
-    /// Reads unpadded fields; the caller checks that they match the attributes.
-    init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [2, 4, 5])
-        secret = ItemSecret(SecretBytes(byteCount: 0) { _ in })
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1:
-                guard (1...ItemSecret.largestByteCount).contains(value.byteCount) else {
-                    throw VaultError(.tampered, "a secret of \(value.byteCount) bytes has a field")
-                }
-                secret.value = SecretBytes(copying: record.extracting(value.rest()))
-            case 2:
-                let name = try value.prefixedText(record)
-                secret.fields.append(
-                    ItemSecret.Field(name, SecretBytes(copying: record.extracting(value.rest()))))
-            case 3: secret.oneTimePassword = try OneTimePassword(&value, record)
-            case 4:
-                let identifier = try value.bytes(16, record)
-                let key = SecretBytes(copying: record.extracting(try value.take(32)))
-                attachmentKeys.append(AttachmentKey(attachment: identifier, key: key))
-            case 5: try addOther(&value, record)
-            default: throw TLVReader.unknown(number, in: "an item's secret")
+extension SecretRecord: FieldRecord {
+    enum Field: UInt8, CaseIterable { case value = 1, protectedField, oneTimePassword, attachmentKey, otherValue }
+
+    static let format = RecordFormat<SecretRecord>(
+        "an item's secret",
+        [
+            RecordField(
+                .value, .optional, .value, values: { if !$0.secret.value.isEmpty { $1($0.secret.value) } },
+                add: { $0.secret.value = $1 }),
+            .list(.protectedField, .protectedField, \.secret.fields),
+            .optional(.oneTimePassword, .oneTimePassword, \.secret.oneTimePassword),
+            .list(.attachmentKey, .attachmentKey, \.attachmentKeys),
+            RecordField(
+                .otherValue, .list, .otherValue,
+                values: { $0.others.filter(\.value.isSecret).sorted { $0.key < $1.key }.forEach($1) },
+                add: { record, other in
+                    guard record.others.updateValue(other.value, forKey: other.key) == nil else {
+                        throw VaultError(.tampered, "an item's secret contradicts itself")
+                    }
+                }),
+        ])
+}
+
+extension ItemSecret {
+    fileprivate static var empty: ItemSecret { ItemSecret(SecretBytes(byteCount: 0) { _ in }) }
+}
+
+extension FieldType<SecretBytes> {
+    fileprivate static var value: Self {
+        Self("bytes", writeSecret: { ([], $0) }) { value, record in
+            guard (1...ItemSecret.largestByteCount).contains(value.byteCount) else {
+                throw VaultError(.tampered, "a secret of \(value.byteCount) bytes has a field")
             }
-            try value.finish()
+            return try value.secret(value.byteCount, record)
         }
     }
+}
 
-    private mutating func addOther(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        let index = try Int(value.number(record, as: UInt16.self))
-        let isPassword: UInt8 = try value.number(record)
-        let other: CellValue
-        switch isPassword {
-        case 0: other = .secret(SecretBytes(copying: record.extracting(value.rest())))
-        case 1: other = .password(try OneTimePassword(&value, record))
-        default: throw VaultError(.unsupported, "an item's secret has a part that only a newer Arca knows")
+extension FieldType<ItemSecret.Field> {
+    fileprivate static var protectedField: Self {
+        Self("lp(name) ‖ value", writeSecret: { ($0.name.utf8.lengthPrefixed, $0.value) }) { value, record in
+            ItemSecret.Field(try value.prefixedText(record), try value.secret(value.byteCount, record))
         }
-        guard others.updateValue(other, forKey: index) == nil else {
-            throw VaultError(.tampered, "an item's secret contradicts itself")
+    }
+}
+
+extension FieldType<SecretRecord.AttachmentKey> {
+    fileprivate static var attachmentKey: Self {
+        Self("attachment_id[16] ‖ key[32]", writeSecret: { ($0.attachment, $0.key) }) { value, record in
+            SecretRecord.AttachmentKey(attachment: try value.bytes(16, record), key: try value.secret(32, record))
+        }
+    }
+}
+
+extension FieldType<OneTimePassword> {
+    fileprivate static var oneTimePassword: Self {
+        Self("one-time password", writeSecret: { ($0.recordHead, $0.key) }) { try OneTimePassword(&$0, $1) }
+    }
+}
+
+/// A value next to the current one, by index in the attributes' list of such values.
+extension FieldType<(key: Int, value: CellValue)> {
+    fileprivate static var otherValue: Self {
+        Self("u16 index ‖ u8 type ‖ value") { other in
+            let index = UInt16(other.key).bigEndianBytes
+            return switch other.value {
+            case .password(let password): (index + [1] + password.recordHead, password.key)
+            case .secret(let secret): (index + [0], secret)
+            case .text, .time, .name, .attachment: (index, nil)
+            }
+        } read: { value, record in
+            let index = try Int(value.number(record, as: UInt16.self))
+            let type: UInt8 = try value.number(record)
+            switch type {
+            case 0: return (index, .secret(try value.secret(value.byteCount, record)))
+            case 1: return (index, .password(try OneTimePassword(&value, record)))
+            default: throw VaultError(.unsupported, "an item's secret has a part that only a newer Arca knows")
+            }
         }
     }
 }
@@ -111,6 +137,8 @@ extension OneTimePassword {
             + issuer.utf8.lengthPrefixed + account.utf8.lengthPrefixed
     }
 
+    static let unknownKind = VaultError(.unsupported, "a one-time password is of a kind of a newer Arca")
+
     fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
         let (kind, algorithm) = (try value.number(record, as: UInt8.self), try value.number(record, as: UInt8.self))
         let digits: UInt8 = try value.number(record)
@@ -118,9 +146,9 @@ extension OneTimePassword {
         let counter: UInt64 = try value.number(record)
         let issuer = try value.prefixedText(record)
         let account = try value.prefixedText(record)
-        let key = SecretBytes(copying: record.extracting(value.rest()))
+        let key = try value.secret(value.byteCount, record)
         guard let kind = Kind(rawValue: kind), let algorithm = Algorithm(rawValue: algorithm) else {
-            throw VaultError(.unsupported, "a one-time password is of a kind of a newer Arca")
+            throw Self.unknownKind
         }
         guard kind == .time ? counter == 0 : period == 30 else {
             throw VaultError(.tampered, "a one-time password contradicts itself")

@@ -5,7 +5,7 @@ internal import ArcaCore
 /// A sum also detects duplicate rows. With 256 groups, checking one item reads few rows.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Sums".
-struct SetSums: Sendable, Equatable {
+package struct SetSums: Sendable, Equatable {
     struct Group: Sendable, Equatable {
         var sum: UInt128 = 0
         var count: UInt32 = 0

@@ -43,13 +43,13 @@ struct StateRecord: Sendable, Equatable {
     /// Maximum size of the fields, so the record can be read again.
     static let largestByteCount = 262_143
 
-    var generation: UInt64
+    var generation: UInt64 = 1
     var epoch: UInt32
     var kind = Kind.live
     var chain = chainStart
-    let created: Vault.Timestamp
+    private(set) var created: Vault.Timestamp
     var modified: Vault.Timestamp
-    var logStart: UInt64
+    var logStart: UInt64 = 1
     var sums = SetSums()
     var slotDigest: [UInt8] = []
     var slots: [Slot] = []
@@ -68,53 +68,14 @@ struct StateRecord: Sendable, Equatable {
     static let chainStart = [UInt8](repeating: 0, count: 32)
 
     init(created: Vault.Timestamp, epoch: UInt32 = 1) {
-        generation = 1
         self.epoch = epoch
-        self.created = created
-        modified = created
-        logStart = 1
+        (self.created, modified) = (created, created)
         window = Self.chainStart
     }
 
     // MARK: Writing
 
-    func fields(withChain: Bool) -> TLVWriter {
-        var writer = TLVWriter()
-        writer.add(1, generation)
-        writer.add(2, epoch)
-        writer.add(3, kind.rawValue)
-        if withChain { writer.add(4, chain) }
-        writer.add(5, created)
-        writer.add(6, modified)
-        writer.add(7, logStart)
-        writer.add(8, sums.bytes)
-        writer.add(9, slotDigest)
-        for slot in slots {
-            let times = UInt64(bitPattern: slot.created.milliseconds).bigEndianBytes
-            writer.add(
-                10, slot.identifier + [slot.kind] + times + slot.label.utf8.lengthPrefixed + slot.recipient)
-        }
-        for entry in staged {
-            writer.add(
-                11, entry.attachment.bigEndianBytes + UInt64(bitPattern: entry.begun.milliseconds).bigEndianBytes)
-        }
-        writer.add(12, historyLimit)
-        if let previous {
-            // The keys precede the sums, but a field takes its secret last, so both are one secret.
-            let value = SecretBytes(byteCount: previous.keyBytes.count + SetSums.byteCount) { output in
-                previous.keyBytes.withBytes { output.append(contentsOf: $0) }
-                output.append(contentsOf: previous.sums.bytes.span)
-            }
-            writer.add(13, previous.epoch.bigEndianBytes, value)
-        }
-        if let window { writer.add(14, window) }
-        past.add(to: &writer)
-        if let trash {
-            writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
-        }
-        if let team { writer.add(21, [], team.bytes) }
-        return writer
-    }
+    func fields(withChain: Bool) -> TLVWriter { fields(except: withChain ? nil : .chain) }
 
     /// Throws unless the record can be read again, both now and during a rotation.
     func checkByteCount() throws {
@@ -138,59 +99,9 @@ struct StateRecord: Sendable, Equatable {
     }
 
     init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [10, 11, 15])
-        var generation: UInt64?
-        var (epoch, limit): (UInt32?, UInt32?)
-        var kind: Kind?
-        var (chain, digest): ([UInt8]?, [UInt8]?)
-        var (created, modified): (Vault.Timestamp?, Vault.Timestamp?)
-        var logStart: UInt64?
-        var sums: SetSums?
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1: generation = try value.number(record)
-            case 2: epoch = try value.number(record)
-            case 3:
-                guard let found = Kind(rawValue: try value.number(record)) else {
-                    throw VaultError(.unsupported, "the vault is of a kind that only a newer Arca knows")
-                }
-                kind = found
-            case 4: chain = try value.bytes(32, record)
-            case 5: created = try value.time(record)
-            case 6: modified = try value.time(record)
-            case 7: logStart = try value.number(record)
-            case 8: sums = try SetSums(&value, record)
-            case 9: digest = try value.bytes(32, record)
-            case 10: slots.append(try Slot(&value, record))
-            case 11:
-                staged.append(
-                    Staged(attachment: try value.number(record), begun: try value.time(record)))
-            case 12: limit = try value.number(record)
-            case 13: previous = try Previous(&value, record)
-            case 14: window = try value.bytes(32, record)
-            case 15: try past.addStretch(&value, record)
-            case 16: past.own = try value.number(record)
-            case 17: try past.addEarlier(&value, record)
-            case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
-            case 21: team = try TeamState(&value, record)
-            default: throw TLVReader.unknown(number, in: "the vault's state")
-            }
-            try value.finish()
-        }
-        guard let generation, let epoch, let kind, let chain, let created, let modified, let logStart, let sums,
-            let digest, let limit
-        else { throw TLVReader.missing("fields", in: "the vault's state") }
-        self.generation = generation
-        self.epoch = epoch
-        self.kind = kind
-        self.chain = chain
-        self.created = created
-        self.modified = modified
-        self.logStart = logStart
-        self.sums = sums
-        slotDigest = digest
-        historyLimit = limit
+        self.init(created: Vault.Timestamp(milliseconds: 0))
+        window = nil
+        try Self.format.read(record, into: &self)
         guard (1...Self.largestGeneration).contains(generation), epoch > 0, (1...generation).contains(logStart),
             previous.map({ $0.fits(window != nil, epoch) }) ?? true, trash?.count != 0,
             zip(slots, slots.dropFirst()).allSatisfy({ $0.identifier.lexicographicallyPrecedes($1.identifier) }),
@@ -200,35 +111,112 @@ struct StateRecord: Sendable, Equatable {
     }
 }
 
-extension StateRecord.Slot {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        identifier = try value.bytes(16, record)
-        kind = try value.number(record)
-        created = try value.time(record)
-        label = try value.prefixedText(record)
-        recipient = try value.bytes(value.byteCount, record)
+extension StateRecord: FieldRecord {
+    enum Field: UInt8, CaseIterable {
+        case generation = 1
+        case epoch, kind, chain, created, modified, logStart, sums, slotDigest, slot, stagedAttachment, historyLimit
+        case previousEpoch, window
+        case stretch, ownStretch, earlierNames
+        case trash = 20
+        case team
+    }
+
+    static let format = RecordFormat<StateRecord>(
+        "the vault's state",
+        [
+            .required(.generation, .number, \.generation),
+            .required(.epoch, .number, \.epoch),
+            .required(
+                .kind, .choice(VaultError(.unsupported, "the vault is of a kind that only a newer Arca knows")),
+                \.kind),
+            .required(.chain, .bytes(32), \.chain),
+            .required(.created, .time, \.created),
+            .required(.modified, .time, \.modified),
+            .required(.logStart, .number, \.logStart),
+            .required(.sums, .sums, \.sums),
+            .required(.slotDigest, .bytes(32), \.slotDigest),
+            .list(.slot, .slot, \.slots),
+            .list(.stagedAttachment, .staged, \.staged),
+            .required(.historyLimit, .number, \.historyLimit),
+            .optional(.previousEpoch, .previous, \.previous),
+            .optional(.window, .bytes(32), \.window),
+            RecordField(
+                .stretch, .list, .stretch, values: { $0.past.sortedStretches.forEach($1) },
+                add: { try $0.past.addStretch($1) }),
+            .optional(.ownStretch, .number, unless: 0, \.past.own),
+            .optional(.earlierNames, .earlier, \.past.earlier),
+            .optional(.trash, .trash, \.trash),
+            .optional(.team, .team, \.team),
+        ])
+}
+
+extension FieldType<StateRecord.Slot> {
+    fileprivate static var slot: Self {
+        Self("slot_id[16] ‖ u8 kind ‖ i64 created ‖ lp(label) ‖ recipient") {
+            $0.identifier + [$0.kind] + $0.created.bigEndianBytes + $0.label.utf8.lengthPrefixed + $0.recipient
+        } read: { value, record in
+            StateRecord.Slot(
+                identifier: try value.bytes(16, record), kind: try value.number(record),
+                created: try value.time(record), label: try value.prefixedText(record),
+                recipient: try value.bytes(value.byteCount, record))
+        }
+    }
+}
+
+extension FieldType<StateRecord.Staged> {
+    fileprivate static var staged: Self {
+        Self("attachment_id[16] ‖ i64 begun") {
+            $0.attachment.bigEndianBytes + $0.begun.bigEndianBytes
+        } read: { value, record in
+            StateRecord.Staged(attachment: try value.number(record), begun: try value.time(record))
+        }
+    }
+}
+
+extension FieldType<StateRecord.Previous> {
+    fileprivate static var previous: Self {
+        Self("u32 epoch ‖ subkeys[224] ‖ sums[5120]") { previous in
+            // The keys precede the sums, but a field takes its secret last, so both are one secret.
+            let secret = SecretBytes(byteCount: previous.keyBytes.count + SetSums.byteCount) { output in
+                previous.keyBytes.withBytes { output.append(contentsOf: $0) }
+                output.append(contentsOf: previous.sums.bytes.span)
+            }
+            return (previous.epoch.bigEndianBytes, secret)
+        } read: { value, record in
+            let epoch: UInt32 = try value.number(record)
+            let count = value.byteCount - SetSums.byteCount
+            guard count == VaultKey.byteCount || count == EpochKeys.byteCount else {
+                throw VaultError(.tampered, "the vault's state contradicts itself")
+            }
+            return StateRecord.Previous(
+                epoch: epoch, keyBytes: try value.secret(count, record), sums: try SetSums(&value, record))
+        }
+    }
+}
+
+extension FieldType<StateRecord.Trash> {
+    fileprivate static var trash: Self {
+        Self("u32 count ‖ i64 oldest") {
+            $0.count.bigEndianBytes + $0.oldest.bigEndianBytes
+        } read: { value, record in
+            StateRecord.Trash(count: try value.number(record), oldest: try value.time(record))
+        }
+    }
+}
+
+extension FieldType<TeamState> {
+    fileprivate static var team: Self {
+        Self("TLV", writeSecret: { ([], $0.bytes) }) { try TeamState(&$0, $1) }
     }
 }
 
 extension StateRecord.Previous {
-    fileprivate init(_ value: inout FieldReader, _ record: Span<UInt8>) throws {
-        epoch = try value.number(record)
-        let count = value.byteCount - SetSums.byteCount
-        guard count == VaultKey.byteCount || count == EpochKeys.byteCount else {
-            throw VaultError(.tampered, "the vault's state contradicts itself")
-        }
-        keyBytes = SecretBytes(copying: record.extracting(try value.take(count)))
-        sums = try SetSums(&value, record)
-    }
-
     fileprivate func fits(_ isFormat2: Bool, _ epoch: UInt32) -> Bool {
         isFormat2
             ? keyBytes.count == EpochKeys.byteCount && (1..<epoch).contains(self.epoch)
             : keyBytes.count == VaultKey.byteCount && self.epoch == epoch - 1
     }
-}
 
-extension StateRecord.Previous {
     func subkeys(of vault: [UInt8]) throws -> EpochKeys {
         try keyBytes.withBytes { EpochKeys($0, vault: vault, epoch: epoch) }
             ?? VaultKey(keyBytes, vault: vault, epoch: epoch).subkeys

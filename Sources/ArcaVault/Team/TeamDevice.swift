@@ -52,7 +52,7 @@ public struct TeamDevice: Sendable, Hashable {
     /// The time of its admission.
     public internal(set) var added: Vault.Timestamp
     /// 16 bytes that commit to its keys.
-    public let identifier: [UInt8]
+    public internal(set) var identifier: [UInt8]
     /// 16 bytes shared by all devices of the member.
     public internal(set) var member: [UInt8]
     /// The log generation that set the role.
@@ -63,11 +63,11 @@ public struct TeamDevice: Sendable, Hashable {
     public internal(set) var isOnPaper: Bool
 
     /// Ed25519, for commits of items.
-    let signingKey: [UInt8]
+    private(set) var signingKey: [UInt8]
     /// Ed25519, for commits that change members.
-    let authorityKey: [UInt8]
+    private(set) var authorityKey: [UInt8]
     /// MLKEM768-X25519, the recipient of team keys.
-    let wrapKey: [UInt8]
+    private(set) var wrapKey: [UInt8]
 }
 
 extension TeamDevice {
@@ -89,60 +89,38 @@ extension TeamDevice {
 
     var recordName: TeamRecord.Name { TeamRecord.Name(kind: TeamRecord.Name.device, key: identifier) }
 
-    var fields: TLVWriter {
-        var writer = TLVWriter()
-        writer.add(1, Array(name.utf8))
-        writer.add(2, member)
-        writer.add(3, Array(memberName.utf8))
-        writer.add(4, role.rawValue)
-        writer.add(5, signingKey)
-        writer.add(6, authorityKey)
-        writer.add(7, wrapKey)
-        writer.add(8, added)
-        writer.add(9, roleSince)
-        writer.addUnlessEmpty(10, login)
-        if isOnPaper { writer.add(11, UInt8(1)) }
-        return writer
-    }
-
-    /// Parses the fields of a record; throws `.forged` for keys that do not match its name.
-    init(_ record: Span<UInt8>, as recordName: TeamRecord.Name) throws {
-        var reader = TLVReader()
-        var texts: [UInt8: String] = [:]
-        var bytes: [UInt8: [UInt8]] = [:]
-        var role: TeamRole?
-        var (added, roleSince): (Vault.Timestamp?, UInt64?)
-        var isOnPaper = false
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1, 3, 10: texts[number] = try value.text(record)
-            case 2: bytes[2] = try value.bytes(16, record)
-            case 4: role = TeamRole(rawValue: try value.number(record))
-            case 5, 6: bytes[number] = try value.bytes(32, record)
-            case 7: bytes[7] = try value.bytes(TeamDeviceKeys.wrapKeyByteCount, record)
-            case 8: added = try value.time(record)
-            case 9: roleSince = try value.number(record)
-            case 11: isOnPaper = try value.number(record, as: UInt8.self) == 1
-            default: throw TLVReader.unknown(number, in: "a device's record")
-            }
-            try value.finish()
-        }
-        guard let name = texts[1], let memberName = texts[3], let member = bytes[2], let role, let added, let roleSince,
-            let signing = bytes[5], let authority = bytes[6], let wrap = bytes[7],
-            Self.identifier(signing, authority, wrap) == recordName.key
-        else { throw VaultError(.forged, "the record of a device contradicts itself") }
-        self.init(
-            name: name, memberName: memberName, role: role, added: added, identifier: recordName.key, member: member,
-            roleSince: roleSince, login: texts[10] ?? "", isOnPaper: isOnPaper, signingKey: signing,
-            authorityKey: authority, wrapKey: wrap)
-    }
-
+    /// Reads a record; throws `.forged` for keys that do not match its name.
     init(_ padded: SecretBytes, as recordName: TeamRecord.Name) throws {
-        self = try padded.withBytes { padded in
-            try TeamDevice(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), as: recordName)
+        self.init(TeamDeviceKeys.Public(signing: [], authority: [], wrap: []), "", of: [], "", role: .removed)
+        try Self.format.read(padded, into: &self)
+        guard Self.identifier(signingKey, authorityKey, wrapKey) == recordName.key else {
+            throw Self.format.incomplete
         }
+        identifier = recordName.key
     }
+}
+
+extension TeamDevice: FieldRecord {
+    package enum Field: UInt8, CaseIterable, Sendable {
+        case name = 1
+        case member, memberName, role, signingKey, authorityKey, wrapKey, added, roleSince, login, isOnPaper
+    }
+
+    package static let format = RecordFormat<TeamDevice>(
+        "a device's record", incomplete: VaultError(.forged, "the record of a device contradicts itself"),
+        [
+            .required(.name, .text, \.name),
+            .required(.member, .bytes(16), \.member),
+            .required(.memberName, .text, \.memberName),
+            .required(.role, .choice(), \.role),
+            .required(.signingKey, .bytes(32), \.signingKey),
+            .required(.authorityKey, .bytes(32), \.authorityKey),
+            .required(.wrapKey, .bytes(TeamDeviceKeys.wrapKeyByteCount), \.wrapKey),
+            .required(.added, .time, \.added),
+            .required(.roleSince, .number, \.roleSince),
+            .optional(.login, .text, unless: "", \.login),
+            .optional(.isOnPaper, .one(), unless: false, \.isOnPaper),
+        ])
 }
 
 extension TeamRecord.Name {
@@ -171,9 +149,9 @@ struct TeamDeviceKeys {
     static let wrapByteCount = 1120 + PreparedXAES.nonceByteCount + PreparedXAES.tagByteCount + TeamKeys.byteCount
 
     struct Public: Sendable, Equatable {
-        let signing: [UInt8]
-        let authority: [UInt8]
-        let wrap: [UInt8]
+        var signing: [UInt8]
+        var authority: [UInt8]
+        var wrap: [UInt8]
 
         var identifier: [UInt8] { TeamDevice.identifier(signing, authority, wrap) }
     }
@@ -239,7 +217,7 @@ struct TeamDeviceKeys {
 
 /// The record of an epoch: the team key wrapped for each device, and the previous key.
 struct TeamEpoch {
-    let number: UInt32
+    private(set) var number: UInt32
     /// The previous epoch's key, encrypted under this one; nil for the first epoch.
     var previous: [UInt8]?
     var wraps: [[UInt8]: [UInt8]]
@@ -257,38 +235,38 @@ struct TeamEpoch {
         }
     }
 
-    var body: [UInt8] {
-        var writer = TLVWriter()
-        writer.add(1, number)
-        if let previous { writer.add(2, previous) }
-        for (device, wrap) in wraps.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            writer.add(3, device + wrap)
-        }
-        return writer.unpadded().withBytes { [UInt8](bytes: $0) }
-    }
+    var body: [UInt8] { fields().unpadded().withBytes { [UInt8](bytes: $0) } }
 
-    init(_ body: [UInt8]) throws { self = try TeamEpoch(body.span) }
-
-    private init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [3])
-        var number: UInt32?
-        wraps = [:]
-        while let (field, found) = try reader.next(record) {
-            var value = found
-            switch field {
-            case 1: number = try value.number(record)
-            case 2: previous = try value.bytes(value.byteCount, record)
-            case 3:
-                let device = try value.bytes(16, record)
-                let wrap = try value.bytes(TeamDeviceKeys.wrapByteCount, record)
-                guard wraps.updateValue(wrap, forKey: device) == nil else { throw Self.contradiction }
-            default: throw TLVReader.unknown(field, in: "an epoch's record")
-            }
-            try value.finish()
-        }
-        guard let number, number > 0, (number == 1) == (previous == nil) else { throw Self.contradiction }
-        self.number = number
+    init(_ body: [UInt8]) throws {
+        (number, wraps) = (0, [:])
+        try Self.format.read(body.span, into: &self)
+        guard number > 0, (number == 1) == (previous == nil) else { throw Self.contradiction }
     }
 
     private static let contradiction = VaultError(.forged, "the record of an epoch contradicts itself")
+}
+
+extension TeamEpoch: FieldRecord {
+    enum Field: UInt8, CaseIterable { case number = 1, previous, wrap }
+
+    static let format = RecordFormat<TeamEpoch>(
+        "an epoch's record", incomplete: contradiction,
+        [
+            .required(.number, .number, \.number),
+            .optional(.previous, .bytes, \.previous),
+            RecordField(
+                .wrap, .list, .wrap,
+                values: { $0.wraps.sorted { $0.key.lexicographicallyPrecedes($1.key) }.forEach($1) },
+                add: { epoch, wrap in
+                    guard epoch.wraps.updateValue(wrap.value, forKey: wrap.key) == nil else { throw contradiction }
+                }),
+        ])
+}
+
+extension FieldType<(key: [UInt8], value: [UInt8])> {
+    fileprivate static var wrap: Self {
+        Self("device[16] ‖ wrap", write: { $0.key + $0.value }) { value, record in
+            (try value.bytes(16, record), try value.bytes(TeamDeviceKeys.wrapByteCount, record))
+        }
+    }
 }

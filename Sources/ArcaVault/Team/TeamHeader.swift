@@ -5,19 +5,19 @@ internal import ArcaCrypto
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 4.
 struct TeamHeader: Sendable, Equatable {
-    let vault: [UInt8]
-    let generation: UInt64
-    let before: [UInt8]
-    let device: [UInt8]
+    var vault: [UInt8] = []
+    var generation: UInt64 = 0
+    var before: [UInt8] = []
+    var device: [UInt8] = []
     /// The device's clock, for display.
-    let time: Vault.Timestamp
+    var time = Vault.Timestamp(milliseconds: 0)
     /// The team key in force from this commit on.
-    let keyName: [UInt8]
-    let changes: Digest
+    var keyName: [UInt8] = []
+    var changes = Digest(count: 0, digest: [])
     /// The sum over all records after this commit.
-    let root: SetSums.Group
+    var root = SetSums.Group()
     /// Whether it changes members and is signed by the authority key.
-    let isOfMembers: Bool
+    var isOfMembers = false
 
     /// Commits to the list of changes.
     struct Digest: Sendable, Equatable {
@@ -27,67 +27,7 @@ struct TeamHeader: Sendable, Equatable {
 
     private static let label = Array("arca.commit.v1\0".utf8)
 
-    var bytes: [UInt8] {
-        var writer = TLVWriter()
-        writer.add(1, vault)
-        writer.add(2, generation)
-        writer.add(3, before)
-        writer.add(4, device)
-        writer.add(5, time)
-        writer.add(6, keyName)
-        writer.add(7, changes.count.bigEndianBytes + changes.digest)
-        writer.add(8, root.sum.bigEndianBytes + root.count.bigEndianBytes)
-        if isOfMembers { writer.add(9, UInt8(1)) }
-        return writer.unpadded().withBytes { [UInt8](bytes: $0) }
-    }
-
-    /// Parses a commit's header; throws `.forged`.
-    init(_ bytes: [UInt8]) throws {
-        do { self = try TeamHeader(bytes.span) } catch let error as VaultError where error.code == .tampered {
-            throw VaultError(.forged, "a commit's header is not written as it must be: \(error.reason)")
-        }
-    }
-
-    private init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader()
-        var (vault, before, device, keyName): ([UInt8]?, [UInt8]?, [UInt8]?, [UInt8]?)
-        var (generation, time): (UInt64?, Vault.Timestamp?)
-        var (changes, root): (Digest?, SetSums.Group?)
-        var isOfMembers = false
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1: vault = try value.bytes(16, record)
-            case 2: generation = try value.number(record)
-            case 3: before = try value.bytes(32, record)
-            case 4: device = try value.bytes(16, record)
-            case 5: time = try value.time(record)
-            case 6: keyName = try value.bytes(16, record)
-            case 7: changes = Digest(count: try value.number(record), digest: try value.bytes(32, record))
-            case 8: root = SetSums.Group(sum: try value.number(record), count: try value.number(record))
-            case 9:
-                isOfMembers = try value.number(record, as: UInt8.self) == 1
-                guard isOfMembers else { throw VaultError(.tampered, "field 9 is not 1") }
-            default: throw TLVReader.unknown(number, in: "a commit's header")
-            }
-            try value.finish()
-        }
-        guard let vault, let generation, let before, let device, let time, let keyName, let changes, let root else {
-            throw TLVReader.missing("fields", in: "a commit's header")
-        }
-        self.init(
-            vault: vault, generation: generation, before: before, device: device, time: time, keyName: keyName,
-            changes: changes, root: root, isOfMembers: isOfMembers)
-    }
-
-    init(
-        vault: [UInt8], generation: UInt64, before: [UInt8], device: [UInt8], time: Vault.Timestamp, keyName: [UInt8],
-        changes: Digest, root: SetSums.Group, isOfMembers: Bool
-    ) {
-        (self.vault, self.generation, self.before, self.device) = (vault, generation, before, device)
-        (self.time, self.keyName, self.changes, self.root) = (time, keyName, changes, root)
-        self.isOfMembers = isOfMembers
-    }
+    var bytes: [UInt8] { fields().unpadded().withBytes { [UInt8](bytes: $0) } }
 
     // MARK: Signing
 
@@ -99,6 +39,52 @@ struct TeamHeader: Sendable, Equatable {
     static func isSigned(_ commit: TeamCommit, by key: [UInt8]) throws -> Bool {
         try Curve25519.Signing.PublicKey(rawRepresentation: key)
             .isValidSignature(commit.signature, for: label + commit.header)
+    }
+}
+
+extension TeamHeader: FieldRecord {
+    enum Field: UInt8, CaseIterable {
+        case vault = 1
+        case generation, before, device, time, keyName, changes, root, isOfMembers
+    }
+
+    static let format = RecordFormat<TeamHeader>(
+        "a commit's header",
+        [
+            .required(.vault, .bytes(16), \.vault),
+            .required(.generation, .number, \.generation),
+            .required(.before, .bytes(32), \.before),
+            .required(.device, .bytes(16), \.device),
+            .required(.time, .time, \.time),
+            .required(.keyName, .bytes(16), \.keyName),
+            .required(.changes, .changes, \.changes),
+            .required(.root, .sum, \.root),
+            .optional(.isOfMembers, .one(VaultError(.tampered, "field 9 is not 1")), unless: false, \.isOfMembers),
+        ])
+
+    /// Parses a commit's header; throws `.forged`.
+    init(_ bytes: [UInt8]) throws {
+        self.init()
+        do { try Self.format.read(bytes.span, into: &self) } catch let error as VaultError where error.code == .tampered
+        {
+            throw VaultError(.forged, "a commit's header is not written as it must be: \(error.reason)")
+        }
+    }
+}
+
+extension FieldType<TeamHeader.Digest> {
+    fileprivate static var changes: Self {
+        Self("u32 count ‖ digest[32]", write: { $0.count.bigEndianBytes + $0.digest }) { value, record in
+            TeamHeader.Digest(count: try value.number(record), digest: try value.bytes(32, record))
+        }
+    }
+}
+
+extension FieldType<SetSums.Group> {
+    static var sum: Self {
+        Self("u128 sum ‖ u32 count", write: { $0.sum.bigEndianBytes + $0.count.bigEndianBytes }) { value, record in
+            SetSums.Group(sum: try value.number(record), count: try value.number(record))
+        }
     }
 }
 

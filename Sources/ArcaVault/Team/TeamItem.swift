@@ -24,44 +24,45 @@ struct TeamItem {
     func padded() throws -> SecretBytes {
         let (record, secret) = try contents.normalized.record(
             shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
-        let (attributes, secretFields) = (record.fields().unpadded(), secret.fields().unpadded())
-        var writer = TLVWriter()
-        writer.add(1, secretGeneration)
-        writer.add(2, [], attributes)
-        writer.add(3, [], secretFields)
-        return writer.padded()
+        return TeamItemRecord(secretGeneration: secretGeneration, attributes: record, secret: secret).fields().padded()
     }
 
     init(_ padded: SecretBytes, identifier: [UInt8]) throws {
-        self = try padded.withBytes { padded in
-            try TeamItem(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))), identifier)
-        }
-    }
-
-    private init(_ plain: Span<UInt8>, _ identifier: [UInt8]) throws {
-        var reader = TLVReader()
-        var secretGeneration: UInt64?
-        var (attributes, secret): (ItemRecord?, SecretRecord?)
-        let row = SealedRow(
-            key: SealedRow.Key(
-                tag: LookupTag(value: 0), identifier: identifier.bigEndianNumber(), version: 2, epoch: 0),
-            attributes: [], secretHead: [], secret: [])
-        while let (number, found) = try reader.next(plain) {
-            var value = found
-            switch number {
-            case 1: secretGeneration = try value.number(plain)
-            case 2: attributes = try ItemRecord(value.bytes(value.byteCount, plain), of: row)
-            case 3: secret = try SecretRecord(plain.extracting(value.rest()))
-            default: throw TLVReader.unknown(number, in: "an item of the team's log")
-            }
-            try value.finish()
-        }
-        guard let secretGeneration, let attributes, let secret, secret.belongs(to: attributes.item),
+        var read = TeamItemRecord()
+        read.row.key.identifier = identifier.bigEndianNumber()
+        try TeamItemRecord.format.read(padded, into: &read)
+        guard let attributes = read.attributes, let secret = read.secret, secret.belongs(to: attributes.item),
             attributes.history.rows.count == 0
-        else { throw TLVReader.missing("fields", in: "an item of the team's log") }
+        else { throw TeamItemRecord.format.incomplete }
         try self.init(
-            ItemContents(attributes, secret, place: { $0 }, history: { [] }), secretGeneration: secretGeneration)
+            ItemContents(attributes, secret, place: { $0 }, history: { [] }), secretGeneration: read.secretGeneration)
     }
+}
+
+private struct TeamItemRecord: FieldRecord {
+    enum Field: UInt8, CaseIterable { case secretGeneration = 1, attributes, secret }
+
+    var secretGeneration: UInt64 = 0
+    var attributes: ItemRecord?
+    var secret: SecretRecord?
+    /// Supplies what the attributes leave to their row.
+    var row = SealedRow(
+        key: SealedRow.Key(tag: LookupTag(value: 0), identifier: 0, version: 2, epoch: 0), attributes: [],
+        secretHead: [], secret: [])
+
+    static let format = RecordFormat<TeamItemRecord>(
+        "an item of the team's log",
+        [
+            .required(.secretGeneration, .number, \.secretGeneration),
+            RecordField(
+                .attributes, .required, .secret, values: { $0.attributes.map { $0.fields().unpadded() }.map($1) },
+                add: { item, bytes in
+                    item.attributes = try bytes.withBytes { try ItemRecord($0, of: item.row) }
+                }),
+            RecordField(
+                .secret, .required, .secret, values: { $0.secret.map { $0.fields().unpadded() }.map($1) },
+                add: { $0.secret = try $1.withBytes { try SecretRecord($0) } }),
+        ])
 }
 
 extension ItemContents {

@@ -19,7 +19,7 @@ struct TeamCode {
 
     func seal(_ invitation: TeamInvitationLetter) throws -> [UInt8] {
         try TeamKeys.seal(
-            invitation.fields.padded(), under: PreparedXAES(derive("seal", 32)),
+            invitation.fields().padded(), under: PreparedXAES(derive("seal", 32)),
             authenticating: Self.label + invitationName)
     }
 
@@ -29,7 +29,8 @@ struct TeamCode {
 
     func seal(_ answer: TeamAnswerLetter) throws -> [UInt8] {
         try TeamKeys.seal(
-            answer.fields.padded(), under: PreparedXAES(derive("answer", 32)), authenticating: Self.label + answerName)
+            answer.fields().padded(), under: PreparedXAES(derive("answer", 32)), authenticating: Self.label + answerName
+        )
     }
 
     func openAnswer(_ letter: [UInt8]) throws -> TeamAnswerLetter {
@@ -37,14 +38,11 @@ struct TeamCode {
     }
 
     private func open<Letter>(
-        _ letter: [UInt8], _ purpose: String, _ name: [UInt8], _ read: (Span<UInt8>) throws -> Letter
+        _ letter: [UInt8], _ purpose: String, _ name: [UInt8], _ read: (SecretBytes) throws -> Letter
     ) throws -> Letter {
         do {
-            let padded = try TeamKeys.open(
-                letter, under: PreparedXAES(derive(purpose, 32)), authenticating: Self.label + name)
-            return try padded.withBytes { padded in
-                try read(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
-            }
+            return try read(
+                TeamKeys.open(letter, under: PreparedXAES(derive(purpose, 32)), authenticating: Self.label + name))
         } catch let error as VaultError where error.code == .forged || error.code == .tampered {
             throw VaultError(
                 .forged, "a letter at the server was not written with this code: it was exchanged or changed")
@@ -54,74 +52,67 @@ struct TeamCode {
 
 /// The content of an invitation: the vault, a log position, and the devices that may sign.
 struct TeamInvitationLetter {
-    let vault: [UInt8]
-    let position: TeamPosition
-    let member: [UInt8]
-    let memberName: String
-    let role: TeamRole
+    var vault: [UInt8] = []
+    var position = TeamPosition(generation: 0, head: [])
+    var member: [UInt8] = []
+    var memberName = ""
+    var role = TeamRole.removed
     /// Nil for the paper recovery code.
-    let expires: Vault.Timestamp?
-    let devices: [(identifier: [UInt8], role: TeamRole)]
+    var expires: Vault.Timestamp?
+    var devices: [(identifier: [UInt8], role: TeamRole)] = []
+}
 
-    fileprivate var fields: TLVWriter {
-        var writer = TLVWriter()
-        writer.add(1, vault)
-        writer.add(2, position.generation.bigEndianBytes + position.head)
-        writer.add(3, member)
-        writer.add(4, Array(memberName.utf8))
-        writer.add(5, role.rawValue)
-        if let expires { writer.add(6, expires) }
-        for device in devices { writer.add(7, device.identifier + [device.role.rawValue]) }
-        return writer
+extension TeamInvitationLetter: FieldRecord {
+    enum Field: UInt8, CaseIterable { case vault = 1, position, member, memberName, role, expires, device }
+
+    static let format = RecordFormat<TeamInvitationLetter>(
+        "an invitation",
+        [
+            .required(.vault, .bytes(16), \.vault),
+            .required(.position, .position, \.position),
+            .required(.member, .bytes(16), \.member),
+            .required(.memberName, .text, \.memberName),
+            .required(.role, .choice(), \.role),
+            .optional(.expires, .time, \.expires),
+            .list(.device, .deviceRole(TeamRole.missing), \.devices),
+        ])
+
+    fileprivate init(_ padded: SecretBytes) throws {
+        self.init()
+        try Self.format.read(padded, into: &self)
+        guard position.generation > 0 else { throw Self.format.incomplete }
     }
+}
 
-    fileprivate init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [7])
-        var (vault, position, member): ([UInt8]?, TeamPosition?, [UInt8]?)
-        var (memberName, role, expires): (String?, TeamRole?, Vault.Timestamp?)
-        var devices: [(identifier: [UInt8], role: TeamRole)] = []
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1: vault = try value.bytes(16, record)
-            case 2: position = TeamPosition(generation: try value.number(record), head: try value.bytes(32, record))
-            case 3: member = try value.bytes(16, record)
-            case 4: memberName = try value.text(record)
-            case 5: role = TeamRole(rawValue: try value.number(record))
-            case 6: expires = try value.time(record)
-            case 7:
-                let identifier = try value.bytes(16, record)
-                guard let role = TeamRole(rawValue: try value.number(record)) else {
-                    throw TLVReader.missing("role", in: "an invitation")
-                }
-                devices.append((identifier, role))
-            default: throw TLVReader.unknown(number, in: "an invitation")
-            }
-            try value.finish()
+extension TeamRole {
+    static let missing = VaultError(.tampered, "an invitation lacks its role")
+}
+
+extension FieldType<TeamPosition> {
+    static var position: Self {
+        Self("u64 generation ‖ head[32]", write: { $0.generation.bigEndianBytes + $0.head }) { value, record in
+            TeamPosition(generation: try value.number(record), head: try value.bytes(32, record))
         }
-        guard let vault, let position, let member, let memberName, let role, position.generation > 0 else {
-            throw TLVReader.missing("fields", in: "an invitation")
-        }
-        self.init(
-            vault: vault, position: position, member: member, memberName: memberName, role: role, expires: expires,
-            devices: devices)
     }
+}
 
-    init(
-        vault: [UInt8], position: TeamPosition, member: [UInt8], memberName: String, role: TeamRole,
-        expires: Vault.Timestamp?, devices: [(identifier: [UInt8], role: TeamRole)]
-    ) {
-        (self.vault, self.position, self.member, self.memberName) = (vault, position, member, memberName)
-        (self.role, self.expires, self.devices) = (role, expires, devices)
+extension FieldType<(identifier: [UInt8], role: TeamRole)> {
+    /// A device that may sign; an unknown role throws `unknown`.
+    static func deviceRole(_ unknown: VaultError) -> Self {
+        Self("device[16] ‖ u8 role", write: { $0.identifier + [$0.role.rawValue] }) { value, record in
+            let identifier = try value.bytes(16, record)
+            guard let role = TeamRole(rawValue: try value.number(record)) else { throw unknown }
+            return (identifier, role)
+        }
     }
 }
 
 /// The public keys of the person who redeemed the code.
 struct TeamAnswerLetter {
-    let deviceName: String
-    let keys: TeamDeviceKeys.Public
+    var deviceName: String
+    var keys: TeamDeviceKeys.Public
     /// A signature with the new signing key, which proves its possession.
-    let signature: [UInt8]
+    var signature: [UInt8]
 
     private static let label = Array("arca.answer.v1\0".utf8)
 
@@ -134,38 +125,12 @@ struct TeamAnswerLetter {
         signature = try keys.signing.signature(for: Self.message(deviceName, keys.publicKeys))
     }
 
-    fileprivate var fields: TLVWriter {
-        var writer = TLVWriter()
-        writer.add(1, Array(deviceName.utf8))
-        writer.add(5, keys.signing)
-        writer.add(6, keys.authority)
-        writer.add(7, keys.wrap)
-        writer.add(10, signature)
-        return writer
-    }
-
-    fileprivate init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader()
-        var name: String?
-        var bytes: [UInt8: [UInt8]] = [:]
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1: name = try value.text(record)
-            case 5, 6: bytes[number] = try value.bytes(32, record)
-            case 7: bytes[7] = try value.bytes(TeamDeviceKeys.wrapKeyByteCount, record)
-            case 10: bytes[10] = try value.bytes(64, record)
-            default: throw TLVReader.unknown(number, in: "an answer to an invitation")
-            }
-            try value.finish()
-        }
-        guard let name, let signing = bytes[5], let authority = bytes[6], let wrap = bytes[7], let signature = bytes[10]
-        else { throw TLVReader.missing("fields", in: "an answer to an invitation") }
-        (deviceName, self.signature) = (name, signature)
-        keys = TeamDeviceKeys.Public(signing: signing, authority: authority, wrap: wrap)
+    fileprivate init(_ padded: SecretBytes) throws {
+        (deviceName, keys, signature) = ("", TeamDeviceKeys.Public(signing: [], authority: [], wrap: []), [])
+        try Self.format.read(padded, into: &self)
         guard
-            try Curve25519.Signing.PublicKey(rawRepresentation: signing)
-                .isValidSignature(signature, for: Self.message(name, keys))
+            try Curve25519.Signing.PublicKey(rawRepresentation: keys.signing)
+                .isValidSignature(signature, for: Self.message(deviceName, keys))
         else { throw VaultError(.forged, "an answer to an invitation is not signed by its own key") }
     }
 
@@ -179,4 +144,23 @@ struct TeamAnswerLetter {
             return String(decoding: list[Int(bits % UInt64(list.count))] ?? [], as: UTF8.self)
         }.joined(separator: " ")
     }
+}
+
+extension TeamAnswerLetter: FieldRecord {
+    enum Field: UInt8, CaseIterable {
+        case deviceName = 1
+        case signing = 5
+        case authority, wrap
+        case signature = 10
+    }
+
+    static let format = RecordFormat<TeamAnswerLetter>(
+        "an answer to an invitation",
+        [
+            .required(.deviceName, .text, \.deviceName),
+            .required(.signing, .bytes(32), \.keys.signing),
+            .required(.authority, .bytes(32), \.keys.authority),
+            .required(.wrap, .bytes(TeamDeviceKeys.wrapKeyByteCount), \.keys.wrap),
+            .required(.signature, .bytes(64), \.signature),
+        ])
 }

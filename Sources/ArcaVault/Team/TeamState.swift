@@ -60,67 +60,14 @@ struct TeamState: Sendable, Equatable {
 
     // MARK: In the state
 
-    var bytes: SecretBytes {
-        var writer = TLVWriter()
-        writer.add(1, device)
-        writer.add(2, role.rawValue)
-        writer.add(3, position.generation.bigEndianBytes + position.head)
-        writer.add(4, root.sum.bigEndianBytes + root.count.bigEndianBytes)
-        writer.add(5, Array(place.utf8))
-        writer.add(6, [], signingSeed)
-        for key in keys { writer.add(7, key.number.bigEndianBytes, key.secret) }
-        if let password { writer.add(8, [], password) }
-        writer.add(9, identity)
-        if let invitation {
-            writer.add(10, [], invitation.code)
-            for device in invitation.devices { writer.add(11, device.identifier + [device.role.rawValue]) }
-        }
-        if let compared { writer.add(12, compared.bytes) }
-        return writer.unpadded()
-    }
+    var bytes: SecretBytes { fields().unpadded() }
 
     init(_ value: inout FieldReader, _ state: Span<UInt8>) throws {
-        self = try TeamState(state.extracting(value.rest()))
-    }
-
-    private init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [7, 11])
-        var (device, role, position): ([UInt8]?, TeamRole?, TeamPosition?)
-        var (root, place, seed): (SetSums.Group?, String?, SecretBytes?)
-        var (identity, code): ([UInt8]?, SecretBytes?)
-        var devices: [(identifier: [UInt8], role: TeamRole)] = []
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1: device = try value.bytes(16, record)
-            case 2: role = TeamRole(rawValue: try value.number(record))
-            case 3: position = TeamPosition(generation: try value.number(record), head: try value.bytes(32, record))
-            case 4: root = SetSums.Group(sum: try value.number(record), count: try value.number(record))
-            case 5: place = try value.text(record)
-            case 6: seed = SecretBytes(copying: record.extracting(try value.take(32)))
-            case 7:
-                let number: UInt32 = try value.number(record)
-                keys.append(
-                    Key(number: number, secret: SecretBytes(copying: record.extracting(try value.take(32)))))
-            case 8: password = SecretBytes(copying: record.extracting(value.rest()))
-            case 9: identity = try value.bytes(value.byteCount, record)
-            case 10: code = SecretBytes(copying: record.extracting(try value.take(16)))
-            case 11:
-                let identifier = try value.bytes(16, record)
-                guard let role = TeamRole(rawValue: try value.number(record)) else { throw Self.contradiction }
-                devices.append((identifier, role))
-            case 12: compared = try SetSums(&value, record)
-            default: throw TLVReader.unknown(number, in: "what the vault knows of its team")
-            }
-            try value.finish()
-        }
-        guard let device, let role, let position, let root, let place, let seed, let identity else {
-            throw TLVReader.missing("fields", in: "what the vault knows of its team")
-        }
-        (self.device, self.role, self.position, self.root) = (device, role, position, root)
-        (self.place, signingSeed, self.identity) = (place, seed, identity)
-        invitation = code.map { Invitation(code: $0, devices: devices) }
-        guard keys.isEmpty == (code != nil) else { throw Self.contradiction }
+        self.init(
+            device: [], role: .removed, position: TeamPosition(generation: 0, head: []), root: SetSums.Group(),
+            place: "", signingSeed: SecretBytes(byteCount: 0) { _ in }, identity: [])
+        try Self.format.read(state.extracting(try value.take(value.byteCount)), into: &self)
+        guard keys.isEmpty == (invitation != nil) else { throw Self.contradiction }
     }
 
     init(
@@ -132,6 +79,43 @@ struct TeamState: Sendable, Equatable {
     }
 
     private static let contradiction = VaultError(.tampered, "what the vault knows of its team contradicts itself")
+}
+
+extension TeamState: FieldRecord {
+    enum Field: UInt8, CaseIterable {
+        case device = 1
+        case role, position, root, place, signingSeed, key, password, identity
+        case invitationCode, invitationDevice, compared
+    }
+
+    static let format = RecordFormat<TeamState>(
+        "what the vault knows of its team",
+        [
+            .required(.device, .bytes(16), \.device),
+            .required(.role, .choice(), \.role),
+            .required(.position, .position, \.position),
+            .required(.root, .sum, \.root),
+            .required(.place, .text, \.place),
+            .required(.signingSeed, .secret(32), \.signingSeed),
+            .list(.key, .epochKey, \.keys),
+            .optional(.password, .secret, \.password),
+            .required(.identity, .bytes, \.identity),
+            RecordField(
+                .invitationCode, .optional, .secret(16), values: { $0.invitation.map(\.code).map($1) },
+                add: { $0.invitation = Invitation(code: $1, devices: []) }),
+            RecordField(
+                .invitationDevice, .list, .deviceRole(contradiction), values: { $0.invitation?.devices.forEach($1) },
+                add: { $0.invitation?.devices.append($1) }),
+            .optional(.compared, .sums, \.compared),
+        ])
+}
+
+extension FieldType<TeamState.Key> {
+    fileprivate static var epochKey: Self {
+        Self("u32 epoch ‖ key[32]", writeSecret: { ($0.number.bigEndianBytes, $0.secret) }) { value, record in
+            TeamState.Key(number: try value.number(record), secret: try value.secret(32, record))
+        }
+    }
 }
 
 /// The secrets of a device that only a credential unlocks, not a session.
@@ -168,18 +152,8 @@ struct TeamIdentity {
     }
 
     func sealed(under vaultKey: VaultKey) throws -> [UInt8] {
-        var writer = TLVWriter()
-        writer.add(1, [], authoritySeed)
-        writer.add(2, [], wrapSeed)
-        for invitation in invitations {
-            let time = UInt64(bitPattern: invitation.expires.milliseconds).bigEndianBytes
-            writer.add(
-                3,
-                invitation.member + [invitation.role.rawValue] + time + invitation.memberName.utf8.lengthPrefixed
-                    + invitation.login.utf8.lengthPrefixed, invitation.code)
-        }
-        return try TeamKeys.seal(
-            writer.padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)
+        try TeamKeys.seal(
+            fields().padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)
     }
 
     init(_ sealed: [UInt8], under vaultKey: VaultKey) throws {
@@ -190,36 +164,37 @@ struct TeamIdentity {
         } catch let error as VaultError where error.code == .forged {
             throw VaultError(.tampered, "the keys of this device do not open: the vault was changed")
         }
-        self = try padded.withBytes { padded in
-            try TeamIdentity(padded.extracting(..<(try LengthBuckets.contentByteCount(of: padded))))
-        }
+        (authoritySeed, wrapSeed) = (SecretBytes(byteCount: 0) { _ in }, SecretBytes(byteCount: 0) { _ in })
+        try Self.format.read(padded, into: &self)
     }
+}
 
-    private init(_ record: Span<UInt8>) throws {
-        var reader = TLVReader(lists: [3])
-        var seeds: [UInt8: SecretBytes] = [:]
-        while let (number, found) = try reader.next(record) {
-            var value = found
-            switch number {
-            case 1, 2: seeds[number] = SecretBytes(copying: record.extracting(try value.take(32)))
-            case 3:
-                let member = try value.bytes(16, record)
-                guard let role = TeamRole(rawValue: try value.number(record)) else {
-                    throw TLVReader.missing("role", in: "an invitation")
-                }
-                let expires = try value.time(record)
-                let (memberName, login) = (try value.prefixedText(record), try value.prefixedText(record))
-                let code = SecretBytes(copying: record.extracting(try value.take(16)))
-                invitations.append(
-                    Invitation(
-                        code: code, member: member, memberName: memberName, role: role, login: login, expires: expires))
-            default: throw TLVReader.unknown(number, in: "the keys of this device")
-            }
-            try value.finish()
+extension TeamIdentity: FieldRecord {
+    enum Field: UInt8, CaseIterable { case authoritySeed = 1, wrapSeed, invitation }
+
+    static let format = RecordFormat<TeamIdentity>(
+        "the keys of this device",
+        [
+            .required(.authoritySeed, .secret(32), \.authoritySeed),
+            .required(.wrapSeed, .secret(32), \.wrapSeed),
+            .list(.invitation, .openInvitation, \.invitations),
+        ])
+}
+
+extension FieldType<TeamIdentity.Invitation> {
+    fileprivate static var openInvitation: Self {
+        Self("member[16] ‖ u8 role ‖ i64 expires ‖ lp(name) ‖ lp(login) ‖ code[16]") { invitation in
+            let names = invitation.memberName.utf8.lengthPrefixed + invitation.login.utf8.lengthPrefixed
+            let head = invitation.member + [invitation.role.rawValue] + invitation.expires.bigEndianBytes + names
+            return (head, invitation.code)
+        } read: { value, record in
+            let member = try value.bytes(16, record)
+            guard let role = TeamRole(rawValue: try value.number(record)) else { throw TeamRole.missing }
+            let expires = try value.time(record)
+            let (memberName, login) = (try value.prefixedText(record), try value.prefixedText(record))
+            return TeamIdentity.Invitation(
+                code: try value.secret(16, record), member: member, memberName: memberName, role: role, login: login,
+                expires: expires)
         }
-        guard let authority = seeds[1], let wrap = seeds[2] else {
-            throw TLVReader.missing("fields", in: "the keys of this device")
-        }
-        (authoritySeed, wrapSeed) = (authority, wrap)
     }
 }

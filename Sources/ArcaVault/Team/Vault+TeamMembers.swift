@@ -256,7 +256,7 @@ struct TeamMembersCommit {
         var bodies: [(TeamRecord.Name, [UInt8])] = []
         for var device in devices {
             if generation == 1 { device.roleSince = 1 }
-            bodies.append((device.recordName, try keys.seal(device.fields.padded(), as: device.recordName)))
+            bodies.append((device.recordName, try keys.seal(device.fields().padded(), as: device.recordName)))
         }
         let epoch = try epoch ?? TeamEpoch(keys, before: before, for: devices, of: vault)
         bodies.append((TeamEpoch.recordName(keys.name), epoch.body))
