@@ -6,8 +6,8 @@ public import ArcaCore
 /// length: meant for keys and hashes, not for files. Lenient decoding accepts upper case and skips whitespace.
 ///
 /// ```swift
-/// Base36.encode([0xff])              // "73"
-/// try Base36.decode("73")            // [0xff]
+/// Base36.standard.encode([0xff])    // "73"
+/// try Base36.standard.decode("73")  // [0xff]
 /// ```
 public struct Base36: TextCodec, Hashable {
     private static let symbols = Array("0123456789abcdefghijklmnopqrstuvwxyz".utf8)

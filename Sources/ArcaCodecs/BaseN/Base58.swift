@@ -6,8 +6,8 @@ public import ArcaCore
 /// files, and has no streaming form. Decoding rejects more than ``maximumCharacterCount`` symbols.
 ///
 /// ```swift
-/// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
-/// try Base58.decode("2NEpo7TZRRrLZSi2U")
+/// Base58.standard.encode("Hello World!".utf8)  // "2NEpo7TZRRrLZSi2U"
+/// try Base58.standard.decode("2NEpo7TZRRrLZSi2U")
 /// ```
 ///
 /// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.

@@ -7,8 +7,8 @@ public import ArcaCore
 /// hashes, not for files, and without a streaming form.
 ///
 /// ```swift
-/// Base62.encode([0xff])              // "47"
-/// try Base62.decode("47")            // [0xff]
+/// Base62.standard.encode([0xff])    // "47"
+/// try Base62.standard.decode("47")  // [0xff]
 /// ```
 public struct Base62: TextCodec, Hashable {
     /// The 62-symbol alphabet of a Base62 variant.

@@ -25,5 +25,5 @@ public struct KeyFingerprint: Sendable, Hashable {
     }
 
     /// The hexadecimal form of ``spki``, as printed by `openssl pkey -pubout -outform der | sha256sum`.
-    public var spkiText: String { Base16.encode(spki) }
+    public var spkiText: String { Base16.standard.encode(spki) }
 }
