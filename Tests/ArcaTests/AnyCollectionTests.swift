@@ -31,6 +31,8 @@ struct AnyCollectionTests {
         check(AnyBidirectionalCollection(bytes))
         check(AnyRandomAccessCollection(bytes))
         check([1, 2, 3, 0xff, 0] as InlineArray<5, UInt8>)
+        let address = bytes.withUnsafeBufferPointer { $0.baseAddress }
+        #expect(bytes.lazy.withBytes { $0.withUnsafeBufferPointer { $0.baseAddress } } == address)
         var copy = bytes
         copy.withUnsafeMutableBytes { check($0) }
         copy.withUnsafeMutableBufferPointer { check($0) }
