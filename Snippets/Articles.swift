@@ -7,7 +7,7 @@ import Foundation
 func sealText() throws -> [UInt8] {
     let key = SymmetricKey(size: .bits256)
     let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)
-    let opened = try AES.GCM.open(sealed, using: key) as [UInt8]
+    let opened = try AES.GCM.open(sealed, using: key)
     return opened
 }
 
@@ -21,7 +21,7 @@ func sealFile(_ report: URL) throws {
 
 func refuse() {
     do {
-        _ = try Base64.decode("3q1=")
+        _ = try Base64.standard.decode("3q1=")
     } catch {
         print(error.code, error.offset ?? 0, error.hint ?? "")
     }
@@ -41,7 +41,7 @@ func fromCryptoKit(_ message: Data) throws -> Bool {
     let digest = SHA256.hash(data: message)
     let code = HMAC<SHA256>.authenticationCode(for: message, using: key)
     let box = try AES.GCM.seal(message, using: key)
-    let plain: Data = try AES.GCM.open(box, using: key)
+    let plain = Data(try AES.GCM.open(box, using: key))
     let signer = try Curve25519.Signing.PrivateKey()
     let signature = try signer.signature(for: digest)
     return plain == message && HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: message, using: key)
@@ -57,8 +57,8 @@ func fromCryptoSwift(_ message: [UInt8], _ password: SecretBytes, _ iv: [UInt8])
     let old = try AES.CBC.encrypt(message, using: key, iv: iv)
     let plain = try AES.CBC.decrypt(old, using: key, iv: iv)
     let new = try AES.GCM.seal(plain, using: key)
-    let hex = try Base16.decode("00ff")
-    return [digest, "\(check)", Base64.encode(new.combined), Base16.encode(hex)]
+    let hex = try Base16.standard.decode("00ff")
+    return [digest, "\(check)", Base64.standard.encode(new.combined), Base16.standard.encode(hex)]
 }
 
 func inPieces(_ key: SymmetricKey, _ iv: [UInt8], _ pieces: [[UInt8]]) throws -> [UInt8] {

@@ -6,7 +6,7 @@ let sealed = try AES.GCM.seal("attack at dawn".utf8, using: key)  // XChaChaPoly
 let opened = try AES.GCM.open(sealed, using: key)
 let code = HMAC<SHA256>.authenticationCode(for: "message".utf8, using: key)
 
-let bytes = try Base64.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
+let bytes = try Base64.standard.decode("3q0=")  // strict: "3q1=" throws, with offset and what would be right
 
 let identity = try Age.X25519Identity()  // or a passphrase, or an SSH key
 let file = try Age(recipients: [identity.recipient]).seal("for your eyes".utf8)
@@ -45,7 +45,8 @@ let stored = try PatternHash(hashing: pattern, pepper: key)
 let isRight = try stored.verify(pattern, pepper: key)
 
 print(
-    Base16.encode(digest), String(decoding: opened, as: UTF8.self), bytes, Base16.encode(code), letter.count, isGood,
+    Base16.standard.encode(digest), String(decoding: opened, as: UTF8.self), bytes, Base16.standard.encode(code),
+    letter.count, isGood,
     unwrapped)
 print(distant.combined.count, part.count, kind, line, locked.count)
 print(url.count, isRight, entries.count)

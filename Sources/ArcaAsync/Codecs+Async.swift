@@ -14,14 +14,6 @@ extension StreamingTextCodec {
     where Source.Element: Collection<UInt8> {
         TransformedBytes(text) { CodecSteps(makeDecoder()) }
     }
-
-    /// Encodes a stream of bytes with the standard codec.
-    public static func encode<Source: AsyncSequence>(_ bytes: Source) -> TransformedBytes<Source>
-    where Source.Element: Collection<UInt8> { standard.encode(bytes) }
-
-    /// Decodes a stream of text with the standard codec; iterating throws `CodecError` if the text is malformed.
-    public static func decode<Source: AsyncSequence>(_ text: Source) -> TransformedBytes<Source>
-    where Source.Element: Collection<UInt8> { standard.decode(text) }
 }
 
 extension Codec {

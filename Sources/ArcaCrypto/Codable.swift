@@ -38,7 +38,7 @@ extension HashDigest: Codable {
     /// Decodes hexadecimal digits.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value { text in
-            let bytes = try Base16.decode(text)
+            let bytes = try Base16.standard.decode(text)
             guard bytes.count == Self.byteCount else {
                 throw CryptoError(
                     .invalidInputLength, "expected a digest of \(Self.byteCount) bytes, found \(bytes.count)")
@@ -56,49 +56,59 @@ extension HashDigest: Codable {
 extension SigningPublicKey: Codable {
     /// Decodes the key's bytes from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
     }
 
     /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
+    }
 }
 
 extension KeyAgreementPublicKey: Codable {
     /// Decodes the key's bytes from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
     }
 
     /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
+    }
 }
 
 extension NamedCurvePublicKey: Codable {
     /// Decodes the uncompressed point from Base64 and validates it.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(x963Representation: Base64.decode($0)) }
+        self = try decoder.value { try Self(x963Representation: Base64.standard.decode($0)) }
     }
 
     /// Encodes the uncompressed point as Base64.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(x963Representation)) }
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.standard.encode(x963Representation))
+    }
 }
 
 extension MLKEMPublicKey: Codable {
     /// Decodes the key's bytes from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
     }
 
     /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
+    }
 }
 
 extension XWingMLKEM768X25519.PublicKey: Codable {
     /// Decodes the key's bytes from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try Self(rawRepresentation: Base64.decode($0)) }
+        self = try decoder.value { try Self(rawRepresentation: Base64.standard.decode($0)) }
     }
 
     /// Encodes the key's bytes as Base64.
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: Base64.encode(rawRepresentation)) }
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(text: Base64.standard.encode(rawRepresentation))
+    }
 }

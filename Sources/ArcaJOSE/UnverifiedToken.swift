@@ -43,7 +43,7 @@ public struct UnverifiedToken: Sendable {
         object["encrypted"] = .bool(payload == nil)
         object["header"] = .object(header.members)
         object["claims"] = claims.map(JSONValue.object) ?? .null
-        object["payload"] = payload.flatMap { claims == nil ? .string(Base64.encode($0)) : nil } ?? .null
+        object["payload"] = payload.flatMap { claims == nil ? .string(Base64.standard.encode($0)) : nil } ?? .null
         return object
     }
 }

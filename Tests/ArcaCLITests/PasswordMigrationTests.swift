@@ -16,7 +16,7 @@ import Testing
         guard stored.hasPrefix("md5:") else {
             return try PasswordHash(stored).verify(password) ? stored : nil
         }
-        let digest = Base16.encode(Insecure.MD5.hash(password))
+        let digest = Base16.standard.encode(Insecure.MD5.hash(password))
         guard try PasswordHash(String(stored.dropFirst(4))).verify(digest.utf8) else { return nil }
         return try PasswordHash(hashing: password).text
     }

@@ -118,12 +118,12 @@ import Testing
             ([0xff], "73"), ([0, 0, 1], "001"), ([], ""), ([0xff, 0xff, 0xff, 0xff], "1z141z3"),
             ([0xde, 0xad, 0xbe, 0xef, 0xde, 0xad, 0xbe, 0xef], "3dwoaqsmhj9bj"),
         ] as [([UInt8], String)] {
-            #expect(Base36.encode(bytes) == text)
-            #expect(try Base36.decode(text) == bytes)
+            #expect(Base36.standard.encode(bytes) == text)
+            #expect(try Base36.standard.decode(text) == bytes)
             #expect(try Base36.standard.allowing(.lenient).decode(text.uppercased()) == bytes)
         }
         #expect(throws: CodecError(.invalidCharacter, at: TextPosition(offset: 0, in: "Z".utf8), "")) {
-            try Base36.decode("Z")
+            try Base36.standard.decode("Z")
         }
     }
 

@@ -20,8 +20,8 @@ enum CompressionVectors {
         init(_ value: JSONValue) throws {
             id = try #require(value["id"]?.string)
             format = value["format"]?.string.flatMap(CompressionFormat.init(rawValue:))
-            compressed = try Base16.decode(try #require(value["compressed"]?.string))
-            output = try value["output"]?.string.map { try Base16.decode($0) }
+            compressed = try Base16.standard.decode(try #require(value["compressed"]?.string))
+            output = try value["output"]?.string.map { try Base16.standard.decode($0) }
             code = value["code"]?.string
             offset = value["offset"]?.int
             name = value["name"]?.string

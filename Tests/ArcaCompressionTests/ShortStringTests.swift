@@ -48,7 +48,7 @@ import Testing
             .log: "fbc7f4c295a6e493aa094ba4c4233e8273aa1b99bc8744e8eff7439a5e68a02e",
         ]
         for kind in ShortStringKind.allCases {
-            #expect(Base16.encode(SHA256.hash(kind.dictionary)) == digests[kind], "\(kind)")
+            #expect(Base16.standard.encode(SHA256.hash(kind.dictionary)) == digests[kind], "\(kind)")
             #expect(kind.dictionary.count <= 32_506)
         }
     }

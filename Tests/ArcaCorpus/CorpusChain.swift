@@ -192,7 +192,7 @@ package struct CorpusChain {
         case 1:
             let key = content.random.bytes(13)
             return Step(name: "hex of XOR") { bytes in
-                Base16.encodeToBytes(
+                Base16.standard.encodeToBytes(
                     bytes.indices.map { bytes[$0] ^ key[$0 % 13] ^ UInt8(truncatingIfNeeded: $0 &* 7) })
             }
         case 2:

@@ -19,7 +19,9 @@ import Testing
     }
 
     private static func secret(_ field: JSONField) throws -> ImageSecret? {
-        if let key = field["key"].ifPresent { return .key(SymmetricKey(copying: try Base16.decode(key.string))) }
+        if let key = field["key"].ifPresent {
+            return .key(SymmetricKey(copying: try Base16.standard.decode(key.string)))
+        }
         if let passphrase = field["passphrase"].ifPresent {
             return .passphrase(SecretBytes(copying: try passphrase.string.utf8))
         }
@@ -33,13 +35,14 @@ import Testing
             let text = try field["input"].string
             let secret = try Self.secret(field)
             let image = try SaltedImage.unpack(text, with: secret)
-            #expect(image.bytes == (try Base16.decode(field["output"].string)), "\(id)")
+            #expect(image.bytes == (try Base16.standard.decode(field["output"].string)), "\(id)")
             #expect(image.mediaType == (try field["mediaType"].string), "\(id)")
             #expect(image.text.name == (try field["text"].string), "\(id)")
             let cost = try field["cost"].ifPresent?.array.map { try $0.int } ?? [17, 8, 1]
             let written = try SaltedImage.pack(
                 image.bytes, as: image.text, mediaType: image.mediaType, secret: secret,
-                cost: Scrypt.Cost(logN: cost[0], r: cost[1], p: cost[2]), salt: Base16.decode(field["salt"].string))
+                cost: Scrypt.Cost(logN: cost[0], r: cost[1], p: cost[2]),
+                salt: Base16.standard.decode(field["salt"].string))
             #expect(written == text, "\(id)")
             count += 1
         }

@@ -68,7 +68,7 @@ import Testing
                 try AES.GCM.cipher.open(body, using: keys.key, nonce: keys.nonce, authenticating: associated)
             }
         }
-        let text = Base16.encode(associated + sha256(associated[...]).prefix(4) + body)
+        let text = Base16.standard.encode(associated + sha256(associated[...]).prefix(4) + body)
         #expect(try SaltedImage.unpack(text, with: .key(a)).bytes.count == 16)
         #expect(throws: ImageError(.wrongSecret, "")) { try SaltedImage.unpack(text, with: .key(b)) }
     }
@@ -100,7 +100,7 @@ import Testing
         #expect(throws: ImageError(.malformed, "")) { try SaltedStringParts.join(["arca:2/1:a:b:c"]) }
         // A name with a terminal escape, with a valid checksum.
         let fields = ["1/1", "\u{1b}[31mred", "text"]
-        let sum = Base16.encode(checksum("\(fields[0]):\(fields[1]):\(fields[2])"))
+        let sum = Base16.standard.encode(checksum("\(fields[0]):\(fields[1]):\(fields[2])"))
         #expect(throws: ImageError(.malformed, "")) {
             try SaltedStringParts.join(["arca:\(fields[0]):\(fields[1]):\(sum):\(fields[2])"])
         }

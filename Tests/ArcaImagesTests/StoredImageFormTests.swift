@@ -10,13 +10,13 @@ import Testing
     private func encoded(_ encoding: StoredImageForm.Encoding) throws -> String {
         switch encoding {
         case .base16: Base16.upper.encode(image)
-        case .base32: Base32.encode(image)
+        case .base32: Base32.standard.encode(image)
         case .base64: Base64.url.encode(image)
-        case .base85: Base85.encode(image)
+        case .base85: Base85.standard.encode(image)
         case .ascii85: Ascii85.adobe.encode(image)
-        case .z85: try Z85.encode(image)
+        case .z85: try Z85.standard.encode(image)
         case .mime: Base64.mime.encode(image)
-        case .dataURI: "data:image/png;base64," + Base64.encode(image)
+        case .dataURI: "data:image/png;base64," + Base64.standard.encode(image)
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("removes a salt string from the bytes") func bytes() throws {
-        let stored = Base64.encode(Array("salt".utf8) + image)
+        let stored = Base64.standard.encode(Array("salt".utf8) + image)
         let form = StoredImageForm(.base64, salt: "salt", level: .bytes)
         #expect(try form.read(stored) == image)
         #expect(try StoredImageForm(.base64).read(stored) != image)

@@ -19,7 +19,7 @@ import Testing
                 let hash = try PatternHash(try #require(vector["text"]?.string))
                 let dots = try #require(vector["dots"]?.array).map { try #require($0.number?.int) }
                 let pattern = try Pattern(dots: dots, grid: hash.grid, rules: hash.rules)
-                let key = try Base16.decode(try #require(vector["pepper"]?.string))
+                let key = try Base16.standard.decode(try #require(vector["pepper"]?.string))
                 let pepper = key.isEmpty ? nil : SymmetricKey(copying: key)
                 let isValid = try hash.verify(pattern, pepper: pepper)
                 #expect(vector["result"]?.string == "accept" && isValid == vector["valid"]?.bool, "\(id)")

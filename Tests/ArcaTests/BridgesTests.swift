@@ -5,7 +5,7 @@ import Testing
 @Suite struct BridgesTests {
     @Test("shows the same error text in Foundation")
     func errors() throws {
-        let error = #expect(throws: CodecError.self) { try Base16.decode("4x") }
+        let error = #expect(throws: CodecError.self) { try Base16.standard.decode("4x") }
         let text = try #require(error).localizedDescription
         #expect(text == error?.message)
         #expect(text.contains("x") && !text.contains("could not be completed"))

@@ -18,7 +18,7 @@ struct CryptoKitMannerTests {
         let digest: SHA256.Digest = SHA256.hash(data: Data("abc".utf8))
         let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         #expect(digest.description == text)
-        #expect(digest.map { Base16.encode([$0]) }.joined() == text)
+        #expect(digest.map { Base16.standard.encode([$0]) }.joined() == text)
         #expect(digest == Data(digest))
         #expect(digest == hex(text))
         #expect(hex(text) == digest)
@@ -83,9 +83,9 @@ struct CryptoKitMannerTests {
         #expect(nonce.count == 12 && nonce != AES.GCM.Nonce())
         let box = try AES.GCM.seal(message, using: key, nonce: nonce, authenticating: Data("head".utf8))
         #expect(nonce == box.nonce)
-        let plaintext: Data = try AES.GCM.open(
+        let plaintext = try AES.GCM.open(
             AES.GCM.SealedBox(combined: box.combined), using: key, authenticating: Data("head".utf8))
-        #expect(plaintext == message)
+        #expect(Data(plaintext) == message)
         let parts = try AES.GCM.SealedBox(
             nonce: AES.GCM.Nonce(data: box.nonce), ciphertext: box.ciphertext, tag: box.tag)
         #expect(parts == box)

@@ -8,7 +8,7 @@ import Testing
         let data = Data("xabc".utf8)
         #expect(SHA256.hash(data.dropFirst()) == SHA256.hash("abc".utf8))
         #expect(SHA256.hash(Data()) == SHA256.hash([UInt8]()))
-        #expect(Base16.encode(data) == "78616263")
-        #expect(Data(try Base16.decode("78616263")) == data)
+        #expect(Base16.standard.encode(data) == "78616263")
+        #expect(Data(try Base16.standard.decode("78616263")) == data)
     }
 }

@@ -157,7 +157,7 @@ struct MisuseTests {
             stream(HexDump.standard)
             stream(try HexDump.plain(columns: 1))
             stream(QuotedPrintable.standard)
-            stream(PercentEncoding.standard)
+            stream(PercentEncoding.component)
             stream(UnicodeEscape.standard)
             add(Z85.standard)
             add(Base36.standard)

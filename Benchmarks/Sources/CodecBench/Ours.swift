@@ -73,17 +73,17 @@ enum Ours {
         }
         add("encode Foundation") { keep(data.base64EncodedString()) }
         add("decode Foundation") { keep(Data(base64Encoded: string)) }
-        add("encode to String") { keep(Base64.encode(bytes)) }
-        add("encode to [UInt8]") { keep(Base64.encodeToBytes(bytes)) }
-        add("decode to [UInt8]") { keep(try? Base64.decode(string)) }
+        add("encode to String") { keep(Base64.standard.encode(bytes)) }
+        add("encode to [UInt8]") { keep(Base64.standard.encodeToBytes(bytes)) }
+        add("decode to [UInt8]") { keep(try? Base64.standard.decode(string)) }
         add("encode into buffer") {
             var output = OutputSpan(buffer: room, initializedCount: 0)
-            Base64.encode(bytes, into: &output)
+            Base64.standard.encode(bytes, into: &output)
             keep(output.finalize(for: room))
         }
         add("decode into buffer") {
             var output = OutputSpan(buffer: room, initializedCount: 0)
-            do { try Base64.decode(text, into: &output) } catch { fatalError("\(error)") }
+            do { try Base64.standard.decode(text, into: &output) } catch { fatalError("\(error)") }
             keep(output.finalize(for: room))
         }
         add("encode memcpy") { _ = room.baseAddress.map { memcpy($0, bytes, bytes.count) } }

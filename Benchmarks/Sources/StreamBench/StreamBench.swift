@@ -43,8 +43,8 @@ struct StreamBench {
             stream: { pieces in try await drain(Deflater.deflate(pieces, level: .fastest)) })
         try await compare(
             "Base64",
-            blocking: { _ = Base64.encodeToBytes(whole) },
-            stream: { pieces in try await drain(Base64.encode(pieces)) })
+            blocking: { _ = Base64.standard.encodeToBytes(whole) },
+            stream: { pieces in try await drain(Base64.standard.encode(pieces)) })
         try await compare(
             "SHA-256",
             blocking: { _ = SHA256.hash(whole) },

@@ -10,7 +10,7 @@ enum PrefersArca {
     static func digests() throws -> [String] {
         let key = SymmetricKey(size: .bits256)
         let sealed = try AES.GCM.seal("both".utf8, using: key)
-        let opened = try AES.GCM.open(sealed, using: key) as [UInt8]
+        let opened = try AES.GCM.open(sealed, using: key)
         return [SHA256.hash(data: opened).description, Crypto.SHA256.hash(data: opened)]
     }
 }

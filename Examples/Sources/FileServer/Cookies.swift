@@ -19,8 +19,8 @@ struct Cookies: Sendable {
     func open<Value: Codable>(_ cookie: String, as name: String) throws -> Value {
         do {
             let box = try XChaChaPoly.SealedBox(combined: Base64.urlUnpadded.decode(cookie))
-            let data: Data = try XChaChaPoly.open(box, using: key, authenticating: name.utf8)
-            return try JSONDecoder().decode(Value.self, from: data)
+            let bytes = try XChaChaPoly.open(box, using: key, authenticating: name.utf8)
+            return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch is any ArcaError {
             throw FileServer.Refusal.unauthorized
         }

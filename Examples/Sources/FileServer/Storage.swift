@@ -19,7 +19,7 @@ struct Storage: Sendable {
         var hasher = SHA256()
         hasher.update(data: SHA256.hash(data: user.utf8))
         hasher.update(data: name.utf8)
-        return folder.appendingPathComponent(Base32.encode(hasher.finalize().prefix(20)))
+        return folder.appendingPathComponent(Base32.standard.encode(hasher.finalize().prefix(20)))
     }
 
     /// Stores a body; an aborted upload leaves nothing.

@@ -16,7 +16,7 @@ struct Tokens: Sendable {
     private let policy: JWTPolicy
 
     init(_ key: Curve25519.Signing.PrivateKey, issuer: String) throws {
-        let id = Base16.encode(SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8))
+        let id = Base16.standard.encode(SHA256.hash(data: key.publicKey.rawRepresentation).prefix(8))
         self.key = JSONWebKey(.privateKey(.ed25519(key)), id: id, use: "sig")
         trusted = JWKSet(JSONWebKey(.publicKey(.ed25519(key.publicKey)), id: id, use: "sig"))
         self.issuer = issuer

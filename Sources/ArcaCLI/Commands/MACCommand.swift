@@ -64,8 +64,8 @@ struct MACCommand: Command {
         progress.finish()
         let code = try stream.finalize()
         guard let expected = verify?.bytes else {
-            guard json.isWanted else { return try Messages.print(Base16.encode(code) + "\n") }
-            return try report(input.name, "code", .string(Base16.encode(code)))
+            guard json.isWanted else { return try Messages.print(Base16.standard.encode(code) + "\n") }
+            return try report(input.name, "code", .string(Base16.standard.encode(code)))
         }
         let isValid = constantTimeEqual(code, expected)
         // The correct MAC is not shown: an attacker who guesses must not learn it.

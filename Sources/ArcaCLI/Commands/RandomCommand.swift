@@ -47,7 +47,9 @@ struct RandomCommand: Command {
             }
             let bytes = try SecretBytes(randomByteCount: byteCount)
             return try report(
-                bytes.withBytes { isBase64 ? Base64.encode(Array(bytes: $0)) : Base16.encode(Array(bytes: $0)) })
+                bytes.withBytes {
+                    isBase64 ? Base64.standard.encode(Array(bytes: $0)) : Base16.standard.encode(Array(bytes: $0))
+                })
         }
         let content: OutputOptions.Content = output.isFile ? .secret : form == .raw ? .binary : .text
         var file = try output.open(content, hint: "--hex, or --base64")

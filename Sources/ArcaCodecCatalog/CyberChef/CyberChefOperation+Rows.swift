@@ -240,7 +240,7 @@ extension CyberChefOperation {
             "XOR", .xor, direction,
             write: { options in
                 guard let cipher = try? RepeatingXOR(key: options[text: .key] ?? "") else { return nil }
-                return [["option": "Hex", "string": .string(Base16.encode(cipher.key))], "Standard", false]
+                return [["option": "Hex", "string": .string(Base16.standard.encode(cipher.key))], "Standard", false]
             }
         ) { (list) throws(CodecError) in
             guard try list.text(1, "Standard") == "Standard", try !list.flag(2, false) else { return nil }

@@ -6,9 +6,9 @@ public import ArcaCore
 /// to three bytes becomes two to four characters.
 ///
 /// ```swift
-/// Ascii85.encode("hello".utf8)              // "BOu!rDZ"
-/// Ascii85.adobe.encode("hello".utf8)        // "<~BOu!rDZ~>"
-/// try Ascii85.decode("z")                   // [0, 0, 0, 0]
+/// Ascii85.standard.encode("hello".utf8)  // "BOu!rDZ"
+/// Ascii85.adobe.encode("hello".utf8)     // "<~BOu!rDZ~>"
+/// try Ascii85.standard.decode("z")       // [0, 0, 0, 0]
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: Adobe PostScript Language

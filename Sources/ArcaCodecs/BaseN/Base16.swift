@@ -7,10 +7,10 @@ public import ArcaCore
 /// mixed case.
 ///
 /// ```swift
-/// Base16.encode([0xca, 0xfe])            // "cafe"
-/// Base16.upper.encode([0xca, 0xfe])      // "CAFE"
-/// try Base16.decode("CAFE")              // [0xca, 0xfe]
-/// try Base16.decode("caFE")              // throws .invalidCharacter at offset 2
+/// Base16.standard.encode([0xca, 0xfe])  // "cafe"
+/// Base16.upper.encode([0xca, 0xfe])     // "CAFE"
+/// try Base16.standard.decode("CAFE")    // [0xca, 0xfe]
+/// try Base16.standard.decode("caFE")    // throws .invalidCharacter at offset 2
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 100 bytes. Source: RFC 4648, section 8.

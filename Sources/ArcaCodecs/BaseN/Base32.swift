@@ -3,10 +3,10 @@ public import ArcaCore
 /// Base32 (RFC 4648, sections 6 and 7) and z-base-32, strict.
 ///
 /// ```swift
-/// Base32.encode("fo".utf8)                                     // "MZXQ===="
-/// Base32.hex.encode("fo".utf8)                                 // "CPNG===="
-/// Base32.zBase32.encode("fo".utf8)                             // "c3zo"
-/// try Base32.standard.allowing(.letterCase).decode("mzxq====") // "fo"
+/// Base32.standard.encode("fo".utf8)                             // "MZXQ===="
+/// Base32.hex.encode("fo".utf8)                                  // "CPNG===="
+/// Base32.zBase32.encode("fo".utf8)                              // "c3zo"
+/// try Base32.standard.allowing(.letterCase).decode("mzxq====")  // "fo"
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 100 bytes. Crockford's form is ``Crockford``.

@@ -5,9 +5,9 @@ public import ArcaCore
 /// Two bytes become three symbols; a last single byte becomes two.
 ///
 /// ```swift
-/// Base45.encode("AB".utf8)           // "BB8"
-/// try Base45.decode("BB8")           // "AB"
-/// try Base45.decode("GGW")           // throws .overflow: 65536 does not fit two bytes
+/// Base45.standard.encode("AB".utf8)  // "BB8"
+/// try Base45.standard.decode("BB8")  // "AB"
+/// try Base45.standard.decode("GGW")  // throws .overflow: 65536 does not fit two bytes
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: RFC 9285.

@@ -6,8 +6,8 @@ public import ArcaCore
 /// The version byte, if any, is the first byte of the data.
 ///
 /// ```swift
-/// let address = try Base58Check.decode("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")   // 21 bytes, the first one 0
-/// Base58Check.encode(address)
+/// let address = try Base58Check.standard.decode("1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2")  // 21 bytes, the first one 0
+/// Base58Check.standard.encode(address)
 /// ```
 ///
 /// Source: Bitcoin wiki, "Base58Check encoding"; Bitcoin Core, `base58.cpp`.

@@ -3,10 +3,10 @@ public import ArcaCore
 /// Base64 (RFC 4648, sections 4 and 5), strict: each value has one valid text, and errors have a position.
 ///
 /// ```swift
-/// Base64.encode([104, 105])                  // "aGk="
-/// try Base64.decode("aGk=")                  // [104, 105]
-/// try Base64.decode("aGl=")                  // throws .trailingBits at offset 2: canonical is aGk=
-/// Base64.urlUnpadded.encode([251, 240])      // "-_A"
+/// Base64.standard.encode([104, 105])     // "aGk="
+/// try Base64.standard.decode("aGk=")     // [104, 105]
+/// try Base64.standard.decode("aGl=")     // throws .trailingBits at offset 2: canonical is aGk=
+/// Base64.urlUnpadded.encode([251, 240])  // "-_A"
 /// try Base64.standard.allowing(.lenient).decode("aGk")
 /// ```
 ///

@@ -6,9 +6,9 @@ public import ArcaCore
 /// 128-bit number. Like other implementations, this one uses only its symbols.)
 ///
 /// ```swift
-/// Base85.encode("hello".utf8)        // "Xk~0{Zv"
-/// try Base85.decode("Xk~0{Zv")       // "hello"
-/// try Base85.decode("~~~~~")         // throws .overflow at offset 0
+/// Base85.standard.encode("hello".utf8)   // "Xk~0{Zv"
+/// try Base85.standard.decode("Xk~0{Zv")  // "hello"
+/// try Base85.standard.decode("~~~~~")    // throws .overflow at offset 0
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: Python, `base64.b85encode`; git,

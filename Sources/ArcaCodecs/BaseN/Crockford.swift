@@ -6,9 +6,9 @@ public import ArcaCore
 /// definition, not leniency. The check symbol is the encoded number modulo 37.
 ///
 /// ```swift
-/// Crockford.encode([0xff, 0x01])                        // "ZW0G"
+/// Crockford.standard.encode([0xff, 0x01])               // "ZW0G"
 /// Crockford(hasCheckSymbol: true).encode([0xff, 0x01])  // with a trailing check symbol
-/// try Crockford.decode("zw-og")                         // [0xff, 0x01]
+/// try Crockford.standard.decode("zw-og")                // [0xff, 0x01]
 /// ```
 ///
 /// Bytes are grouped as in RFC 4648: eight symbols per five bytes, with zero bits as padding. Source: Douglas

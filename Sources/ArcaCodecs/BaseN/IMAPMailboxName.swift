@@ -6,8 +6,8 @@ public import ArcaCore
 /// with `,` instead of `/`. The bytes are the name in UTF-8.
 ///
 /// ```swift
-/// IMAPMailboxName.encode("~peter/mail/台北/日本語".utf8)        // "~peter/mail/&U,BTFw-/&ZeVnLIqe-"
-/// try IMAPMailboxName.decode("~peter/mail/&U,BTFw-/&ZeVnLIqe-") // the name's UTF-8
+/// IMAPMailboxName.standard.encode("~peter/mail/台北/日本語".utf8)         // "~peter/mail/&U,BTFw-/&ZeVnLIqe-"
+/// try IMAPMailboxName.standard.decode("~peter/mail/&U,BTFw-/&ZeVnLIqe-")  // the name's UTF-8
 /// ```
 ///
 /// Names are short, so there is no streaming form. Source: RFC 3501, section 5.1.3.

@@ -5,9 +5,9 @@ public import ArcaCore
 /// Its symbols are safe in source code, and lengths are multiples of 4.
 ///
 /// ```swift
-/// try Z85.encode([0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b])   // "HelloWorld"
-/// try Z85.decode("HelloWorld")
-/// try Z85.encode([1, 2, 3])                                           // throws .unencodable
+/// try Z85.standard.encode([0x86, 0x4f, 0xd2, 0x6f, 0xb5, 0x59, 0xf7, 0x5b])  // "HelloWorld"
+/// try Z85.standard.decode("HelloWorld")
+/// try Z85.standard.encode([1, 2, 3])                                         // throws .unencodable
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps less than 200 bytes. Source: ZeroMQ RFC 32/Z85,

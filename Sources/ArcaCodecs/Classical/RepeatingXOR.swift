@@ -33,7 +33,7 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// hexadecimal.
     public var keyText: String {
         let isVisible = key.allSatisfy { (0x20...0x7e).contains($0) && $0 != 0x27 } && !key.starts(with: "0x".utf8)
-        return isVisible ? String(decoding: key, as: UTF8.self) : "0x" + Base16.encode(key)
+        return isVisible ? String(decoding: key, as: UTF8.self) : "0x" + Base16.standard.encode(key)
     }
 
     /// Encrypts or decrypts bytes; the result has the same length.

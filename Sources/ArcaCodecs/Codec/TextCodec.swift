@@ -3,16 +3,12 @@
 
 /// A codec between bytes and text; its properties are its options.
 ///
-/// Each codec is a small struct. `Base64.encode(bytes)` uses the codec as its standard defines it. A variant is another
-/// value: `Base64.url.encode(bytes)`, `Base64.mime.decode(text)`, `Base64.standard.allowing(.lenient)`. A codec type
-/// implements the requirements below; the extension provides the rest. For streams of any length see
-/// ``StreamingTextCodec``.
+/// Each codec is a small struct, and each variant is a value: `Base64.standard.encode(bytes)`,
+/// `Base64.url.decode(text)`, `Base64.standard.allowing(.lenient)`. A codec type implements the requirements below; the
+/// extension provides the rest. For streams of any length see ``StreamingTextCodec``.
 public protocol TextCodec: Sendable {
     /// The error that encoding throws: `Never`, unless the codec cannot encode some bytes.
     associatedtype EncodingFailure: Error = Never
-
-    /// The codec exactly as its standard defines it.
-    static var standard: Self { get }
 
     /// Deviations from the canonical text that decoding accepts.
     var options: DecodingOptions { get set }
@@ -136,6 +132,12 @@ extension TextCodec {
     @inlinable
     public func decode(_ text: String) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
 
+    /// Decodes a substring.
+    ///
+    /// - Throws: If the text is malformed.
+    @inlinable
+    public func decode(_ text: Substring) throws(CodecError) -> [UInt8] { try decode(text.utf8) }
+
     /// Decodes text and appends the bytes to a buffer.
     ///
     /// - Parameters:
@@ -146,59 +148,4 @@ extension TextCodec {
     public func decode(_ text: borrowing some Bytes, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         try text.withBytes { (span) throws(CodecError) in try decode(span, into: &output) }
     }
-}
-
-// The same operations as static methods, with the standard codec: `Base64.encode(bytes)`.
-extension TextCodec {
-    /// Encodes bytes as a string, with the standard codec.
-    ///
-    /// - Throws: If the codec cannot encode the bytes.
-    @inlinable
-    public static func encode(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> String {
-        try standard.encode(bytes)
-    }
-
-    /// Encodes bytes and returns the text as bytes, with the standard codec.
-    ///
-    /// - Returns: The text as ASCII bytes.
-    /// - Throws: If the codec cannot encode the bytes.
-    @inlinable
-    public static func encodeToBytes(_ bytes: borrowing some Bytes) throws(EncodingFailure) -> [UInt8] {
-        try standard.encodeToBytes(bytes)
-    }
-
-    /// Encodes bytes and appends the text to a buffer, with the standard codec.
-    ///
-    /// `output` must have room for the text; too little is a programming error.
-    ///
-    /// - Throws: If the codec cannot encode the bytes.
-    @inlinable
-    public static func encode(
-        _ bytes: borrowing some Bytes, into output: inout OutputSpan<UInt8>
-    ) throws(EncodingFailure) { try standard.encode(bytes, into: &output) }
-
-    /// Decodes text, with the standard codec.
-    ///
-    /// - Throws: If the text is malformed.
-    @inlinable
-    public static func decode(_ text: borrowing some Bytes) throws(CodecError) -> [UInt8] {
-        try standard.decode(text)
-    }
-
-    /// Decodes text, with the standard codec.
-    ///
-    /// - Throws: If the text is malformed.
-    @inlinable
-    public static func decode(_ text: String) throws(CodecError) -> [UInt8] { try standard.decode(text) }
-
-    /// Decodes text and appends the bytes to a buffer, with the standard codec.
-    ///
-    /// - Parameters:
-    ///   - text: The whole text, as bytes.
-    ///   - output: Requires room for the bytes.
-    /// - Throws: If the text is malformed; `.limitExceeded` if `output` is too small.
-    @inlinable
-    public static func decode(
-        _ text: borrowing some Bytes, into output: inout OutputSpan<UInt8>
-    ) throws(CodecError) { try standard.decode(text, into: &output) }
 }

@@ -236,7 +236,7 @@ extension EncodedWord {
                     }
                 }
             } else {
-                append(Base64.encode(text.utf8).utf8)
+                append(Base64.standard.encode(text.utf8).utf8)
             }
             append("?=".utf8)
         }

@@ -3,9 +3,9 @@ public import ArcaCore
 /// Quoted-printable (RFC 2045, section 6.7): mostly readable text in lines of at most 76 ASCII characters.
 ///
 /// ```swift
-/// QuotedPrintable.encode("café\n".utf8)        // "caf=C3=A9\r\n"
-/// try QuotedPrintable.decode("caf=C3=A9")      // the UTF-8 bytes of café
-/// QuotedPrintable.binary.encode([0x0d, 0x0a])  // "=0D=0A"
+/// QuotedPrintable.standard.encode("café\n".utf8)    // "caf=C3=A9\r\n"
+/// try QuotedPrintable.standard.decode("caf=C3=A9")  // the UTF-8 bytes of café
+/// QuotedPrintable.binary.encode([0x0d, 0x0a])       // "=0D=0A"
 /// ```
 ///
 /// Decoding is strict: it rejects lower-case digits, bytes that must be encoded, trailing whitespace and lines over 76

@@ -8,8 +8,8 @@ public import ArcaCore
 /// Wireshark writes the text column in comments.
 ///
 /// ```swift
-/// ByteLiteral.c(name: "key").encode([1, 2])   // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
-/// try ByteLiteral.decode("[0x48, 105]")       // [72, 105]
+/// ByteLiteral.c(name: "key").encode([1, 2])  // unsigned char key[] = {\n  0x01, 0x02\n};\nunsigned int key_len = 2;
+/// try ByteLiteral.standard.decode("[0x48, 105]")  // [72, 105]
 /// ```
 public struct ByteLiteral: TextCodec, Hashable {
     private enum Language: Sendable {

@@ -56,7 +56,7 @@ public struct DataURI: Sendable, Hashable {
     ///   case and replace it with the default if a parameter is invalid.
     public func text(usesBase64: Bool? = nil) -> String {
         let escaped = PercentEncoding.path.encode(bytes)
-        let encoded = Base64.encode(bytes)
+        let encoded = Base64.standard.encode(bytes)
         let isBase64 = usesBase64 ?? (encoded.utf8.count + 7 < escaped.utf8.count)
         var type = PercentEncoding.path.encode(mediaType.description.utf8)
         if mediaType == .plainText { type = "" }
@@ -87,7 +87,7 @@ enum DataURIReader {
         var bytes = try percentDecoded(comma + 1..<end, text)
         if isBase64 {
             do throws(CodecError) {
-                bytes = try Base64.decode(bytes)
+                bytes = try Base64.standard.decode(bytes)
             } catch {
                 let offset = source(of: error.position?.offset ?? 0, from: comma + 1, text)
                 throw self.error(error.code, offset, text, error.reason, hint: error.hint)

@@ -9,8 +9,8 @@ public import ArcaCore
 /// text columns are still verified.
 ///
 /// ```swift
-/// HexDump.encode("Hi\n".utf8)            // 00000000: 4869 0a                                  Hi.
-/// HexDump.plain.encode("Hi\n".utf8)      // 48690a
+/// HexDump.standard.encode("Hi\n".utf8)  // 00000000: 4869 0a                                  Hi.
+/// HexDump.plain.encode("Hi\n".utf8)     // 48690a
 /// try HexDump.canonical.decode("00000000  48 69                                             |Hi|\n00000002\n")
 /// ```
 ///

@@ -7,9 +7,9 @@ public import ArcaCore
 /// one of `"<>\^`{|}`, a non-ASCII byte, or `%` without two digits.
 ///
 /// ```swift
-/// PercentEncoding.component.encode("a/b c".utf8)   // a%2Fb%20c
-/// PercentEncoding.form.encode("a/b c".utf8)        // a%2Fb+c
-/// try PercentEncoding.decode("%E2%82%AC")          // the three bytes of €
+/// PercentEncoding.component.encode("a/b c".utf8)     // a%2Fb%20c
+/// PercentEncoding.form.encode("a/b c".utf8)          // a%2Fb+c
+/// try PercentEncoding.component.decode("%E2%82%AC")  // the three bytes of €
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps a few bytes. Source: RFC 3986; WHATWG URL, section 5.
@@ -39,9 +39,6 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
     /// A name or value in `application/x-www-form-urlencoded`: space is `+`; letters, digits and `*-._` stay unescaped.
     public static let form = PercentEncoding(
         keeping: ASCIISet.letters + ASCIISet.digits + "*-._", writesSpaceAsPlus: true)
-
-    /// The same as ``component``.
-    public static let standard = component
 
     private init(keeping characters: String, writesSpaceAsPlus: Bool = false) {
         kept = ASCIISet(characters)

@@ -7,9 +7,9 @@ public import ArcaCore
 /// backslash, `&` before `#`, and `U` before `+`, so it is lossless.
 ///
 /// ```swift
-/// try UnicodeEscape.standard.encode("né😀".utf8)   // n\u00E9\uD83D\uDE00
-/// try UnicodeEscape.braces.encode("né😀".utf8)     // n\u{E9}\u{1F600}
-/// try UnicodeEscape.decode("&#x4E2D;\\u6587")      // the bytes of 中文
+/// try UnicodeEscape.standard.encode("né😀".utf8)        // n\u00E9\uD83D\uDE00
+/// try UnicodeEscape.braces.encode("né😀".utf8)          // n\u{E9}\u{1F600}
+/// try UnicodeEscape.standard.decode("&#x4E2D;\\u6587")  // the bytes of 中文
 /// ```
 ///
 /// Uses no memory beyond the result; streaming keeps a few bytes.

@@ -10,14 +10,28 @@ extension ByteSource where Self: Collection, Element == UInt8 {
     @inlinable
     public borrowing func withBytes<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let bytes = copy self
-        let result = bytes.withContiguousStorageIfAvailable { storage in
-            Swift.Result { () throws(Failure) in try body(storage.span) }
-        }
-        if let result { return try result.get() }
-        return try withWipedCopy(Array(bytes), body)
+    ) throws(Failure) -> Result { try lend(copy self, to: body) }
+}
+
+extension LazySequence: ByteSource where Base: Collection, Element == UInt8 {
+    /// Lends the bytes of the collection; if they are not contiguous, a temporary copy.
+    ///
+    /// So `data.lazy` passes bytes of any collection type, as in code that is generic over `DataProtocol`.
+    @inlinable
+    public borrowing func withBytes<Result, Failure: Error>(
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try lend((copy self).elements, to: body) }
+}
+
+@inlinable
+func lend<Result, Failure: Error>(
+    _ bytes: some Collection<UInt8>, to body: (Span<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let result = bytes.withContiguousStorageIfAvailable { storage in
+        Swift.Result { () throws(Failure) in try body(storage.span) }
     }
+    if let result { return try result.get() }
+    return try withWipedCopy(Array(bytes), body)
 }
 
 @usableFromInline
@@ -32,7 +46,6 @@ extension UnsafeMutableRawBufferPointer: ByteSource {}
 extension UnsafeMutableBufferPointer: ByteSource where Element == UInt8 {}
 extension Slice: ByteSource where Element == UInt8 {}
 extension ReversedCollection: ByteSource where Element == UInt8 {}
-extension LazySequence: ByteSource where Base: Collection, Element == UInt8 {}
 extension LazyMapSequence: ByteSource where Base: Collection, Element == UInt8 {}
 extension LazyFilterSequence: ByteSource where Base: Collection, Element == UInt8 {}
 extension FlattenSequence: ByteSource where Base: Collection, Base.Element: Collection, Element == UInt8 {}

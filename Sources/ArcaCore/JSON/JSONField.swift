@@ -103,7 +103,7 @@ public struct JSONField: Sendable {
 
     /// Decodes the string; an error includes the path and the decoder's message.
     ///
-    ///     let iv = try test["iv"].decoded { (text) throws(CodecError) in try Base16.decode(text) }
+    ///     let iv = try test["iv"].decoded { (text) throws(CodecError) in try Base16.standard.decode(text) }
     ///
     /// - Throws: ``CodecError`` with the path.
     public func decoded<Result>(_ decode: (String) throws(CodecError) -> Result) throws(CodecError) -> Result {

@@ -39,4 +39,15 @@ public struct CipherNonce<Algorithm: AuthenticatedCipher>: FixedLengthBytes {
 extension AuthenticatedCipher {
     /// A nonce of the default length.
     public typealias Nonce = CipherNonce<Self>
+
+    /// Encrypts and authenticates a message; without a nonce, which must be unique for the key, with a random one.
+    ///
+    /// - Throws: ``CryptoError`` with code `.invalidKeyLength` or `.invalidInputLength`.
+    public static func seal(
+        _ message: borrowing some Bytes, using key: SymmetricKey, nonce: Nonce?,
+        authenticating aad: borrowing some Bytes = [] as [UInt8]
+    ) throws(CryptoError) -> SealedBox {
+        guard let nonce else { return try seal(message, using: key, authenticating: aad) }
+        return try seal(message, using: key, nonce: nonce.bytes, authenticating: aad)
+    }
 }

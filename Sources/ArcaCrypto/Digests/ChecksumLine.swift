@@ -65,7 +65,7 @@ public struct ChecksumLine: Sendable, Hashable {
         let isEscaped = escapesName && fileName.contains { Self.escape(of: $0) != nil }
         let name =
             isEscaped ? fileName.flatMap { byte in Self.escape(of: byte).map { [0x5c, $0] } ?? [byte] } : fileName
-        let hex = Array(Base16.encode(digest).utf8)
+        let hex = Array(Base16.standard.encode(digest).utf8)
         let mark: [UInt8] = isEscaped ? [0x5c] : []
         switch style {
         case .gnu: return mark + hex + [0x20, 0x20] + name
@@ -124,7 +124,7 @@ public struct ChecksumLine: Sendable, Hashable {
 
     private static func digest(_ text: ArraySlice<UInt8>) throws(CryptoError) -> [UInt8] {
         do {
-            let digest = try Base16.decode(text)
+            let digest = try Base16.standard.decode(text)
             if !digest.isEmpty { return digest }
         } catch {
             let offset = text.startIndex + (error.position?.offset ?? 0)

@@ -49,7 +49,7 @@ extension FixedLengthBytes {
     public func hash(into hasher: inout Swift.Hasher) { hasher.combine(bytes) }
 
     /// The bytes in hexadecimal.
-    public var description: String { Base16.encode(bytes) }
+    public var description: String { Base16.standard.encode(bytes) }
 }
 
 /// A digest of a hash function selected at compile time: `SHA256.Digest`.

@@ -58,6 +58,10 @@ extension StaticHashFunction {
     @inlinable
     public mutating func update(data: borrowing some Bytes) { data.withBytes { state.take($0) } }
 
+    /// Updates the hash with the next bytes; the CryptoKit spelling.
+    @inlinable
+    public mutating func update(bufferPointer: UnsafeRawBufferPointer) { update(bufferPointer) }
+
     /// Updates the hash with the next bytes; the split into parts does not affect the digest.
     @inlinable
     public mutating func update(_ bytes: borrowing some Bytes) { bytes.withBytes { state.take($0) } }

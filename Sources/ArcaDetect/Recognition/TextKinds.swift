@@ -94,10 +94,10 @@ package enum TextKinds {
         guard !word.contains(where: { $0 <= 0x20 }) else { return nil }
         if TextForm.isURL(word.span) { return text("url", "URL") }
         if (try? UnverifiedToken(word))?.header.algorithm != nil { return text("jwt", "JSON Web Token") }
-        let isHex = (try? Base16.decode(word)) != nil
+        let isHex = (try? Base16.standard.decode(word)) != nil
         if isHex, let digest = digests[word.count] { return text("digest", digest, 0) }
         if word.count == 36, isUUID(word) { return text("uuid", "UUID", 0) }
-        if (26...112).contains(word.count), (try? Base58Check.decode(word)) != nil {
+        if (26...112).contains(word.count), (try? Base58Check.standard.decode(word)) != nil {
             return text("base58check", "Base58Check text with its checksum, such as a Bitcoin address or key")
         }
         if word.count >= 14, let string = String(validating: word, as: UTF8.self),

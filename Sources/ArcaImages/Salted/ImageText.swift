@@ -43,14 +43,14 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
 
     func encode(_ bytes: [UInt8]) throws(CodecError) -> String {
         switch kind {
-        case .base16: Base16.encode(bytes)
-        case .base32: Base32.encode(bytes)
-        case .base64: Base64.encode(bytes)
+        case .base16: Base16.standard.encode(bytes)
+        case .base32: Base32.standard.encode(bytes)
+        case .base64: Base64.standard.encode(bytes)
         case .base64url: Base64.urlUnpadded.encode(bytes)
-        case .base85: Base85.encode(bytes)
-        case .z85: try Z85.encode(bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4))
+        case .base85: Base85.standard.encode(bytes)
+        case .z85: try Z85.standard.encode(bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4))
         case .mime: Base64.mime.encode(bytes)
-        case .dataURI: ImageText.dataURIHead + Base64.encode(bytes)
+        case .dataURI: ImageText.dataURIHead + Base64.standard.encode(bytes)
         }
     }
 
@@ -58,13 +58,13 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
     func decode(_ text: String) throws(CodecError) -> [UInt8] {
         switch kind {
         case .base16: try Base16.standard.allowing(.letterCase).decode(text)
-        case .base32: try Base32.decode(text)
-        case .base64: try Base64.decode(text)
+        case .base32: try Base32.standard.decode(text)
+        case .base64: try Base64.standard.decode(text)
         case .base64url: try Base64.urlUnpadded.allowing(.missingPadding).decode(text)
-        case .base85: try Base85.decode(text)
-        case .z85: try Z85.decode(text)
+        case .base85: try Base85.standard.decode(text)
+        case .z85: try Z85.standard.decode(text)
         case .mime: try Base64.standard.allowing(.whitespace).decode(text)
-        case .dataURI: try Base64.decode(String(text.dropFirst(ImageText.dataURIHead.count)))
+        case .dataURI: try Base64.standard.decode(String(text.dropFirst(ImageText.dataURIHead.count)))
         }
     }
 

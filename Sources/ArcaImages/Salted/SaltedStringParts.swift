@@ -105,13 +105,13 @@ public enum SaltedStringParts {
     }
 
     private static func name(of text: String) throws(ImageError) -> String {
-        Base16.encode(sha256(Array(text.utf8)[...]).prefix(4))
+        Base16.standard.encode(sha256(Array(text.utf8)[...]).prefix(4))
     }
 
     private static func checksum(_ number: Int, _ count: Int, _ name: String, _ text: Substring) -> String {
         var checksum = Checksum(.crc32)
         checksum.update("\(number)/\(count):\(name):".utf8)
         checksum.update(text.utf8)
-        return Base16.encode(checksum.bytes)
+        return Base16.standard.encode(checksum.bytes)
     }
 }

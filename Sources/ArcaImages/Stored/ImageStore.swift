@@ -115,7 +115,8 @@ public struct ImageStore: Sendable {
                 throw ImageError(.invalidOption, "there is an image named \(name) already")
             }
             let info = try? ImageInfo(of: bytes)
-            let file = Base16.encode(try SecureRandom.bytes(ImageStore.fileNameByteCount)) + ImageStore.fileEnding
+            let file =
+                Base16.standard.encode(try SecureRandom.bytes(ImageStore.fileNameByteCount)) + ImageStore.fileEnding
             let type = info?.kind.mediaType ?? "application/octet-stream"
             try write(try SaltedImage.pack(bytes, mediaType: type, protectedBy: secret, cost: cost), to: file)
             all.removeAll { $0.name == name }
@@ -194,7 +195,7 @@ public struct ImageStore: Sendable {
             object["byteCount"] = .integer(entry.byteCount)
             object["width"] = entry.width.map { .integer($0) } ?? .null
             object["height"] = entry.height.map { .integer($0) } ?? .null
-            if let digest = entry.digest { object["sha256"] = .string(Base16.encode(digest)) }
+            if let digest = entry.digest { object["sha256"] = .string(Base16.standard.encode(digest)) }
             return .object(object)
         }
         let json: JSONValue = ["schema": .integer(ImageStore.schema), "images": .array(values)]
@@ -218,7 +219,7 @@ public struct ImageStore: Sendable {
                     byteCount: try field["byteCount"].int, width: try field["width"].ifNotNull?.int,
                     height: try field["height"].ifNotNull?.int,
                     digest: try field["sha256"].ifNotNull.map { text throws(CodecError) in
-                        try Base16.decode(text.string)
+                        try Base16.standard.decode(text.string)
                     })
             }
         } catch {

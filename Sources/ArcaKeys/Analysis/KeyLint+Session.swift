@@ -170,7 +170,7 @@ public struct KeyBlocklist: Sendable {
     /// Whether the list contains one of a key's hashes; one key in 2^80 matches by chance.
     public func contains(_ key: AnyPublicKey) -> Bool {
         if case .rsa(let numbers, _) = key {
-            let modulus = Base16.encode(numbers.modulus).uppercased().drop { $0 == "0" }
+            let modulus = Base16.standard.encode(numbers.modulus).uppercased().drop { $0 == "0" }
             if entries.contains(Entry(Insecure.SHA1.hash("Modulus=\(modulus)\n".utf8).suffix(10))) { return true }
         }
         guard let blob = try? OpenSSHPublicKey.blob(key) else { return false }

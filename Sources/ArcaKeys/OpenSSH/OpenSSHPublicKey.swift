@@ -82,7 +82,7 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         guard let type = try? OpenSSHBlob.typeName(key), let blob = try? OpenSSHBlob.encode(key) else {
             preconditionFailure("a key that OpenSSH has no form for")
         }
-        return "\(type) \(Base64.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
+        return "\(type) \(Base64.standard.encode(blob))" + (comment.isEmpty ? "" : " \(comment)")
     }
 
     /// The key in SSH's binary format; its SHA-256 is the fingerprint.

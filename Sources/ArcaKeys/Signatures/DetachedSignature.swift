@@ -105,8 +105,8 @@ public struct DetachedSignature: Sendable, Hashable {
         }
         padding = try DetachedSignature.padding(values[0])
         do {
-            keyID = try Base16.decode(values[1])
-            signature = try Base64.decode(values[2])
+            keyID = try Base16.standard.decode(values[1])
+            signature = try Base64.standard.decode(values[2])
         } catch {
             throw KeyError(.malformed, "the signature file is damaged: \(error.reason)")
         }
@@ -121,8 +121,8 @@ public struct DetachedSignature: Sendable, Hashable {
         """
         \(version.firstLine)
         algorithm: \(DetachedSignature.name(padding))
-        key: \(Base16.encode(keyID))
-        signature: \(Base64.encode(signature))
+        key: \(Base16.standard.encode(keyID))
+        signature: \(Base64.standard.encode(signature))
 
         """
     }

@@ -68,7 +68,7 @@ extension DistinguishedName: CustomStringConvertible {
                 if let name = ASN1ObjectIdentifier.attributeNames[attribute.identifier], let text = attribute.text {
                     return "\(name)=\(Self.escaped(text))"
                 }
-                return "\(attribute.identifier)=#\(Base16.encode(attribute.der))"
+                return "\(attribute.identifier)=#\(Base16.standard.encode(attribute.der))"
             }.joined(separator: "+")
         }.joined(separator: ",")
     }
@@ -89,7 +89,7 @@ extension DistinguishedName: CustomStringConvertible {
                 result.unicodeScalars.append(scalar)
             } else {
                 for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-                    result += "\\" + Base16.encode([byte])
+                    result += "\\" + Base16.standard.encode([byte])
                 }
             }
         }

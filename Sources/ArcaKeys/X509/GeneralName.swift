@@ -71,7 +71,7 @@ public enum GeneralName: Sendable, Hashable {
         for index in bytes.indices {
             let byte = bytes[index]
             let isPlain = (0x21...0x7e).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\\")
-            text += isPlain ? String(Unicode.Scalar(byte)) : "\\" + Base16.encode([byte])
+            text += isPlain ? String(Unicode.Scalar(byte)) : "\\" + Base16.standard.encode([byte])
         }
         return text
     }

@@ -8,14 +8,14 @@ extension X509Certificate {
     package func facts(verifies: Bool) -> [(name: String, value: JSONValue)] {
         var facts: [(name: String, value: JSONValue)] = [
             ("subject", .string(subject.description)), ("issuer", .string(issuer.description)),
-            ("serial", .string(Base16.encode(serialNumber))),
+            ("serial", .string(Base16.standard.encode(serialNumber))),
             ("not before", .string(notBefore.rfc3339)), ("not after", .string(notAfter.rfc3339)),
         ]
         if isSelfIssued { facts.append(("self-signed", .string(verifies ? verdict(isSelfSigned) : "not checked"))) }
         facts += extensions.facts
         facts.append(("signature", .string(signatureAlgorithm)))
-        facts.append(("certificate SHA-256", .string(Base16.encode(sha256))))
-        facts.append(("certificate SHA-1", .string(Base16.encode(sha1))))
+        facts.append(("certificate SHA-256", .string(Base16.standard.encode(sha256))))
+        facts.append(("certificate SHA-1", .string(Base16.standard.encode(sha1))))
         return facts
     }
 }
@@ -46,7 +46,7 @@ extension X509Extensions {
         if let usage = keyUsage { facts.append(("key usage", list(usage.map(\.rawValue)))) }
         if let usage = extendedKeyUsage { facts.append(("extended key usage", list(usage.map(\.extensionName)))) }
         if let identifier = subjectKeyIdentifier {
-            facts.append(("subject key identifier", .string(Base16.encode(identifier))))
+            facts.append(("subject key identifier", .string(Base16.standard.encode(identifier))))
         }
         if !others.isEmpty { facts.append(("other extensions", list(others.map(\.extensionName)))) }
         if !unknownCritical.isEmpty {

@@ -79,7 +79,7 @@ public struct MinisignSignature: Sendable, Hashable {
         let structure = NumberedSignature(
             algorithm: isPrehashed ? Self.prehashed : Self.legacy, keyNumber: keyNumber, signature: signature)
         return "\(SignatureText.untrustedPrefix)\(untrustedComment)\n\(structure.text)\n"
-            + "\(SignatureText.trustedPrefix)\(trustedComment)\n\(Base64.encode(globalSignature))\n"
+            + "\(SignatureText.trustedPrefix)\(trustedComment)\n\(Base64.standard.encode(globalSignature))\n"
     }
 
     /// The form in which the message must be read.
@@ -151,5 +151,5 @@ struct NumberedSignature {
             signature: bytes.publicBytes(10..<74))
     }
 
-    var text: String { Base64.encode(algorithm + keyNumber + signature) }
+    var text: String { Base64.standard.encode(algorithm + keyNumber + signature) }
 }

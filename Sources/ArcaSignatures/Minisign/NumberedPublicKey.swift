@@ -92,10 +92,10 @@ public struct NumberedPublicKey: Sendable {
     /// The key ID in minisign's notation: 16 uppercase hexadecimal digits, most significant byte first.
     public var keyID: String { Self.keyID(number) }
 
-    static func keyID(_ number: [UInt8]) -> String { Base16.encode(number.reversed()).uppercased() }
+    static func keyID(_ number: [UInt8]) -> String { Base16.standard.encode(number.reversed()).uppercased() }
 
     /// The key in Base64, 56 characters.
-    public var text: String { Base64.encode(Self.algorithm + number + key.rawRepresentation) }
+    public var text: String { Base64.standard.encode(Self.algorithm + number + key.rawRepresentation) }
 
     /// Encodes the key as a file with a comment.
     ///

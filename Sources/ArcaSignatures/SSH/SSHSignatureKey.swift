@@ -151,7 +151,7 @@ public struct SSHSignatureKey: Sendable {
     }
 
     /// The key line, type and Base64, without a line ending.
-    public var text: String { "\(typeName) \(Base64.encode(blob))" }
+    public var text: String { "\(typeName) \(Base64.standard.encode(blob))" }
 }
 
 extension SSHSignatureKey: Hashable {

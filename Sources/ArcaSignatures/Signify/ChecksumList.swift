@@ -96,7 +96,7 @@ public struct ChecksumList: Sendable {
         guard digest.last == UInt8(ascii: "="), let bytes = try? Base64.standard.decode(digest) else {
             return Array(line)
         }
-        return line[..<(start + separator.count)] + Array(Base16.encode(bytes).utf8)
+        return line[..<(start + separator.count)] + Array(Base16.standard.encode(bytes).utf8)
     }
 
     /// The entries for file names as listed, in order, or all entries for no names; every one must match.

@@ -82,7 +82,7 @@ extension SignatureVerifier {
         var verdict = SignatureVerdict(.bad, Self.misfit, format: .arca)
         verdict.hash = signature.padding.hash.name
         verdict.isLegacy = signature.version == .v1
-        let keyID = Base16.encode(signature.keyID)
+        let keyID = Base16.standard.encode(signature.keyID)
         verdict.key = SignatureVerdict.Key(type: "RSA", fingerprint: nil, id: keyID, openSSHWord: nil, line: nil)
         let candidate = candidates.first { key in
             key.rsa.flatMap { try? KeyFingerprint(AnyPublicKey($0)).spki } == signature.keyID

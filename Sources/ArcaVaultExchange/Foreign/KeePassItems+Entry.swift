@@ -126,7 +126,7 @@ extension KeePassItems {
     /// ISO 8601, or Base64 of the seconds since the year 1 as in version 4 databases.
     private static func time(_ text: String, _ line: Int, _ notes: inout [(Int, String)]) -> Vault.Timestamp? {
         if let time = ForeignTime.iso(text) { return time }
-        if let bytes = try? Base64.decode(text), bytes.count == 8 {
+        if let bytes = try? Base64.standard.decode(text), bytes.count == 8 {
             let seconds = bytes.reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
             if (0...315_537_897_599).contains(seconds) { return Vault.Timestamp(seconds: seconds - 62_135_596_800) }
         }

@@ -40,7 +40,7 @@ public struct VaultReference: Sendable, Hashable {
         for part in text.dropFirst(Self.prefix.count).split(
             separator: "/" as Character, omittingEmptySubsequences: false)
         {
-            guard let bytes = try? PercentEncoding.decode(String(part)),
+            guard let bytes = try? PercentEncoding.component.decode(String(part)),
                 let text = String(validating: bytes, as: UTF8.self)
             else { throw invalid("a part is not percent-encoded text") }
             parts.append(text)
@@ -60,7 +60,7 @@ extension VaultReference: CustomStringConvertible, Codable {
     public var description: String {
         var parts = [service] + (account.map { [$0] } ?? [])
         if field != .password { parts.append(field.text) }
-        return Self.prefix + parts.map { PercentEncoding.encode($0.utf8) }.joined(separator: "/")
+        return Self.prefix + parts.map { PercentEncoding.component.encode($0.utf8) }.joined(separator: "/")
     }
 
     /// Decodes the format of ``description``.

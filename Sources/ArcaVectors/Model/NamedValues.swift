@@ -120,7 +120,7 @@ public enum VectorValue: Sendable, Hashable {
     /// The value as JSON, with bytes in hexadecimal.
     public var json: JSONValue {
         switch self {
-        case .bytes(let bytes): .string(Base16.encode(bytes))
+        case .bytes(let bytes): .string(Base16.standard.encode(bytes))
         case .text(let text): .string(text)
         case .int(let value): .integer(value)
         case .ints(let values): .array(values.map { .integer($0) })
@@ -130,7 +130,7 @@ public enum VectorValue: Sendable, Hashable {
     /// The value for display, with bytes in hexadecimal and lists separated by commas.
     public var description: String {
         switch self {
-        case .bytes(let bytes): Base16.encode(bytes)
+        case .bytes(let bytes): Base16.standard.encode(bytes)
         case .text(let text): text
         case .int(let value): String(value)
         case .ints(let values): values.map(String.init).joined(separator: ",")

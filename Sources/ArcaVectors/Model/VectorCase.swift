@@ -97,7 +97,7 @@ public struct VectorField: Sendable, Equatable {
         switch content {
         case .text(let text): text
         case .json(let value): value.text()
-        case .bytes(let bytes): Base16.encode(bytes)
+        case .bytes(let bytes): Base16.standard.encode(bytes)
         }
     }
 }

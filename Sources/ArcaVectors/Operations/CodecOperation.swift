@@ -111,7 +111,9 @@ enum CodecOperation: VectorOperation {
         "json": ["standard": { Array(try JSONReader.read($0).text().utf8) }],
         "data-uri": ["rfc2397": { try dataURI($0, .rfc2397) }, "whatwg": { try dataURI($0, .whatwg) }],
         "pem": [
-            "standard": { try PEM.decode($0).flatMap { Array("\($0.label)=\(Base16.encode($0.bytes))\n".utf8) } }
+            "standard": {
+                try PEM.decode($0).flatMap { Array("\($0.label)=\(Base16.standard.encode($0.bytes))\n".utf8) }
+            }
         ],
         "mime-word": [
             "text": { try word($0, .text) }, "phrase": { try word($0, .phrase) }, "comment": { try word($0, .comment) },

@@ -69,7 +69,7 @@ package enum DisputedCase {
         if vector.kind.type == "EcdhTest" { return agreement(vector) }
         guard vector.kind.type == "JsonWebSignature", let known = jsonWebSignature[vector.id],
             let token = vector.fields.last(where: { $0.name == "jws" })?.text,
-            known.token.map(Base16.encode(SHA256.hash(token.utf8)).hasPrefix) ?? true
+            known.token.map(Base16.standard.encode(SHA256.hash(token.utf8)).hasPrefix) ?? true
         else { return nil }
         return "disputed, case \(vector.id) of json_web_signature: \(known.reason)"
     }

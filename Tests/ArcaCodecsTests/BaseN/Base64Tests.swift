@@ -11,10 +11,10 @@ import Testing
 
     @Test("encodes and decodes the vectors of RFC 4648", arguments: rfc)
     func matchesTheStandard(_ plain: String, _ text: String) throws {
-        #expect(Base64.encode(plain.utf8) == text)
-        #expect(Base64.encodeToBytes(plain.utf8) == Array(text.utf8))
-        #expect(try Base64.decode(text) == Array(plain.utf8))
-        #expect(try Base64.decode(Array(text.utf8)) == Array(plain.utf8))
+        #expect(Base64.standard.encode(plain.utf8) == text)
+        #expect(Base64.standard.encodeToBytes(plain.utf8) == Array(text.utf8))
+        #expect(try Base64.standard.decode(text) == Array(plain.utf8))
+        #expect(try Base64.standard.decode(Array(text.utf8)) == Array(plain.utf8))
         #expect(Base64.standard.encodedCount(for: plain.utf8.count) == text.utf8.count)
     }
 
@@ -39,7 +39,7 @@ import Testing
         ] as [(String, CodecError.Code, Int, String?)])
     func refuses(_ text: String, _ code: CodecError.Code, _ offset: Int, _ hint: String?) {
         let position = TextPosition(offset: offset, line: 1, column: offset + 1)
-        let error = failure { () throws(CodecError) in try Base64.decode(text) }
+        let error = failure { () throws(CodecError) in try Base64.standard.decode(text) }
         #expect(error == CodecError(code, at: position, ""))
         #expect(error?.hint == hint)
     }
@@ -72,7 +72,7 @@ import Testing
     func lines() throws {
         let bytes = noise(100)
         let mime = Base64.mime.encode(bytes)
-        let plain = Base64.encode(bytes)
+        let plain = Base64.standard.encode(bytes)
         #expect(mime.utf8.count == Base64.mime.encodedCount(for: 100))
         #expect(mime == plain.prefix(76) + "\r\n" + plain.dropFirst(76))
         #expect(try Base64.mime.decode(mime) == bytes)
@@ -120,11 +120,13 @@ import Testing
 
     @Test("decodes into a buffer of exactly the right size, and throws if it is smaller")
     func exactRoom() throws {
-        let text = Base64.encodeToBytes(noise(32))
-        let bytes = try [UInt8](capacity: 32) { output throws(CodecError) in try Base64.decode(text, into: &output) }
+        let text = Base64.standard.encodeToBytes(noise(32))
+        let bytes = try [UInt8](capacity: 32) { output throws(CodecError) in
+            try Base64.standard.decode(text, into: &output)
+        }
         #expect(bytes == noise(32))
         let error = failure { () throws(CodecError) in
-            try [UInt8](capacity: 31) { output throws(CodecError) in try Base64.decode(text, into: &output) }
+            try [UInt8](capacity: 31) { output throws(CodecError) in try Base64.standard.decode(text, into: &output) }
         }
         #expect(error?.code == .limitExceeded)
     }

@@ -57,7 +57,7 @@ import Testing
         #expect(address.prefix == "BC" && address.values.first == 0)
         #expect(
             try Bech32.bytes(of: address.values.dropFirst())
-                == Base16.decode("751e76e8199196d454941c45d1b3a323f1433bd6"))
+                == Base16.standard.decode("751e76e8199196d454941c45d1b3a323f1433bd6"))
     }
 
     @Test("accepts long text only without a limit, and writes the case of the prefix")

@@ -41,12 +41,12 @@ struct CodecVector {
         if let text = value["input"]?.string {
             input = Array(text.utf8)
         } else {
-            input = try Base16.decode(try #require(value["inputHex"]?.string))
+            input = try Base16.standard.decode(try #require(value["inputHex"]?.string))
         }
         isCanonical = value["canonical"]?.bool ?? true
         switch value["result"]?.string {
         case "accept":
-            output = try Base16.decode(try #require(value["output"]?.string))
+            output = try Base16.standard.decode(try #require(value["output"]?.string))
             error = nil
         default:
             #expect(value["result"]?.string == "reject")

@@ -9,14 +9,14 @@ import Testing
             for zeros in [0, 1, min(5, count)] {
                 var bytes = noise(count, seed: UInt64(count + 7))
                 for index in 0..<min(zeros, count) { bytes[index] = 0 }
-                #expect(try Base58.decode(Base58.encode(bytes)) == bytes)
-                #expect(try Base62.decode(Base62.encode(bytes)) == bytes)
-                #expect(try Base58Check.decode(Base58Check.encode(bytes)) == bytes)
+                #expect(try Base58.standard.decode(Base58.standard.encode(bytes)) == bytes)
+                #expect(try Base62.standard.decode(Base62.standard.encode(bytes)) == bytes)
+                #expect(try Base58Check.standard.decode(Base58Check.standard.encode(bytes)) == bytes)
                 #expect(try Base62.lowerFirst.decode(Base62.lowerFirst.encode(bytes)) == bytes)
             }
         }
         let largest = [UInt8](repeating: 0xff, count: 100)
-        #expect(Base58.encodeToBytes(largest).count <= Base58.standard.maximumEncodedCount(for: 100))
+        #expect(Base58.standard.encodeToBytes(largest).count <= Base58.standard.maximumEncodedCount(for: 100))
     }
 
     @Test("rejects more symbols than the limit")
@@ -41,9 +41,11 @@ import Testing
 
     @Test("throws if the buffer is too small")
     func room() {
-        let text = Base58.encode([1, 2, 3, 4, 5])
+        let text = Base58.standard.encode([1, 2, 3, 4, 5])
         let error = failure { () throws(CodecError) in
-            try [UInt8](capacity: 4) { output throws(CodecError) in try Base58.decode(Array(text.utf8), into: &output) }
+            try [UInt8](capacity: 4) { output throws(CodecError) in
+                try Base58.standard.decode(Array(text.utf8), into: &output)
+            }
         }
         #expect(error?.code == .limitExceeded)
     }

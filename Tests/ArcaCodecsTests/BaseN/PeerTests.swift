@@ -99,8 +99,8 @@ import Testing
         let lines = try Peer.run(["bash", "-c", script], input: noise(500)).lines
         #expect(lines.count > 3)
         for line in lines where !line.isEmpty && !line.hasPrefix("cut") {
-            let bytes = try Base85.decode(String(line))
-            #expect(Base85.encode(bytes) == line)
+            let bytes = try Base85.standard.decode(String(line))
+            #expect(Base85.standard.encode(bytes) == line)
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
             ("\r\r\n", "=0D\r\n"), ("\u{7f}\0", "=7F=00"), (" ", "=20"), ("\n\n", "\r\n\r\n"), ("a b\tc", "a b\tc"),
         ])
     func encodesText(text: String, expected: String) {
-        #expect(QuotedPrintable.encode(text.utf8) == expected)
+        #expect(QuotedPrintable.standard.encode(text.utf8) == expected)
     }
 
     @Test(
@@ -33,7 +33,7 @@ import Testing
             (76, "x", [76, 2]), (151, "", [76, 76]), (152, "", [76, 76, 2]),
         ])
     func breaksLines(count: Int, tail: String, lengths: [Int]) {
-        let text = QuotedPrintable.encode((String(repeating: "a", count: count) + tail).utf8)
+        let text = QuotedPrintable.standard.encode((String(repeating: "a", count: count) + tail).utf8)
         let lines = text.utf8.split(separator: 10).map { $0.last == 13 ? $0.dropLast() : $0 }
         #expect(lines.map(\.count) == lengths, "\(text)")
     }
@@ -41,7 +41,7 @@ import Testing
     @Test("never splits an escape across lines", arguments: 70...80)
     func keepsEscapesWhole(count: Int) {
         for tail in ["é", "é\n", "=", "=\n", " ", " \n"] {
-            let text = QuotedPrintable.encode((String(repeating: "a", count: count) + tail).utf8)
+            let text = QuotedPrintable.standard.encode((String(repeating: "a", count: count) + tail).utf8)
             for line in text.split(separator: "\r\n") {
                 #expect(line.utf8.count <= 76)
                 let body = line.last == "=" ? line.dropLast() : line
@@ -152,7 +152,8 @@ import Testing
                 bytes[place] = UInt8(value)
                 bytes[place + 1] = place % 3 == 0 ? 10 : place % 3 == 1 ? 32 : 97
                 #expect(
-                    QuotedPrintable.encodeToBytes(bytes) == Self.reference(bytes, .standard), "\(value) at \(place)")
+                    QuotedPrintable.standard.encodeToBytes(bytes) == Self.reference(bytes, .standard),
+                    "\(value) at \(place)")
             }
         }
     }
@@ -204,7 +205,7 @@ import Testing
             ),
         ])
     func decodes(text: String, expected: String) throws {
-        #expect(try QuotedPrintable.decode(text) == Array(expected.utf8))
+        #expect(try QuotedPrintable.standard.decode(text) == Array(expected.utf8))
     }
 
     private static let longLine = String(repeating: "a", count: 77)
@@ -248,7 +249,7 @@ import Testing
         let (text, code, offset, option, expected) = Self.broken[index]
         let bytes = Self.bytes(text)
         let error = CodecError(code, at: TextPosition(offset: offset, in: bytes), "")
-        #expect(throws: error) { () throws(CodecError) in try QuotedPrintable.decode(bytes) }
+        #expect(throws: error) { () throws(CodecError) in try QuotedPrintable.standard.decode(bytes) }
         // No other option helps, except that an invalid escape may be kept as text.
         let others = DecodingOptions.lenient.subtracting([option, .invalidEscapes])
         #expect(throws: error) {
@@ -281,11 +282,11 @@ import Testing
 
     @Test("finds an invalid byte at every position of a long text")
     func badByteEverywhere() {
-        let text = QuotedPrintable.encodeToBytes(Self.sample(3, 500))
+        let text = QuotedPrintable.standard.encodeToBytes(Self.sample(3, 500))
         for place in text.indices {
             var bytes = text
             bytes[place] = 0xff
-            let decoded = Result { () throws(CodecError) in try QuotedPrintable.decode(bytes) }
+            let decoded = Result { () throws(CodecError) in try QuotedPrintable.standard.decode(bytes) }
             guard case .failure(let error) = decoded else {
                 Issue.record("accepted 0xFF at \(place)")
                 continue
@@ -300,13 +301,13 @@ import Testing
     func smallBuffers() throws {
         let text = "caf=C3=A9=\r\n!\r\n"
         let exact = try [UInt8](capacity: 8) { (output) throws(CodecError) in
-            try QuotedPrintable.decode(text.utf8, into: &output)
+            try QuotedPrintable.standard.decode(text.utf8, into: &output)
         }
         #expect(exact == Array("café!\r\n".utf8))
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 14, line: 2, column: 3), "")) {
             () throws(CodecError) in
             try [UInt8](capacity: 7) { (output) throws(CodecError) in
-                try QuotedPrintable.decode(text.utf8, into: &output)
+                try QuotedPrintable.standard.decode(text.utf8, into: &output)
             }
         }
     }

@@ -41,7 +41,7 @@ import Testing
             "unsigned char a[] = {\n  0x48, 0x69\n};\nunsigned int a_len = 2;\n",
         ])
     func usualListsAreRead(text: String) throws {
-        #expect(try ByteLiteral.decode(text) == [72, 105])
+        #expect(try ByteLiteral.standard.decode(text) == [72, 105])
     }
 
     @Test("skips comments, as in Wireshark's output, if whitespace is allowed")
@@ -54,7 +54,7 @@ import Testing
             """
         #expect(try ByteLiteral.standard.allowing(.lenient).decode(text) == [0x48, 0x69])
         for text in [text, "[1, /* two */ 2]"] {
-            #expect(throws: CodecError.self) { try ByteLiteral.decode(text) }
+            #expect(throws: CodecError.self) { try ByteLiteral.standard.decode(text) }
         }
         for text in ["[1, /* 2]", "[1 / 2]", "/* [1] */"] {
             #expect(throws: CodecError.self, "\(text)") { try ByteLiteral.standard.allowing(.lenient).decode(text) }
@@ -76,7 +76,7 @@ import Testing
             ("{1}; a_len = 1; x", .trailingData, 16), ("[1, /* two */ 2]", .invalidSyntax, 4), ("a = ", .truncated, 4),
         ] {
             let expected = CodecError(code, at: TextPosition(offset: offset, in: text.utf8), "")
-            #expect(failure { () throws(CodecError) in try ByteLiteral.decode(text) } == expected, "\(text)")
+            #expect(failure { () throws(CodecError) in try ByteLiteral.standard.decode(text) } == expected, "\(text)")
         }
     }
 

@@ -126,7 +126,7 @@ import Testing
         ])
     func damageIsLocated(text: String, code: CodecError.Code, offset: Int) {
         let expected = CodecError(code, at: TextPosition(offset: offset, in: text.utf8), "")
-        #expect(failure { () throws(CodecError) in try HexDump.decode(text) } == expected)
+        #expect(failure { () throws(CodecError) in try HexDump.standard.decode(text) } == expected)
     }
 
     @Test(

@@ -39,9 +39,10 @@ import Testing
 
     @Test("accepts digits of either case and whole URIs")
     func usualTextIsRead() throws {
-        #expect(try PercentEncoding.decode("%e2%82%AC") == Array("€".utf8))
+        #expect(try PercentEncoding.component.decode("%e2%82%AC") == Array("€".utf8))
         #expect(
-            try PercentEncoding.decode("https://x.org/a?b=[c]&d=%20#e+f") == Array("https://x.org/a?b=[c]&d= #e+f".utf8)
+            try PercentEncoding.component.decode("https://x.org/a?b=[c]&d=%20#e+f")
+                == Array("https://x.org/a?b=[c]&d= #e+f".utf8)
         )
         #expect(try PercentEncoding.form.decode("a+b%2Bc") == Array("a b+c".utf8))
     }
@@ -57,10 +58,10 @@ import Testing
         ])
     func malformedTextIsRefused(text: String, code: CodecError.Code, offset: Int) {
         let expected = CodecError(code, at: TextPosition(offset: offset, in: text.utf8), "")
-        #expect(failure { () throws(CodecError) in try PercentEncoding.decode(text) } == expected)
+        #expect(failure { () throws(CodecError) in try PercentEncoding.component.decode(text) } == expected)
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
-            #expect(decodeInPieces(PercentEncoding.standard.makeDecoder(), bytes, cuts: [cut]).error == expected)
+            #expect(decodeInPieces(PercentEncoding.component.makeDecoder(), bytes, cuts: [cut]).error == expected)
         }
     }
 
@@ -74,7 +75,7 @@ import Testing
     @Test("errors include a hint")
     func errorsHelp() {
         #expect(
-            failure { () throws(CodecError) in try PercentEncoding.decode("a b") }?.description
+            failure { () throws(CodecError) in try PercentEncoding.component.decode("a b") }?.description
                 == "byte 0x20 is not escaped at offset 1 (line 1, column 2); write %20")
     }
 
@@ -82,7 +83,7 @@ import Testing
     func smallOutputIsRefused() {
         #expect(throws: CodecError(.limitExceeded, at: TextPosition(offset: 2, line: 1, column: 3), "")) {
             try [UInt8](capacity: 2) { output throws(CodecError) in
-                try PercentEncoding.decode("abc".utf8, into: &output)
+                try PercentEncoding.component.decode("abc".utf8, into: &output)
             }
         }
     }

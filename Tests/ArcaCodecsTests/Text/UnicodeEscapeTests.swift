@@ -18,7 +18,7 @@ import Testing
         ]
         for (codec, written) in expected {
             #expect(try codec.encode(text.utf8) == written)
-            #expect(try UnicodeEscape.decode(written) == Array(text.utf8))
+            #expect(try UnicodeEscape.standard.decode(written) == Array(text.utf8))
         }
         #expect(try UnicodeEscape(form: .utf16, escapesAll: true).encode("Az".utf8) == #"\u0041\u007A"#)
         #expect(try UnicodeEscape.codePoint.encode("éa1g".utf8) == "U+00E9U+0061U+0031g")
@@ -102,7 +102,7 @@ import Testing
         ])
     func malformedTextIsRefused(text: String, code: CodecError.Code, offset: Int) {
         let expected = CodecError(code, at: TextPosition(offset: offset, in: text.utf8), "")
-        #expect(failure { () throws(CodecError) in try UnicodeEscape.decode(text) } == expected)
+        #expect(failure { () throws(CodecError) in try UnicodeEscape.standard.decode(text) } == expected)
         let bytes = Array(text.utf8)
         for cut in 0...bytes.count {
             #expect(decodeInPieces(UnicodeEscape.standard.makeDecoder(), bytes, cuts: [cut]).error == expected)
@@ -112,8 +112,8 @@ import Testing
     @Test("decodes mixed forms, and keeps text that only resembles them")
     func formsAreMixed() throws {
         let text = #"\u0041\u{42}\U00000043&#x44;&#69;U+0046; AT&T, U-boat, &amp; U+1F600 U+10FFFFF"#
-        #expect(try UnicodeEscape.decode(text) == Array("ABCDEF; AT&T, U-boat, &amp; 😀 \u{10ffff}F".utf8))
-        #expect(try UnicodeEscape.decode("&#x0041;&#0065;&#X41;") == Array("AAA".utf8))
+        #expect(try UnicodeEscape.standard.decode(text) == Array("ABCDEF; AT&T, U-boat, &amp; 😀 \u{10ffff}F".utf8))
+        #expect(try UnicodeEscape.standard.decode("&#x0041;&#0065;&#X41;") == Array("AAA".utf8))
     }
 
     @Test("keeps other backslashes with the option, but never an unpaired surrogate")
@@ -131,8 +131,8 @@ import Testing
     func malformedUTF8IsRefused() {
         let bytes: [UInt8] = [0x61, 0xff]
         let expected = CodecError(.invalidUTF8, at: TextPosition(offset: 1, line: 1, column: 2), "")
-        #expect(failure { () throws(CodecError) in try UnicodeEscape.decode(bytes) } == expected)
-        #expect(failure { () throws(CodecError) in try UnicodeEscape.encode(bytes) as String } == expected)
-        #expect(throws: CodecError.self) { try UnicodeEscape.encode([0xe2, 0x82]) as String }
+        #expect(failure { () throws(CodecError) in try UnicodeEscape.standard.decode(bytes) } == expected)
+        #expect(failure { () throws(CodecError) in try UnicodeEscape.standard.encode(bytes) as String } == expected)
+        #expect(throws: CodecError.self) { try UnicodeEscape.standard.encode([0xe2, 0x82]) as String }
     }
 }

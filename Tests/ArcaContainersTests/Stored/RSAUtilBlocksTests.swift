@@ -33,11 +33,13 @@ import Testing
         for (index, byte) in text.enumerated() { lines += index % 64 == 63 ? [byte, 0x0d, 0x0a] : [byte] }
         #expect(try owner.open(lines + [0x0a]) == message)
         #expect(throws: ContainerError(.malformed, at: 4, "")) { try owner.open("AAAA!".utf8) }
-        let bytes = try Base64.decode(text)
+        let bytes = try Base64.standard.decode(text)
         for count in [1, 255, 257, 511] {
-            #expect(throws: ContainerError(.truncated, "")) { try owner.open(Base64.encode(bytes[..<count]).utf8) }
+            #expect(throws: ContainerError(.truncated, "")) {
+                try owner.open(Base64.standard.encode(bytes[..<count]).utf8)
+            }
         }
-        let large = Base64.encode([UInt8](repeating: 0xff, count: 256))
+        let large = Base64.standard.encode([UInt8](repeating: 0xff, count: 256))
         #expect(throws: ContainerError(.wrongKey, "")) { try owner.open(large.utf8) }
     }
 
@@ -47,23 +49,23 @@ import Testing
         let owner = RSAUtilBlocks(privateKey: key)
         // The random bytes may be empty, so the next block must not look like the first one.
         let message = (0..<500).map { UInt8(truncatingIfNeeded: 7 * $0 + 1) }
-        var bytes = try Base64.decode(RSAUtilBlocks(publicKey: key.publicKey).seal(message))
+        var bytes = try Base64.standard.decode(RSAUtilBlocks(publicKey: key.publicKey).seal(message))
         bytes[255] ^= 1
-        let noise = try owner.open(Base64.encodeToBytes(bytes))
-        #expect(try owner.open(Base64.encodeToBytes(bytes)) == noise)
+        let noise = try owner.open(Base64.standard.encodeToBytes(bytes))
+        #expect(try owner.open(Base64.standard.encodeToBytes(bytes)) == noise)
         #expect(noise.suffix(255) == message.suffix(255) && !noise.starts(with: message.prefix(245)))
         // With the public key, a block that the owner did not make has no padding and is an error.
-        var signed = try Base64.decode(owner.seal(message))
+        var signed = try Base64.standard.decode(owner.seal(message))
         signed[300] ^= 1
         #expect(throws: ContainerError(.wrongKey, "")) {
-            try RSAUtilBlocks(publicKey: key.publicKey).open(Base64.encodeToBytes(signed))
+            try RSAUtilBlocks(publicKey: key.publicKey).open(Base64.standard.encodeToBytes(signed))
         }
     }
 
     @Test("makes the same type 1 blocks as Python")
     func agreesOnType1() throws {
         let key = try Self.key.get()
-        let bytes = try Base64.decode(RSAUtilBlocks(privateKey: key).seal("hello".utf8))
+        let bytes = try Base64.standard.decode(RSAUtilBlocks(privateKey: key).seal("hello".utf8))
         let exponent = hexText([UInt8](bytes: key.numbers.privateExponent))
         let answer = try Peer.python(
             """

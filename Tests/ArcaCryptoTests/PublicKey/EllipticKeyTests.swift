@@ -92,8 +92,8 @@ import Testing
         // On a curve y² + xy = x³ + ax² + b over a binary field the point of order 2 has x = 0. Over a prime field it
         // has y = 0; its x is a precomputed root of the equation's right side.
         let roots: [EllipticCurve: [UInt8]] = [
-            .secp112r2: try Base16.decode("b1fd8de127d4656b573eb513984d"),
-            .secp128r2: try Base16.decode("ea1e91cc9229e872d1e910ce3edcb319"),
+            .secp112r2: try Base16.standard.decode("b1fd8de127d4656b573eb513984d"),
+            .secp128r2: try Base16.standard.decode("ea1e91cc9229e872d1e910ce3edcb319"),
         ]
         for curve in EllipticCurve.allCases where curve.cofactor > 1 {
             let x = roots[curve] ?? [UInt8](repeating: 0, count: curve.byteCount)

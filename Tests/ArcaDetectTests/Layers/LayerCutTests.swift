@@ -30,7 +30,7 @@ import Testing
     @Test("removes the layers of truncated compressed data")
     func cutGzip() throws {
         let content = Array((0..<80).map { "line \($0): \(Self.text)\n" }.joined().utf8)
-        let packed = Base64.encodeToBytes(try Deflater.deflate(content, format: .gzip))
+        let packed = Base64.standard.encodeToBytes(try Deflater.deflate(content, format: .gzip))
         let report = Self.finder.find(packed.dropLast(40))
         #expect(report.recipe?.steps == "base64,gunzip")
         #expect(report.recipe?.isCut == true)
@@ -48,7 +48,8 @@ import Testing
     func window() throws {
         let content = Array(String(repeating: Self.text + "\n", count: 40_000).utf8)
         for input in [
-            Base64.encodeToBytes(content), try Deflater.deflate(content, format: .gzip), Base16.encodeToBytes(content),
+            Base64.standard.encodeToBytes(content), try Deflater.deflate(content, format: .gzip),
+            Base16.standard.encodeToBytes(content),
         ] {
             let report = Self.finder.find(input)
             #expect(report.output == content)
@@ -61,7 +62,7 @@ import Testing
     @Test("finds the recipe of a whole input from its prefix alone")
     func beginning() throws {
         let content = Array(String(repeating: Self.text + "\n", count: 20_000).utf8)
-        let input = Base64.encodeToBytes(Base16.encodeToBytes(content))
+        let input = Base64.standard.encodeToBytes(Base16.standard.encodeToBytes(content))
         let report = Self.finder.find(beginning: input.prefix(LayerFinder.windowByteCount - 1))
         #expect(report.recipe?.arguments == ["base64,base16"])
         #expect(report.recipe?.replay(input) == content)
@@ -71,7 +72,7 @@ import Testing
     @Test("leaves a long input unchanged if it does not continue as it begins")
     func changing() {
         let content = Array(String(repeating: Self.text + "\n", count: 20_000).utf8)
-        let input = Base64.encodeToBytes(content) + Array("\u{1}\u{2}!!! the end".utf8)
+        let input = Base64.standard.encodeToBytes(content) + Array("\u{1}\u{2}!!! the end".utf8)
         let report = Self.finder.find(input)
         #expect(report.best == nil)
     }

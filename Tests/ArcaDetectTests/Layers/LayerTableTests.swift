@@ -28,8 +28,8 @@ import Testing
         codec("crockford", Crockford.standard), codec("zbase32", Base32.zBase32), codec("base45", Base45.standard),
         codec("ascii85", Ascii85.standard), codec("base85", Base85.standard), codec("z85", Z85.standard),
         codec("hexdump", HexDump.standard),
-        Step(name: "base58") { $0.count < 3000 ? Base58.encodeToBytes($0) : nil },
-        Step(name: "base62") { $0.count < 3000 ? Base62.encodeToBytes($0) : nil },
+        Step(name: "base58") { $0.count < 3000 ? Base58.standard.encodeToBytes($0) : nil },
+        Step(name: "base62") { $0.count < 3000 ? Base62.standard.encodeToBytes($0) : nil },
         Step(name: "percent") { changed($0, PercentEncoding.component.encodeToBytes($0)) },
         Step(name: "qp") { bytes in
             bytes.contains(0x0d) ? nil : changed(bytes, QuotedPrintable(lineBreaks: .lf).encodeToBytes(bytes))
@@ -61,11 +61,11 @@ import Testing
             var input = content
             var names: [String] = []
             switch Int.random(in: 0..<6, using: &random) {
-            case 0: (input, names) = (try Base64.decode(sample.gzip), ["gunzip"])
-            case 1: (input, names) = (try Base64.decode(sample.zlib), ["inflate"])
+            case 0: (input, names) = (try Base64.standard.decode(sample.gzip), ["gunzip"])
+            case 1: (input, names) = (try Base64.standard.decode(sample.zlib), ["inflate"])
             case 2:
                 let file = SampleTexts.files[Int.random(in: SampleTexts.files.indices, using: &random)]
-                content = try Base64.decode(file)
+                content = try Base64.standard.decode(file)
                 input = content
             default: break
             }
@@ -99,9 +99,9 @@ import Testing
         // Some contents are bytes or tokens that could be anything.
         let finder = LayerFinder(minimumConfidence: 0)
         for (chain, input, content) in ForeignChains.all {
-            let report = finder.find(try Base64.decode(input))
+            let report = finder.find(try Base64.standard.decode(input))
             if report.confidence < LayerFinder.standardConfidence { unsureCount += 1 }
-            if report.output != (try Base64.decode(content)) {
+            if report.output != (try Base64.standard.decode(content)) {
                 missed.append("\(chain): \(report.recipe?.description ?? "none")")
             }
         }
@@ -192,7 +192,7 @@ import Testing
         let short = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"
         let lines = String(Self.token.prefix(70)) + "\n" + Self.token.dropFirst(70)
         for (text, steps) in [
-            (Base64.encode(Self.token.utf8), "base64,jwt"), (lines, "jwt"), ("\"\(Self.token)\"", "json,jwt"),
+            (Base64.standard.encode(Self.token.utf8), "base64,jwt"), (lines, "jwt"), ("\"\(Self.token)\"", "json,jwt"),
             (short, "jwt"), ("eyJhbGciOiJub25lIn0.eyJhZG1pbiI6dHJ1ZSwibmFtZSI6ImpvZSJ9.", "jwt"),
         ] {
             #expect(LayerFinder().find(text.utf8).recipe?.steps == steps, "\(text)")
@@ -260,8 +260,8 @@ import Testing
     @Test("does not undo rails in text of another script, and decodes an indented data: URI")
     func neighbors() {
         let text = Array("船は七時に出ます。誰も待ちません。庭の門は夜に閉めます。".utf8)
-        #expect(LayerFinder().find(Base64.encodeToBytes(text)).output == text)
-        let link = "  data:text/plain;base64," + Base64.encode(Array(Self.text.utf8))
+        #expect(LayerFinder().find(Base64.standard.encodeToBytes(text)).output == text)
+        let link = "  data:text/plain;base64," + Base64.standard.encode(Array(Self.text.utf8))
         #expect(LayerFinder().find(link.utf8).output == Array(Self.text.utf8))
     }
 

@@ -19,8 +19,8 @@ import Testing
     func encoded() {
         for sample in SampleTexts.all {
             let plain = Plausibility(sample.text.utf8).bits
-            #expect(Plausibility(Base64.encodeToBytes(sample.text.utf8)).bits > plain + 8, "\(sample.text)")
-            #expect(Plausibility(Base16.encodeToBytes(sample.text.utf8)).bits > plain + 8, "\(sample.text)")
+            #expect(Plausibility(Base64.standard.encodeToBytes(sample.text.utf8)).bits > plain + 8, "\(sample.text)")
+            #expect(Plausibility(Base16.standard.encodeToBytes(sample.text.utf8)).bits > plain + 8, "\(sample.text)")
         }
     }
 

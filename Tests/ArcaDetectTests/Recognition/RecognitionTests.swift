@@ -77,7 +77,7 @@ import Testing
         #expect(ForeignKinds.recognize(certificate)?.name == "X.509 certificate or request in DER")
         #expect(ForeignKinds.recognize(Array(certificate.dropLast())) == nil)
         #expect(ForeignKinds.recognize(certificate + [0]) == nil)
-        let report = LayerFinder().find(Base64.encodeToBytes(certificate))
+        let report = LayerFinder().find(Base64.standard.encodeToBytes(certificate))
         #expect(report.recipe?.steps == "base64" && report.output == certificate)
     }
 }

@@ -44,7 +44,7 @@ import Testing
                 guard bytes.count < text.utf8.count else { continue }
                 for form in [
                     bytes, Array(Base64.urlUnpadded.encode(bytes).utf8), Array(Base64.standard.encode(bytes).utf8),
-                    Array((Base16.encode(bytes) + "\n").utf8),
+                    Array((Base16.standard.encode(bytes) + "\n").utf8),
                 ] {
                     let found = Inspector.inspect(InspectedData(form, byteCount: form.count))
                     #expect(
@@ -193,7 +193,7 @@ import Testing
 
     @Test("recognizes systemd credentials in Base64")
     func credentials() throws {
-        let head = try Base16.decode("93a894094874449090caf2fc93cab55320000000010000000c00000010000000")
+        let head = try Base16.standard.decode("93a894094874449090caf2fc93cab55320000000010000000c00000010000000")
         let inside = Self.inspect(Base64.mime.encode(head + [UInt8](repeating: 0x9c, count: 200)))
         #expect(inside.isEncrypted)
         #expect(inside.contents.first?.identifier == "systemd-credential")

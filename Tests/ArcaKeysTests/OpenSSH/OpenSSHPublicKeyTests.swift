@@ -67,7 +67,7 @@ import Testing
             ([Array("ssh-rsa".utf8)] + numbers).flatMap { [0, 0, 0, UInt8($0.count)] + $0 }
         }
         func reads(_ numbers: [[UInt8]]) -> Bool {
-            (try? OpenSSHPublicKey("ssh-rsa \(Base64.encode(blob(numbers)))".utf8)) != nil
+            (try? OpenSSHPublicKey("ssh-rsa \(Base64.standard.encode(blob(numbers)))".utf8)) != nil
         }
         let modulus = [0, 0xc1] + [UInt8](repeating: 0x55, count: 100)
         #expect(reads([[1, 0, 1], modulus]))

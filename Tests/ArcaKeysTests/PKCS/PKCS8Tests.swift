@@ -157,7 +157,7 @@ import Testing
             ),
         ]
         for (description, text) in files {
-            let der = try Base64.decode(text)
+            let der = try Base64.standard.decode(text)
             let scheme = try PKCS8.scheme(encrypted: der)
             #expect(scheme.description == description && scheme.isWeak)
             let key = try PKCS8.privateKey(encrypted: der, passphrase: PeerKeys.passphrase)
@@ -186,7 +186,7 @@ import Testing
         let rc2 =
             "MFcwGwYJKoZIhvcNAQUGMA4ECM2uEHypdBC6AgID6AQ4r6flzgwzS+Z1jThodOgo"
             + "gAqc+vw1QbCsbenk5NNmUCuF9gP1OSG7/LUs4X8yJHMcYmPGbTNIopM="
-        #expect(throws: KeyError(.unsupported, "")) { try PKCS8.scheme(encrypted: Base64.decode(rc2)) }
+        #expect(throws: KeyError(.unsupported, "")) { try PKCS8.scheme(encrypted: Base64.standard.decode(rc2)) }
     }
 
     @Test("a public half next to the private key must belong to it")

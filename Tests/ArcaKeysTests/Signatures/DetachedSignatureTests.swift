@@ -38,7 +38,7 @@ import Testing
         func file(_ version: Int, _ signature: [UInt8]) throws -> DetachedSignature {
             let lines = own.text.split(separator: "\n").map(String.init)
             let text = (["arca signature v\(version)"] + lines[1...2]).joined(separator: "\n")
-            return try DetachedSignature((text + "\nsignature: \(Base64.encode(signature))\n").utf8)
+            return try DetachedSignature((text + "\nsignature: \(Base64.standard.encode(signature))\n").utf8)
         }
         let old = try file(1, bare)
         #expect(old.version == .v1 && own.version == .v2)

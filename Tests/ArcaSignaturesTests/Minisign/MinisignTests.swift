@@ -136,7 +136,7 @@ struct MinisignTests {
             text(1) { String($0.dropLast(4)) }, text(1) { $0.replacing("=", with: "A") },
             text(3) { String($0.dropLast(2)) },
             text(0) { $0 + String(repeating: "a", count: 1024) }, text(2) { $0 + String(repeating: "a", count: 8192) },
-            text(3) { _ in Base64.encode([UInt8](repeating: 1, count: 63)) },
+            text(3) { _ in Base64.standard.encode([UInt8](repeating: 1, count: 63)) },
         ]
         for text in wrong { #expect(throws: SignatureError.self, "\(text)") { try MinisignSignature(text.utf8) } }
         #expect(throws: SignatureError(.unsupported, at: good[0].utf8.count + 1, "")) {
@@ -202,7 +202,7 @@ struct MinisignTests {
         let base64 = try #require(String(decoding: file, as: UTF8.self).split(separator: "\n").last)
         let bytes = try Base64.standard.decode(base64.utf8)
         func read(_ bytes: [UInt8]) throws(SignatureError) -> MinisignSecretKey {
-            try MinisignSecretKey("untrusted comment: x\n\(Base64.encode(bytes))\n".utf8)
+            try MinisignSecretKey("untrusted comment: x\n\(Base64.standard.encode(bytes))\n".utf8)
         }
         #expect(try read(bytes).privateKey == Self.secret.get().privateKey)
         let unchecked = bytes[..<126] + [UInt8](repeating: 0, count: 32)

@@ -103,7 +103,7 @@ struct NumberedPeerTests {
         try Peer.inFolder { folder in
             let program = "signify-openbsd"
             let key = try SignifySecretKey(name: "k")
-            let list = "SHA256 (message) = \(Base16.encode(SHA256.hash("message".utf8)))\n"
+            let list = "SHA256 (message) = \(Base16.standard.encode(SHA256.hash("message".utf8)))\n"
             try write("message".utf8, folder, "message")
             try write(try key.publicKey.fileText().utf8, folder, "k.pub")
             try write(try TestKeys.sign("message", .signify(key)).text.utf8, folder, "message.sig")

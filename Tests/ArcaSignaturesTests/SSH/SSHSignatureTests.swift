@@ -196,7 +196,7 @@ struct SSHSignatureTests {
         func outcome(_ value: [UInt8], type: String? = nil) throws -> SignatureVerdict.Outcome {
             let inner = SSHValue.encode([.text(type ?? made.key.typeName), .string(value)])
             let blob = try blob(inner: inner, key: made.key.blob)
-            let text = "\(SSHSignature.header)\n\(Base64.encode(blob))\n-----END SSH SIGNATURE-----\n"
+            let text = "\(SSHSignature.header)\n\(Base64.standard.encode(blob))\n-----END SSH SIGNATURE-----\n"
             return verifier.verify(text, of: "message").outcome
         }
         func numbers(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] { SSHValue.encode([.integer(r), .integer(s)]) }

@@ -98,7 +98,7 @@ struct SignifyTests {
         let text = file.withBytes { String(decoding: [UInt8](bytes: $0), as: UTF8.self) }
         let bytes = try Base64.standard.decode(text.split(separator: "\n")[1].utf8)
         func read(_ bytes: [UInt8]) throws(SignatureError) -> SignifySecretKey {
-            try SignifySecretKey("untrusted comment: x\n\(Base64.encode(bytes))\n".utf8)
+            try SignifySecretKey("untrusted comment: x\n\(Base64.standard.encode(bytes))\n".utf8)
         }
         #expect(try read(bytes).privateKey == Self.secret.get().privateKey)
         #expect(throws: SignatureError(.malformed, "")) { try read(flipped(bytes, at: 100)) }
@@ -113,7 +113,7 @@ struct SignifyTests {
             var costly = bytes
             costly.replaceSubrange(4..<8, with: [255, 255, 255, 255])
             _ = try SignifySecretKey(
-                "untrusted comment: x\n\(Base64.encode(costly))\n".utf8, passphrase: SecretBytes(copying: [1]))
+                "untrusted comment: x\n\(Base64.standard.encode(costly))\n".utf8, passphrase: SecretBytes(copying: [1]))
         }
     }
 
@@ -126,7 +126,7 @@ struct SignifyTests {
             for (name, text) in [("files/a", "a"), ("files/b", "changed"), ("c", "a")] {
                 try Data(text.utf8).write(to: folder.appendingPathComponent(name))
             }
-            let digest = Base16.encode(SHA256.hash("a".utf8))
+            let digest = Base16.standard.encode(SHA256.hash("a".utf8))
             let names = ["a", "b", "none", "../c", "sub", "/etc/hostname"]
             let text = names.map { "\(digest)  \($0)\n" }.joined()
             try Data(text.utf8).write(to: folder.appendingPathComponent("SUMS"))
@@ -148,13 +148,13 @@ struct SignifyTests {
     @Test("reads lists with BSD and GNU lines, and checks every line")
     func list() throws {
         let digest = SHA256.hash("a".utf8)
-        let hexText = Base16.encode(digest)
+        let hexText = Base16.standard.encode(digest)
         let list = try ChecksumList(
             """
             SHA256 (a.txt) = \(hexText)
-            SHA256 (b (1) .txt) = \(Base64.encode(digest))
+            SHA256 (b (1) .txt) = \(Base64.standard.encode(digest))
             \(hexText)  c
-            SHA512 (a.txt) = \(Base16.encode(SHA512.hash("a".utf8)).uppercased())
+            SHA512 (a.txt) = \(Base16.standard.encode(SHA512.hash("a".utf8)).uppercased())
             \(hexText) *../d\r
             """.utf8)
         #expect(list.entries.map { $0.shownName } == ["a.txt", "b (1) .txt", "c", "a.txt", "../d"])
@@ -170,7 +170,7 @@ struct SignifyTests {
             (.unsupported, "d41d8cd98f00b204e9800998ecf8427e  a"),
             (.unsupported, "SHA1 (a) = da39a3ee5e6b4b0d3255bfef95601890afd80709"),
             (.unsupported, "FOO (a) = \(hexText)"),
-            (.malformed, "SHA256 (a) = \(Base64.encode(digest.dropLast()))"), (.malformed, "\(hexText)"),
+            (.malformed, "SHA256 (a) = \(Base64.standard.encode(digest.dropLast()))"), (.malformed, "\(hexText)"),
         ]
         for (code, text) in wrong {
             do {

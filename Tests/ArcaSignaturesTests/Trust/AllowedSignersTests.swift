@@ -204,7 +204,7 @@ struct AllowedSignersTests {
             #expect(throws: SignatureError.self, "\(line)") { _ = try RevokedKeys("\(key)\n\(line)".utf8, name: "r") }
         }
         // A key of a type that Arca does not verify is still valid in the list.
-        let dsa = Base64.encode(SSHValue.encode([.text("ssh-dss"), .integer([1])]))
+        let dsa = Base64.standard.encode(SSHValue.encode([.text("ssh-dss"), .integer([1])]))
         _ = try RevokedKeys("ssh-dss \(dsa)".utf8, name: "r")
     }
 }

@@ -62,7 +62,7 @@ struct SignatureFormatTests {
         let lines = file.split(separator: "\n")
         let old =
             "arca signature v1\n\(lines[1])\n\(lines[2])\n"
-            + "signature: \(Base64.encode(try key.signature(for: "message".utf8)))\n"
+            + "signature: \(Base64.standard.encode(try key.signature(for: "message".utf8)))\n"
         #expect(verifier.verify(old, of: "message").outcome == .unsupported)
         verifier.allowsVersion1 = true
         #expect(verifier.verify(old, of: "message").isGood && verifier.verify(old, of: "message").isLegacy)

@@ -19,7 +19,7 @@ import Testing
             """
     }
 
-    private static func hexed(_ bytes: [UInt8]) -> String { Base16.encode(bytes) }
+    private static func hexed(_ bytes: [UInt8]) -> String { Base16.standard.encode(bytes) }
 
     private static let key = [UInt8](0..<16)
     private static let message = Array("flat".utf8)

@@ -181,7 +181,7 @@ struct LayerDecoding {
 
     /// A one-line excerpt: the first characters of text, or the first bytes in hexadecimal.
     private static func excerpt(_ bytes: [UInt8], isText: Bool) -> String {
-        guard isText else { return Base16.encode(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "") }
+        guard isText else { return Base16.standard.encode(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "") }
         var head = bytes.prefix(64)
         for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
         let words = String(printable: head.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })

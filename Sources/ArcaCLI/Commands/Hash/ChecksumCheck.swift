@@ -273,7 +273,7 @@ struct ExpectedDigest: ArgumentValue {
 
     init(argument: Argument) throws(UsageError) {
         let parts = argument.shown.split(separator: ":", maxSplits: 1)
-        guard let text = parts.last, let digest = try? Base16.decode(text.utf8), !digest.isEmpty else {
+        guard let text = parts.last, let digest = try? Base16.standard.decode(text.utf8), !digest.isEmpty else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' is not a digest", hint: "give it in hexadecimal, or as sha256:HEX")
         }

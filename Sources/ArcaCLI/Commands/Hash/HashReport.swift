@@ -70,7 +70,7 @@ final class JSONHashReport: HashReport {
     func add(_ path: BytePath, _ results: [[UInt8]]) {
         var digests = JSONObject()
         for (algorithm, result) in zip(algorithms, results) {
-            digests[algorithm.shortName] = .string(Base16.encode(result))
+            digests[algorithm.shortName] = .string(Base16.standard.encode(result))
         }
         var file = path.jsonMembers
         file["digests"] = .object(digests)
@@ -90,7 +90,7 @@ extension BytePath {
             object["name"] = .string(text)
         } else {
             object["name"] = .string(description)
-            object["nameBytes"] = .string(Base16.encode(bytes))
+            object["nameBytes"] = .string(Base16.standard.encode(bytes))
         }
         return object
     }

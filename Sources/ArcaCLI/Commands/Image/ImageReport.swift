@@ -116,7 +116,7 @@ struct ImageReport {
         object["mediaType"] = .string(envelope.mediaType)
         object["byteCount"] = .integer(envelope.byteCount)
         object["encrypted"] = .bool(envelope.mode != .salted)
-        object["salt"] = .string(Base16.encode(envelope.salt))
+        object["salt"] = .string(Base16.standard.encode(envelope.salt))
         object["keyDerivation"] =
             switch envelope.mode {
             case .salted: .null

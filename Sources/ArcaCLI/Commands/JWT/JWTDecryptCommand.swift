@@ -83,7 +83,7 @@ struct JWTDecryptCommand: Command {
                 ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
                 ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
                 ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
-                ("payload", text == nil ? .string(Base64.encode(bytes)) : .null),
+                ("payload", text == nil ? .string(Base64.standard.encode(bytes)) : .null),
             ])
     }
 }

@@ -121,7 +121,7 @@ struct KeyShowCommand: Command {
     /// A public exponent: decimal up to 64 bits, hexadecimal above.
     private static func number(_ octets: [UInt8]) -> String {
         octets.count <= 8
-            ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.encode(octets))"
+            ? "\(octets.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })" : "0x\(Base16.standard.encode(octets))"
     }
 
     private static func text(_ entry: Entry) throws -> String {
@@ -156,8 +156,8 @@ struct KeyShowCommand: Command {
         object["encryption"] = text(key.encryption)
         object["comment"] = text(key.comment)
         if case .rsa(let numbers, _)? = publicKey {
-            object["modulus"] = .string(Base16.encode(numbers.modulus))
-            object["exponent"] = .string(Base16.encode(numbers.exponent))
+            object["modulus"] = .string(Base16.standard.encode(numbers.modulus))
+            object["exponent"] = .string(Base16.standard.encode(numbers.exponent))
         }
         if case .elliptic? = publicKey { object["warning"] = text(entry.warning?.reason) }
         if let recipient = publicKey.flatMap(recipient) { object["recipient"] = .string(recipient) }

@@ -58,7 +58,7 @@ struct RSAEncryptCommand: Command {
         let beginning = try reader.peek(maximum + 1)
         if beginning.count <= maximum {
             let block = try key.encrypt(beginning, padding: choice)
-            try target.write(isArmored ? Array("\(Base64.encode(block))\n".utf8) : block)
+            try target.write(isArmored ? Array("\(Base64.standard.encode(block))\n".utf8) : block)
             try target.commit()
             return try report(name, isBlock: true)
         }

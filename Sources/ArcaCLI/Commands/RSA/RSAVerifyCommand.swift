@@ -106,7 +106,7 @@ struct RSAVerifyCommand: Command {
             throw KeyError(error.code, "\(path): \(error.reason)\(hint)")
         }
         guard try file.names(key) else {
-            Messages.error("\(path): the signature is by another key, \(Base16.encode(file.keyID))")
+            Messages.error("\(path): the signature is by another key, \(Base16.standard.encode(file.keyID))")
             throw ExitStatus.wrongKey
         }
         guard allowsVersion1 || file.version != .v1 else {

@@ -65,10 +65,12 @@ public struct KeyAgreementPrivateKey<Curve: KeyAgreementCurve>: Sendable {
 
     /// Creates a key from its bytes.
     ///
-    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid. They are
+    ///   copied into a `SecretBytes`; the caller wipes the original.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
-    public init(rawRepresentation: SecretBytes) throws(CryptoError) {
-        storage = try RawPrivateKey(rawRepresentation, algorithm: Curve.name, byteCount: Curve.keyByteCount)
+    public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
+        storage = try RawPrivateKey(
+            SecretBytes(copying: rawRepresentation), algorithm: Curve.name, byteCount: Curve.keyByteCount)
     }
 
     /// The key's bytes, as provided.

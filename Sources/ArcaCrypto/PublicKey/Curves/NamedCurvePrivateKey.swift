@@ -31,23 +31,23 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
         self.key = key
     }
 
-    /// Creates a key from its private scalar and computes the public key.
+    /// Creates a key from a copy of its private scalar and computes the public key.
     ///
     /// - Parameter rawRepresentation: The secret random scalar, big-endian, as long as the group order: 32 bytes for
     ///   P-256, 66 for P-521.
     /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for a scalar that is not between 1 and the order
     ///   minus 1.
-    public init(rawRepresentation: SecretBytes) throws(CryptoError) {
+    public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
         try checkLength(rawRepresentation, Use.Curve.curve.name, Use.Curve.curve.orderByteCount, "private")
-        key = try EllipticPrivateKey(Use.Curve.curve, scalar: rawRepresentation)
+        key = try EllipticPrivateKey(Use.Curve.curve, scalar: SecretBytes(copying: rawRepresentation))
         publicKey = NamedCurvePublicKey(checked: key.publicKey)
     }
 
-    /// Creates a key from its public point followed by its private scalar.
+    /// Creates a key from a copy of its public point followed by its private scalar.
     ///
     /// - Parameter x963Representation: 04 ‖ x ‖ y ‖ scalar: 97 bytes for P-256; secret.
     /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` if the public point does not match the scalar.
-    public init(x963Representation: SecretBytes) throws(CryptoError) {
+    public init(x963Representation: borrowing some Bytes) throws(CryptoError) {
         let pointByteCount = 1 + 2 * Use.Curve.curve.byteCount
         try checkLength(
             x963Representation, Use.Curve.curve.name, pointByteCount + Use.Curve.curve.orderByteCount, "private")

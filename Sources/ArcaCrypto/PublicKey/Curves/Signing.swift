@@ -96,10 +96,12 @@ public struct SigningPrivateKey<Curve: SigningCurve>: Sendable {
     ///
     /// The public key is always computed: signing with a wrong one would reveal the private key.
     ///
-    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid.
+    /// - Parameter rawRepresentation: Secret random bytes of the curve's key length; all values are valid. They are
+    ///   copied into a `SecretBytes`; the caller wipes the original.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
-    public init(rawRepresentation: SecretBytes) throws(CryptoError) {
-        storage = try RawPrivateKey(rawRepresentation, algorithm: Curve.name, byteCount: Curve.keyByteCount)
+    public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
+        storage = try RawPrivateKey(
+            SecretBytes(copying: rawRepresentation), algorithm: Curve.name, byteCount: Curve.keyByteCount)
         publicKey = try SigningPublicKey(rawRepresentation: storage.handle.rawPublicKey(Curve.keyByteCount))
     }
 

@@ -8,7 +8,7 @@ enum OpenSSLInspector: InspectingKind {
         guard let kind = data.kind, kind.identifier == "openssl", data.bytes.count >= 16 else { return nil }
         var inspection = Inspection(kind)
         inspection.add("cipher", "not in the file")
-        inspection.add("salt", Base16.encode(Array(data.bytes[8..<16])))
+        inspection.add("salt", Base16.standard.encode(Array(data.bytes[8..<16])))
         if let count = data.byteCount {
             inspection.add("ciphertext bytes", count - 16)
             if (count - 16) % 16 != 0 {
@@ -93,7 +93,9 @@ enum SystemdCredentialInspector: InspectingKind {
     ]
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        guard data.bytes.count > 32, let key = keys[Base16.encode(Array(data.bytes.prefix(16)))] else { return nil }
+        guard data.bytes.count > 32, let key = keys[Base16.standard.encode(Array(data.bytes.prefix(16)))] else {
+            return nil
+        }
         var inspection = Inspection("systemd-credential", "systemd credential")
         inspection.add("cipher", "AES-256-GCM")
         inspection.add(recipient: key)

@@ -59,7 +59,7 @@ enum SQLiteInspector: InspectingKind {
         let encodings = [1: "UTF-8", 2: "UTF-16LE", 3: "UTF-16BE"]
         if let encoding = encodings[number(56)] { inspection.add("text", encoding) }
         if number(60) != 0 { inspection.add("user version", number(60)) }
-        if number(68) != 0 { inspection.add("application", Base16.encode(Array(data.bytes[68..<72]))) }
+        if number(68) != 0 { inspection.add("application", Base16.standard.encode(Array(data.bytes[68..<72]))) }
         let version = number(96)
         if version > 0 {
             inspection.add("written by", "SQLite \(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)")

@@ -19,7 +19,9 @@ enum KDBXInspector: InspectingKind {
             case 0: return inspection
             case 2:
                 inspection.add(
-                    "cipher", ciphers[Base16.encode(Array(value))] ?? "unknown (\(Base16.encode(Array(value))))")
+                    "cipher",
+                    ciphers[Base16.standard.encode(Array(value))] ?? "unknown (\(Base16.standard.encode(Array(value))))"
+                )
             case 3: inspection.add("compression", value.first == 1 ? "gzip" : value.first == 0 ? "none" : "unknown")
             case 6:
                 var number = ByteCursor(value)
@@ -57,8 +59,8 @@ enum KDBXInspector: InspectingKind {
             return cursor.little(value.count)
         }
         guard let identifier = values["$UUID"] else { return nil }
-        guard let function = functions[Base16.encode(Array(identifier))] else {
-            return .other("unknown (\(Base16.encode(Array(identifier))))", "unknown", .weak)
+        guard let function = functions[Base16.standard.encode(Array(identifier))] else {
+            return .other("unknown (\(Base16.standard.encode(Array(identifier))))", "unknown", .weak)
         }
         guard function != "AES-KDF" else { return number("R").map { .aesKDF(rounds: $0) } }
         guard let memory = number("M"), let passes = number("I"), let lanes = number("P") else { return nil }

@@ -67,7 +67,7 @@ struct ShortStringNote {
         let unpadded = text.dropLast(min(2, text.reversed().prefix { $0 == UInt8(ascii: "=") }.count))
         let forms: [(codec: String?, bytes: [UInt8]?)] = [
             (nil, bytes), ("base64url", try? Base64.urlUnpadded.decode(unpadded)),
-            ("base64", try? Base64.standard.decode(text)), ("hex", try? Base16.decode(text)),
+            ("base64", try? Base64.standard.decode(text)), ("hex", try? Base16.standard.decode(text)),
         ]
         for (codec, bytes) in forms {
             guard let bytes, let length = Self.length(bytes) else { continue }

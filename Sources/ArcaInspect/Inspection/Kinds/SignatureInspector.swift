@@ -52,7 +52,7 @@ enum SignatureInspector: InspectingKind {
             inspection.add("key", signature.keyID)
             inspection.add("untrusted comment", signature.shownComment)
         case .arca(let signature):
-            inspection.add("key", Base16.encode(signature.keyID))
+            inspection.add("key", Base16.standard.encode(signature.keyID))
             inspection.add("padding", signature.padding.description)
             if signature.version == .v1 {
                 inspection.note("version 1 does not say what it was made for: 'arca verify' accepts it with --allow-v1")

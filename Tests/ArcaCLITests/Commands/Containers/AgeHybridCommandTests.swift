@@ -99,7 +99,9 @@ import Testing
         #expect(try Age.Opener(MemoryReader(binary)).header.byteCount > 65_536)
         let armored = try Age(recipients: recipients, isArmored: true).seal(Files.message)
         try Files.inFolder { folder in
-            for file in [binary, armored, Base64.encodeToBytes(binary), Base64.encodeToBytes(armored)] {
+            for file in [
+                binary, armored, Base64.standard.encodeToBytes(binary), Base64.standard.encodeToBytes(armored),
+            ] {
                 try Files.put(file, "mixed", folder)
                 let words = ["decrypt", "-i", "key", "--json", "-o", "opened", "mixed"]
                 let opened = try Files.arca(words, in: folder)

@@ -62,7 +62,7 @@ struct MigrateCommandTests {
         let stored = String(value)
         let secret = try #require(try text("id.txt", in: folder).split(separator: "\n").last { $0.hasPrefix("AGE-") })
         let identity = try Age.X25519Identity(Array(secret.utf8))
-        let plaintext = try Age(identities: [identity]).open(Base64.decode(stored))
+        let plaintext = try Age(identities: [identity]).open(Base64.standard.decode(stored))
         return String(decoding: plaintext, as: UTF8.self)
     }
 

@@ -344,11 +344,11 @@ import Testing
             // The global signature covers signature and comment: two lines with it would be a signify signature of that
             // text.
             let lines = try Self.get("notes.txt.minisig", folder).split(separator: "\n").map(String.init)
-            let first = try Base64.decode(lines[1])
+            let first = try Base64.standard.decode(lines[1])
             let comment = Array(lines[2].dropFirst("trusted comment: ".count).utf8)
             try Data(first[10...] + comment).write(to: folder.appendingPathComponent("forged"))
-            let global = try Base64.decode(lines[3])
-            let two = Base64.encode(Array("Ed".utf8) + first[2..<10] + global)
+            let global = try Base64.standard.decode(lines[3])
+            let two = Base64.standard.encode(Array("Ed".utf8) + first[2..<10] + global)
             try Self.put("untrusted comment: x\n\(two)\n", "forged.sig", folder)
             try Self.put("a minisign \(key)\n", "list", folder)
             for trust in [["--key", key], ["--signers", "list"]] {
@@ -380,7 +380,7 @@ import Testing
         let parts = made.text.trimmingCharacters(in: .newlines).split(separator: ".").map(String.init)
         #expect(made.status == 0 && parts.count == 3, "\(made.errors)")
         try Self.put("\(parts[0]).\(parts[1])", "token", folder)
-        let signature = Base64.encode(try Base64.urlUnpadded.decode(parts[2]))
+        let signature = Base64.standard.encode(try Base64.urlUnpadded.decode(parts[2]))
         let commands = [["verify"], ["rsa", "verify"]].map {
             $0 + ["--key", "rsa.pub", "--signature", "token.sig", "token"]
         }
@@ -400,7 +400,7 @@ import Testing
         let whole = ["sign", "--format", "rsa", "--key", "rsa.pem", "--force", "-o", "own.sig", "token"]
         #expect(try Self.arca(whole, in: folder).status == 0)
         let line = try Self.get("own.sig", folder).split(separator: "\n")[3].dropFirst("signature: ".count)
-        let forged = Base64.urlUnpadded.encode(try Base64.decode(String(line)))
+        let forged = Base64.urlUnpadded.encode(try Base64.standard.decode(String(line)))
         try Self.put("\(parts[0]).\(parts[1]).\(forged)", "forged.jwt", folder)
         try Self.put("\(parts.joined(separator: "."))", "true.jwt", folder)
         #expect(
@@ -447,15 +447,16 @@ import Testing
         try Self.inFolder { folder in
             // Anyone can factor a 512-bit key: even its valid signature proves nothing.
             try Self.put(Self.shortKey, "short.pem", folder)
-            let signature = try Base64.decode(Self.shortSignature)
+            let signature = try Base64.standard.decode(Self.shortSignature)
             try Data(signature).write(to: folder.appendingPathComponent("raw"))
             let short = try Self.arca(
                 ["verify", "--format", "raw", "--key", "short.pem", "--signature", "raw", "notes.txt"], in: folder)
             #expect(short.status == 5 && short.output.isEmpty)
             #expect(short.errors.contains("512 bits"), "\(short.errors)")
             // A key is identified by its bytes: a minisign line revokes the same key in OpenSSH format.
-            let line = try Base64.decode(String(Self.get("id.pub", folder).split { $0 == " " || $0.isNewline }[1]).utf8)
-            let minisign = Base64.encode(Array("Ed".utf8) + Array(1...8) + line.suffix(32))
+            let line = try Base64.standard.decode(
+                String(Self.get("id.pub", folder).split { $0 == " " || $0.isNewline }[1]).utf8)
+            let minisign = Base64.standard.encode(Array("Ed".utf8) + Array(1...8) + line.suffix(32))
             try Self.put("minisign \(minisign)\n", "revoked", folder)
             #expect(try Self.arca(["sign", "--key", "id", "notes.txt"], in: folder).status == 0)
             let verify = ["verify", "--signers", "signers"]
@@ -483,7 +484,8 @@ import Testing
                 #expect(try Self.arca(words + ["notes.txt"], in: folder).status == 0)
                 let name = isOwn ? "own" : "notes.txt.sig"
                 let body = try Self.get(name, folder).split(separator: "\n").dropFirst().dropLast().joined()
-                #expect(String(decoding: try Base64.decode(body), as: UTF8.self).contains("sha256"), "\(words)")
+                #expect(
+                    String(decoding: try Base64.standard.decode(body), as: UTF8.self).contains("sha256"), "\(words)")
                 let verify = ["verify", "--signers", "signers", "--signature", name, "notes.txt"]
                 #expect(try Self.arca(verify, in: folder).status == 1)
                 #expect(
