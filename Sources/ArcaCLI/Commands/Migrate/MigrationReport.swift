@@ -58,7 +58,7 @@ struct MigrationReport {
         let failed = failures.map { failure -> JSONValue in
             ["line": .integer(failure.line), "field": .string(failure.field), "reason": .string(failure.reason)]
         }
-        try JSONOptions.print(
+        try JSONReport.print(
             schema: 1,
             [
                 ("input", .string(input)), ("kind", .string(kind.rawValue)),
