@@ -56,9 +56,9 @@ struct CipherOptions: OptionGroup {
         }
     }
 
-    private func job(_ cipher: Cipher, on file: BytePath?, isEncrypting: Bool, in context: CommandContext) throws
-        -> CipherJob
-    {
+    private func job(
+        _ cipher: Cipher, on file: BytePath?, isEncrypting: Bool, in context: CommandContext
+    ) throws -> CipherJob {
         guard iv != nil || cipher.ivByteCount == 0 else {
             let draw = "make a new one for each message: arca random \(cipher.ivByteCount) --hex"
             throw UsageError(
@@ -94,9 +94,9 @@ struct CipherOptions: OptionGroup {
         return job
     }
 
-    private func formatPreservingJob(keyByteCount: Int, on file: BytePath?, in context: CommandContext) throws
-        -> FormatPreservingJob
-    {
+    private func formatPreservingJob(
+        keyByteCount: Int, on file: BytePath?, in context: CommandContext
+    ) throws -> FormatPreservingJob {
         let name = "AES-\(keyByteCount * 8)-FF1"
         let alphabet = try self.alphabet.map { text throws(CryptoError) in try NumeralAlphabet(text) }
         let key = try self.key.key(readsStandardInput: file?.isDash ?? true, in: context)

@@ -152,9 +152,9 @@ struct DecryptCommand: Command {
         return true
     }
 
-    private func decrypt(_ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool, in context: CommandContext)
-        throws -> CryptReport
-    {
+    private func decrypt(
+        _ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool, in context: CommandContext
+    ) throws -> CryptReport {
         let input = try EncryptedInput.open(file, format: format)
         let ageHeader = input.ageHeader
         AgeOptions.warnOfMixedRecipients(ageHeader, input.name)

@@ -170,9 +170,9 @@ struct EncryptCommand: Command {
         return report(name, path, container)
     }
 
-    private func encryptFolder(_ folder: BytePath, _ options: any FormatOptions, in context: CommandContext) throws
-        -> CryptReport
-    {
+    private func encryptFolder(
+        _ folder: BytePath, _ options: any FormatOptions, in context: CommandContext
+    ) throws -> CryptReport {
         let archive = SharedArchiver(try FolderArchiver(folder, excluding: exclusions))
         let isBeside = beside.isWanted || output.file == nil && !isText && BesideOptions.isOnTerminal
         let path = isBeside ? try archiveName(folder) : nil

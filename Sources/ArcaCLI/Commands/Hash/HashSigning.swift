@@ -28,9 +28,9 @@ struct HashSigningOptions: OptionGroup {
     }
 
     /// Opens the key before hashing starts; nil without `--sign`.
-    func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool, in context: CommandContext)
-        throws -> SignedHashReport?
-    {
+    func report(
+        _ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SignedHashReport? {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)
             .signingKey(readsStandardInput: readsStandardInput, in: context)

@@ -97,9 +97,9 @@ struct RSAKeyOptions: OptionGroup {
 
     private var readsKey: Bool { (source ?? place) == .standardInput }
 
-    private func readKey(_ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool, in context: CommandContext)
-        throws -> AnyKey
-    {
+    private func readKey(
+        _ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool, in context: CommandContext
+    ) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)
         } catch {

@@ -30,9 +30,9 @@ struct SigningKeyOptions: OptionGroup {
     }
 
     /// Reads a key that has a signature format; `content` is its content, if already read.
-    func signingKey(from content: SymmetricKey? = nil, readsStandardInput: Bool, in context: CommandContext) throws
-        -> SigningKey
-    {
+    func signingKey(
+        from content: SymmetricKey? = nil, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SigningKey {
         try read(content, readsStandardInput, in: context) { bytes, passphrase in
             do throws(SignatureError) {
                 return try SigningKey(bytes, passphrase: passphrase, limits: costs.limits)
