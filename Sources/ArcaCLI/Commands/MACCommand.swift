@@ -76,6 +76,6 @@ struct MACCommand: Command {
     }
 
     private func report(_ file: String, _ result: String, _ value: JSONValue) throws {
-        try JSONReport.print(schema: 1, [("algorithm", .string(algorithm)), ("file", .string(file)), (result, value)])
+        try JSONReport.print([("algorithm", .string(algorithm)), ("file", .string(file)), (result, value)])
     }
 }

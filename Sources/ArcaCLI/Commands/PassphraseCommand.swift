@@ -36,7 +36,7 @@ struct PassphraseCommand: Command {
             "entropyBits", JSONNumber(product.entropyBits).map(JSONValue.number) ?? .null
         )
         if context.wantsJSON, !output.isFile {
-            return try JSONReport.print(schema: 1, [("passphrase", ItemReport.text(product.secret)), entropy])
+            return try JSONReport.print([("passphrase", ItemReport.text(product.secret)), entropy])
         }
         var file = try output.open(.secret)
         try file.write(product.secret)
@@ -44,7 +44,7 @@ struct PassphraseCommand: Command {
         try file.commit()
         if context.wantsJSON {
             let path: JSONValue = output.file.map { .string($0.description) } ?? .null
-            return try JSONReport.print(schema: 1, [("output", path), entropy])
+            return try JSONReport.print([("output", path), entropy])
         }
         Messages.note("\(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy")
     }

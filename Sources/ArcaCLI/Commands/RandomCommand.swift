@@ -76,7 +76,7 @@ struct RandomCommand: Command {
         } else {
             members.append(("output", output.file.map { .string($0.description) } ?? .null))
         }
-        try JSONReport.print(schema: 1, members)
+        try JSONReport.print(members)
     }
 
     private static func encode<Codec: TextCodec>(_ bytes: SecretBytes, _ codec: Codec) -> SecretBytes

@@ -14,35 +14,36 @@ extension Parameter {
 ///
 /// Separate warnings and hints remain text lines, which begin with `arca: `.
 enum JSONReport {
-    /// Prints a report whose first member is the schema version.
-    static func print(schema: Int, _ members: [(String, JSONValue)]) throws {
-        try Messages.print(text(schema: schema, members))
+    /// The version of all reports, their first member.
+    private static let schema = 1
+
+    static func print(_ members: [(String, JSONValue)]) throws {
+        try Messages.print(text(members))
     }
 
-    static func printLine(schema: Int, _ members: [(String, JSONValue)]) throws {
-        try Messages.print(line(schema: schema, members))
+    static func printLine(_ members: [(String, JSONValue)]) throws {
+        try Messages.print(line(members))
     }
 
     /// Prints the report of a command that wrote to a file: the file, its size, and other members.
     static func print(written file: BytePath?, _ members: [(String, JSONValue)]) throws {
         let length = file.flatMap(CryptReport.byteCount)
         try print(
-            schema: 1,
             [
                 ("output", file.map { .string($0.description) } ?? .null),
                 ("byteCount", length.map { .integer($0) } ?? .null),
             ] + members)
     }
 
-    static func text(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        String(printableJSON: object(schema, members).text(.pretty)) + "\n"
+    static func text(_ members: [(String, JSONValue)]) -> String {
+        String(printableJSON: object(members).text(.pretty)) + "\n"
     }
 
-    static func line(schema: Int, _ members: [(String, JSONValue)]) -> String {
-        String(printableJSON: object(schema, members).text()) + "\n"
+    static func line(_ members: [(String, JSONValue)]) -> String {
+        String(printableJSON: object(members).text()) + "\n"
     }
 
-    private static func object(_ schema: Int, _ members: [(String, JSONValue)]) -> JSONValue {
+    private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
         var object = JSONObject()
         object["schema"] = .integer(schema)
         for (name, value) in members { object[name] = value }
@@ -69,6 +70,6 @@ enum JSONReport {
             object["message"] = .string("unexpected failure")
         }
         object["status"] = .integer(Int(status.code))
-        return line(schema: 1, [("error", .object(object))])
+        return line([("error", .object(object))])
     }
 }

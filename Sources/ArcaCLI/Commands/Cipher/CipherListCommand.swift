@@ -20,8 +20,7 @@ struct CipherListCommand: Command {
                 object["keyByteCount"] = .integer(keyByteCount)
                 return JSONValue.object(object)
             }
-            return try JSONReport.print(
-                schema: 1, [("ciphers", .array(rows)), ("formatPreserving", .array(others))])
+            return try JSONReport.print([("ciphers", .array(rows)), ("formatPreserving", .array(others))])
         }
         var text = Self.line("NAME", "KEY", "IV", "")
         for cipher in Cipher.all {

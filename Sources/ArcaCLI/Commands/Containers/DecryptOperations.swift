@@ -50,7 +50,7 @@ struct ListOperation: DecryptOperation {
         let read = try archive.finish().finish()
         let entries = read.objects
         try read.takeOutput().finish().commit()
-        if isJSON { try JSONReport.print(schema: 1, [("entries", .array(entries))]) }
+        if isJSON { try JSONReport.print([("entries", .array(entries))]) }
     }
 }
 

@@ -42,7 +42,7 @@ struct InspectCommand: Command {
                 failures.note(ExitStatus.reporting(error, in: context))
             }
         }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("files", .array(reports))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports))]) }
         if let status = failures.status { throw status }
     }
 

@@ -127,15 +127,13 @@ struct RekeyCommand: Command {
 
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
-        try JSONReport.print(
-            schema: 1,
-            [
-                ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
-                ("output", target.map { .string($0.description) } ?? .null),
-                ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
-                ("armored", .bool(format.isArmored)), ("formerRecipients", former.map(list) ?? .null),
-                ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
-            ])
+        try JSONReport.print([
+            ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
+            ("output", target.map { .string($0.description) } ?? .null),
+            ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
+            ("armored", .bool(format.isArmored)), ("formerRecipients", former.map(list) ?? .null),
+            ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
+        ])
     }
 
     /// Creates a format with the old identities for opening and the new recipients for sealing.

@@ -256,12 +256,10 @@ struct ChecksumCheck {
             return JSONValue.object(file)
         }
         func count(_ outcome: Outcome) -> JSONValue { .integer(entries.filter { $0.outcome == outcome }.count) }
-        try JSONReport.print(
-            schema: 1,
-            [
-                ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
-                ("unreadable", count(.unreadable)), ("files", .array(files)),
-            ])
+        try JSONReport.print([
+            ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
+            ("unreadable", count(.unreadable)), ("files", .array(files)),
+        ])
     }
 }
 

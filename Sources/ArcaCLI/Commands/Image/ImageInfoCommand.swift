@@ -49,7 +49,7 @@ struct ImageInfoCommand: Command {
             if isCheck, report.hasFindings { failure.note(.mismatch) }
             reports.append(report)
         }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("files", .array(reports.map(\.json)))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports.map(\.json)))]) }
         if let status = failure.status { throw status }
     }
 
@@ -74,7 +74,7 @@ struct ImageInfoCommand: Command {
     private borrowing func list(_ folder: BytePath, in context: CommandContext) throws {
         let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder, in: context)).entries()
         if context.wantsJSON {
-            return try JSONReport.print(schema: 1, [("images", .array(entries.map(ImageReport.json(of:))))])
+            return try JSONReport.print([("images", .array(entries.map(ImageReport.json(of:))))])
         }
         for entry in entries {
             let size =

@@ -68,7 +68,7 @@ struct ImagePackCommand: Command {
             let images = ImageStore(store, secret: secret, cost: cost)
             try images.add(bytes, named: name, isReplacing: isReplacing)
             if context.wantsJSON, let entry = try images.entries().first(where: { $0.name == name }) {
-                try JSONReport.print(schema: 1, [("image", ImageReport.json(of: entry))])
+                try JSONReport.print([("image", ImageReport.json(of: entry))])
             }
         } else {
             let string = try SaltedImage.pack(
@@ -80,7 +80,7 @@ struct ImagePackCommand: Command {
             if context.wantsJSON, let file = output.file {
                 let (envelope, text) = try SaltedImage.header(of: string)
                 let report = ImageReport(name: file.description, content: .string(envelope, text))
-                try JSONReport.print(schema: 1, [("image", report.json), ("parts", .integer(parts.count))])
+                try JSONReport.print([("image", report.json), ("parts", .integer(parts.count))])
             }
         }
         if secret == nil {

@@ -63,7 +63,7 @@ struct ImageStripCommand: Command {
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
         try target.commit()
-        if context.wantsJSON { return try JSONReport.print(schema: 1, Self.members(result)) }
+        if context.wantsJSON { return try JSONReport.print(Self.members(result)) }
         Self.explain(result, name: nil)
     }
 
@@ -92,7 +92,7 @@ struct ImageStripCommand: Command {
                 reports.append(.object(object))
             }
         }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("files", .array(reports))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports))]) }
         try batch.finish("stripped")
     }
 

@@ -26,7 +26,7 @@ struct JWTDecodeCommand: Command {
         let token = try naming(name) { try UnverifiedToken(text) }
         Messages.warning("\(name): nothing was verified; anyone may have written this")
         if context.wantsJSON {
-            return try JSONReport.print(schema: 1, token.report.members.map { ($0.name, $0.value) })
+            return try JSONReport.print(token.report.members.map { ($0.name, $0.value) })
         }
         var report = "header (not verified)\n" + JWTText.lines(token.header.members)
         if let claims = token.claims {

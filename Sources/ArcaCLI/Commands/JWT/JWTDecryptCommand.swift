@@ -76,13 +76,11 @@ struct JWTDecryptCommand: Command {
         let claims = (try? JSONReader.read(token.plaintext))?.object
         let bytes = token.plaintext.withBytes { Array(bytes: $0) }
         let text = String(validating: bytes, as: UTF8.self)
-        return JSONReport.text(
-            schema: 1,
-            [
-                ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
-                ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
-                ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
-                ("payload", text == nil ? .string(Base64.encode(bytes)) : .null),
-            ])
+        return JSONReport.text([
+            ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
+            ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
+            ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
+            ("payload", text == nil ? .string(Base64.encode(bytes)) : .null),
+        ])
     }
 }

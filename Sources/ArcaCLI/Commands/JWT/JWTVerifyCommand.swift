@@ -92,12 +92,10 @@ struct JWTVerifyCommand: Command {
             throw ExitStatus(refusal: error)
         }
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1,
-                [
-                    ("valid", true), ("verdict", "good"), ("algorithm", .string(token.signed.algorithm.rawValue)),
-                    ("header", .object(token.signed.header.members)), ("claims", .object(token.claims)),
-                ])
+            try JSONReport.print([
+                ("valid", true), ("verdict", "good"), ("algorithm", .string(token.signed.algorithm.rawValue)),
+                ("header", .object(token.signed.header.members)), ("claims", .object(token.claims)),
+            ])
         } else {
             try Messages.print(
                 "\(name): good token, signed by \(token.signed.algorithm.rawValue)"
@@ -114,9 +112,9 @@ struct JWTVerifyCommand: Command {
 
     private func report(_ error: JOSEError, in context: CommandContext) throws {
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1,
-                [("valid", false), ("verdict", .string(error.codeName)), ("reason", .string(error.message))])
+            try JSONReport.print([
+                ("valid", false), ("verdict", .string(error.codeName)), ("reason", .string(error.message)),
+            ])
         }
         Messages.error(error.message)
         let hint =

@@ -54,7 +54,7 @@ struct KeyFingerprintCommand: Command {
                 failures.note(ExitStatus.reporting(error, in: context))
             }
         }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("keys", .array(entries))]) }
+        if context.wantsJSON { try JSONReport.print([("keys", .array(entries))]) }
         if let status = failures.status { throw status }
     }
 

@@ -125,7 +125,7 @@ struct KeyGenerateCommand: Command {
 
     private func report(_ members: [(String, JSONValue)]) throws {
         let path: JSONValue = output.file.map { .string($0.description) } ?? .null
-        try JSONReport.print(schema: 1, [("kind", .string(kind.rawValue)), ("output", path)] + members)
+        try JSONReport.print([("kind", .string(kind.rawValue)), ("output", path)] + members)
     }
 
     private static func usualTarget(_ kind: Kind) -> KeyTarget {

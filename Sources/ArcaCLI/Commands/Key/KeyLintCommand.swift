@@ -181,12 +181,10 @@ struct KeyLintCommand: Command {
                 })
             return JSONValue.object(object)
         }
-        try JSONReport.print(
-            schema: 1,
-            [
-                ("keys", .array(keys)), ("skipped", .array(skipped.map { .string($0.description) })),
-                ("keyCount", .integer(entries.count)),
-                ("findingCount", .integer(entries.reduce(0) { $0 + $1.findings.count })),
-            ])
+        try JSONReport.print([
+            ("keys", .array(keys)), ("skipped", .array(skipped.map { .string($0.description) })),
+            ("keyCount", .integer(entries.count)),
+            ("findingCount", .integer(entries.reduce(0) { $0 + $1.findings.count })),
+        ])
     }
 }

@@ -38,7 +38,7 @@ struct KeyShowCommand: Command {
                     certificate: Self.certificate(key, verifies: entries.count < Self.verifiedCount)))
         }
         if context.wantsJSON {
-            try JSONReport.print(schema: 1, [("keys", .array(try entries.map { try Self.object($0) }))])
+            try JSONReport.print([("keys", .array(try entries.map { try Self.object($0) }))])
         } else {
             try Messages.print(try entries.map { try Self.text($0) }.joined(separator: "\n"))
         }

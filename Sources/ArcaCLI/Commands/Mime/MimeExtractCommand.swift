@@ -127,7 +127,7 @@ struct MimeExtractCommand: Command {
                 object["byteCount"] = .integer(entry.byteCount)
                 return JSONValue.object(object)
             }
-            return try JSONReport.print(schema: 1, [("files", .array(files))])
+            return try JSONReport.print([("files", .array(files))])
         }
         for entry in entries {
             let path = folder == "." ? BytePath(entry.name) : folder.appending(BytePath(entry.name))

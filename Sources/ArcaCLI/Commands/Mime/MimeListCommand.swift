@@ -35,7 +35,7 @@ struct MimeListCommand: Command {
         guard files.count > 1 else {
             let entries = try entries(of: files.first)
             return context.wantsJSON
-                ? try JSONReport.print(schema: 1, [("parts", .array(entries.map(Self.object)))])
+                ? try JSONReport.print([("parts", .array(entries.map(Self.object)))])
                 : try Messages.print(Self.table(entries))
         }
         var batch = FileBatch(Self.self, in: context)
@@ -49,7 +49,7 @@ struct MimeListCommand: Command {
                 gap = "\n"
             }
         }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("files", .array(listed))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(listed))]) }
         try batch.finish("listed")
     }
 

@@ -48,12 +48,10 @@ struct PatternAuditCommand: Command {
         }
         let text = try PatternNotation.digits.text(of: finding.pattern)
         if context.wantsJSON {
-            return try JSONReport.print(
-                schema: 1,
-                [
-                    ("pattern", .string(text)), ("function", .string(finding.function.name)),
-                    ("encoding", .string(finding.encoding.rawValue)), ("triedCount", .integer(finding.triedCount)),
-                ])
+            return try JSONReport.print([
+                ("pattern", .string(text)), ("function", .string(finding.function.name)),
+                ("encoding", .string(finding.encoding.rawValue)), ("triedCount", .integer(finding.triedCount)),
+            ])
         }
         try Messages.print(text + "\n")
         Messages.note(

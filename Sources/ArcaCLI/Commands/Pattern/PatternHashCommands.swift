@@ -130,12 +130,10 @@ struct PatternVerifyCommand: Command {
     }
 
     private borrowing func report(_ hash: PatternHash, isRight: Bool, wait: UInt64) throws {
-        try JSONReport.print(
-            schema: 1,
-            [
-                ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
-                ("waitSeconds", .integer(Int((wait + 999) / 1000))),
-            ])
+        try JSONReport.print([
+            ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
+            ("waitSeconds", .integer(Int((wait + 999) / 1000))),
+        ])
     }
 
     private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Pattern.Lockout? {

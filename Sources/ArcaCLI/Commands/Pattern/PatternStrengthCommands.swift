@@ -51,15 +51,13 @@ struct PatternStrengthCommand: Command {
             return .object(object)
         }
         func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? .null }
-        try JSONReport.print(
-            schema: 1,
-            [
-                ("dotCount", .integer(strength.features.segmentCount + 1)),
-                ("andriotis", meter(.integer(strength.andriotis), strength.andriotisLevel)),
-                ("sun", meter(number(strength.sun), strength.sunLevel)),
-                ("song", meter(number(strength.song), strength.songLevel)),
-                ("guessRank", rank.map { .integer($0) } ?? .null),
-            ])
+        try JSONReport.print([
+            ("dotCount", .integer(strength.features.segmentCount + 1)),
+            ("andriotis", meter(.integer(strength.andriotis), strength.andriotisLevel)),
+            ("sun", meter(number(strength.sun), strength.sunLevel)),
+            ("song", meter(number(strength.song), strength.songLevel)),
+            ("guessRank", rank.map { .integer($0) } ?? .null),
+        ])
     }
 }
 
@@ -92,8 +90,7 @@ struct PatternCountCommand: Command {
                 object["patternCount"] = .integer(count.patternCount)
                 return .object(object)
             }
-            return try JSONReport.print(
-                schema: 1, [("counts", .array(list)), ("total", .integer(total))])
+            return try JSONReport.print([("counts", .array(list)), ("total", .integer(total))])
         }
         var text = ""
         for count in counts { text += "\(Count.text(count.dotCount, "dot")): \(count.patternCount.description)\n" }

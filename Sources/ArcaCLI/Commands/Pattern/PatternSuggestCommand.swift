@@ -36,12 +36,10 @@ struct PatternSuggestCommand: Command {
             grid: space.grid, rules: space.rules, dotCount: dots, minimumRank: minimumRank ?? 1)
         let notation = notation ?? (space.grid.dotCount > 9 ? .dotted : .digits)
         if context.wantsJSON {
-            return try JSONReport.print(
-                schema: 1,
-                [
-                    ("pattern", .string(try notation.text(of: pattern))), ("notation", .string(notation.rawValue)),
-                    ("dotCount", .integer(pattern.dotCount)),
-                ])
+            return try JSONReport.print([
+                ("pattern", .string(try notation.text(of: pattern))), ("notation", .string(notation.rawValue)),
+                ("dotCount", .integer(pattern.dotCount)),
+            ])
         }
         var text = try notation.text(of: pattern) + "\n"
         if isDrawn { text += "\n" + PatternRendering.text(pattern) }

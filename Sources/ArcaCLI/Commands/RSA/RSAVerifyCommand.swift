@@ -72,12 +72,10 @@ struct RSAVerifyCommand: Command {
             ?? key.isValidSignature(bytes, forDigest: digest, padding: choice)
         if signatureFile?.version == .v1 { TrustOptions.warnVersion1(path.inputName) }
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1,
-                [
-                    ("file", .string(input.name)), ("valid", .bool(isValid)), ("padding", .string(choice.description)),
-                    ("key", .string(try KeyFingerprint(AnyPublicKey(key)).spkiText)),
-                ])
+            try JSONReport.print([
+                ("file", .string(input.name)), ("valid", .bool(isValid)), ("padding", .string(choice.description)),
+                ("key", .string(try KeyFingerprint(AnyPublicKey(key)).spkiText)),
+            ])
         } else if isValid {
             try Messages.print("\(input.name): OK\n")
         }

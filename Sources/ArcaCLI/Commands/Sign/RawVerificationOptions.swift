@@ -45,13 +45,11 @@ struct RawVerificationOptions: OptionGroup {
         var input = try InputFile.open(files[0])
         let isValid = try isValid(bytes, &input, key, progress)
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1,
-                [
-                    ("file", .string(input.name)), ("format", .string("raw")),
-                    ("verdict", .string(isValid ? "good" : "bad")),
-                    ("key", .string(try KeyFingerprint(key).spkiText)),
-                ])
+            try JSONReport.print([
+                ("file", .string(input.name)), ("format", .string("raw")),
+                ("verdict", .string(isValid ? "good" : "bad")),
+                ("key", .string(try KeyFingerprint(key).spkiText)),
+            ])
         } else if isValid, !isQuiet {
             try Messages.print("\(input.name): good signature by the \(key.algorithmName) key in \(name)\n")
         }

@@ -86,7 +86,7 @@ struct SignCommand: Command {
         let signer = try signer(in: context)
         var results: [JSONValue] = []
         for file in files.isEmpty ? ["-"] : files { results.append(try sign(file, signer, in: context)) }
-        if context.wantsJSON { try JSONReport.print(schema: 1, [("signatures", .array(results))]) }
+        if context.wantsJSON { try JSONReport.print([("signatures", .array(results))]) }
     }
 
     // MARK: The key

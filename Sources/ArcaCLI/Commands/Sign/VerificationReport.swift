@@ -76,7 +76,7 @@ struct VerificationReport {
         if context.wantsJSON {
             var members: [(String, JSONValue)] = [("results", .array(results))]
             if isList { members.append(("files", .array(listed))) }
-            try JSONReport.print(schema: 1, members)
+            try JSONReport.print(members)
         }
         if let status { throw status }
     }

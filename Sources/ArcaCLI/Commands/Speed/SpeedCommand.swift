@@ -71,8 +71,7 @@ struct SpeedCommand: Command {
         let isCalibrated = subjects.contains { $0.name == "scrypt" }
         let cost = isCalibrated ? try Scrypt.Cost.calibrated(milliseconds: milliseconds, least: .interactive) : nil
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1, [("results", .array(results.map(\.json))), ("scryptCalibration", calibration(cost))])
+            try JSONReport.print([("results", .array(results.map(\.json))), ("scryptCalibration", calibration(cost))])
         } else if let cost {
             let memory = ByteCount.text(cost.tableByteCount)
             try Messages.print(

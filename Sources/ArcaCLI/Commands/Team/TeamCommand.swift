@@ -106,7 +106,6 @@ enum TeamServer {
         let report = try vault.syncTeam(with: store(of: vault))
         if asJSON {
             try JSONReport.print(
-                schema: 1,
                 [
                     ("generation", .integer(Int(report.generation))), ("commits", .integer(report.commitCount)),
                     ("sent", .integer(report.sentCount)), ("waiting", .integer(report.waitingCount)),

@@ -295,8 +295,9 @@ struct TeamAdmitCommand: Command {
         }
         let report = try opened.admit(request, in: store)
         if context.wantsJSON {
-            return try JSONReport.print(
-                schema: 1, [("admitted", Self.object(request)), ("generation", .integer(Int(report.generation)))])
+            return try JSONReport.print([
+                ("admitted", Self.object(request)), ("generation", .integer(Int(report.generation))),
+            ])
         }
         Messages.note(
             "admitted \(String(printable: "\(request.memberName)/\(request.deviceName)".utf8)) (\(request.words)) as \(request.role), "
@@ -305,9 +306,9 @@ struct TeamAdmitCommand: Command {
 
     private func list(_ requests: [Vault.TeamRequest], _ openCount: Int, in context: CommandContext) throws {
         if context.wantsJSON {
-            return try JSONReport.print(
-                schema: 1,
-                [("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount))])
+            return try JSONReport.print([
+                ("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount)),
+            ])
         }
         var table = Table(.name, .text, .text, .text)
         for request in requests {

@@ -25,7 +25,7 @@ struct TeamListCommand: Command {
         let status = try context.vault.open(isReadOnly: true).teamStatus()
         let devices = status.devices.filter { showsRemoved || $0.device.role != .removed }
         if context.wantsJSON {
-            return try JSONReport.print(schema: 1, [("devices", .array(devices.map(TeamStatusCommand.object)))])
+            return try JSONReport.print([("devices", .array(devices.map(TeamStatusCommand.object)))])
         }
         var table = Table(.name, .text, .text, .text, .text)
         for entry in devices {
@@ -137,7 +137,7 @@ struct TeamExposureCommand: Command {
         let (member, device) = TeamRemoveCommand.parts(name)
         let names = try opened.exposure(of: member, device: device)
         if context.wantsJSON {
-            try JSONReport.print(schema: 1, [("items", .array(names.map { .string($0.text) }))])
+            try JSONReport.print([("items", .array(names.map { .string($0.text) }))])
         } else {
             try Messages.print(names.map { "\($0.shown)\n" }.joined())
         }
@@ -216,14 +216,12 @@ struct TeamStatusCommand: Command {
         let opened = try context.vault.open(isReadOnly: true)
         let status = try opened.teamStatus(asking: TeamServer.store(of: opened))
         if context.wantsJSON {
-            return try JSONReport.print(
-                schema: 1,
-                [
-                    ("server", .string(status.place)), ("generation", .integer(Int(status.generation))),
-                    ("role", .string(status.role.description)), ("key", .integer(Int(status.epoch))),
-                    ("waiting", .integer(status.waitingCount)), ("isWaitingForAdmission", .bool(status.isWaiting)),
-                    ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
-                ])
+            return try JSONReport.print([
+                ("server", .string(status.place)), ("generation", .integer(Int(status.generation))),
+                ("role", .string(status.role.description)), ("key", .integer(Int(status.epoch))),
+                ("waiting", .integer(status.waitingCount)), ("isWaitingForAdmission", .bool(status.isWaiting)),
+                ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
+            ])
         }
         var table = Table(.text, .text)
         table.add("server", status.place)
@@ -285,7 +283,7 @@ struct TeamLogCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let entries = try context.vault.open(isReadOnly: true).teamLog(after: UInt64(after))
         if context.wantsJSON {
-            return try JSONReport.print(schema: 1, [("commits", .array(entries.map(Self.object)))])
+            return try JSONReport.print([("commits", .array(entries.map(Self.object)))])
         }
         var table = Table(.number, .text, .name, .text)
         for entry in entries {

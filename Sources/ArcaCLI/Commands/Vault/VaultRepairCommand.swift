@@ -49,12 +49,10 @@ struct VaultRepairCommand: Command {
                 let item = step.item.map { JSONValue.string("\($0.service)/\($0.account)") }
                 return ["code": .string(step.code.rawValue), "item": item ?? .null, "detail": .string(step.detail)]
             }
-            try JSONReport.print(
-                schema: 1,
-                [
-                    ("isSound", .bool(report.verification.isSound)), ("steps", .array(steps)),
-                    ("findings", .array(report.verification.findings.map(\.json))),
-                ])
+            try JSONReport.print([
+                ("isSound", .bool(report.verification.isSound)), ("steps", .array(steps)),
+                ("findings", .array(report.verification.findings.map(\.json))),
+            ])
         } else {
             var table = Table(.text, .text)
             for step in report.steps {

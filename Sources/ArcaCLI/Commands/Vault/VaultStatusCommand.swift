@@ -67,6 +67,6 @@ struct VaultStatusCommand: Command {
             members.append(("until", .string(DateText.rfc3339(DateText.now + seconds))))
         }
         members.append(("slotKinds", .array(slots.map { .string($0) })))
-        try JSONReport.print(schema: 1, members)
+        try JSONReport.print(members)
     }
 }

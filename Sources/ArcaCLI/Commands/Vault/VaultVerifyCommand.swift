@@ -38,14 +38,12 @@ struct VaultVerifyCommand: Command {
             report = try context.vault.verify(isBackup: isBackup)
         }
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1,
-                [
-                    ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
-                    ("versionCount", .integer(report.versionCount)),
-                    ("attachmentCount", .integer(report.attachmentCount)),
-                    ("findings", .array(report.findings.map(\.json))),
-                ])
+            try JSONReport.print([
+                ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
+                ("versionCount", .integer(report.versionCount)),
+                ("attachmentCount", .integer(report.attachmentCount)),
+                ("findings", .array(report.findings.map(\.json))),
+            ])
         } else {
             DamageReport.print(report.findings)
             if report.isSound { Messages.note("\(Count.text(report.itemCount, "item")), nothing is wrong") }

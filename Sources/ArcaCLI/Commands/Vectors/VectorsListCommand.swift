@@ -25,7 +25,7 @@ struct VectorsListCommand: Command {
         runner.isDry = true
         let report = runner.run(try VectorInputs.tree(paths))
         if context.wantsJSON {
-            try JSONReport.print(schema: 1, [("files", .array(report.files.map(Self.object)))])
+            try JSONReport.print([("files", .array(report.files.map(Self.object)))])
         } else {
             try Messages.print(Self.table(report))
         }

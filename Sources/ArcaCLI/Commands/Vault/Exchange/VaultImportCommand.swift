@@ -98,7 +98,6 @@ struct VaultImportCommand: Command {
                 ["kind": .string(note.kind.rawValue), "line": .integer(note.line), "text": .string(note.text)]
             }
             return try JSONReport.print(
-                schema: 1,
                 [("dryRun", .bool(isDry)), ("found", .integer(found.items.count))]
                     + [.added, .replaced, .merged, .unchanged].map { outcome in
                         (outcome.rawValue, .integer(report.names(outcome).count))

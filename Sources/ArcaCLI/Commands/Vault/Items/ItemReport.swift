@@ -112,7 +112,7 @@ enum ItemAction: String {
 
     func report(_ notes: [String], asJSON: Bool, _ members: [(String, JSONValue)]) throws {
         guard asJSON else { return notes.forEach(Messages.note) }
-        try JSONReport.print(schema: 1, [("action", .string(rawValue))] + members)
+        try JSONReport.print([("action", .string(rawValue))] + members)
     }
 
     func report(

@@ -106,7 +106,7 @@ struct VaultGetCommand: Command {
         if context.wantsJSON {
             let report = ItemReport.json(shown, revealed).object ?? JSONObject()
             var file = try output.open(.secret, inputs: inputs)
-            try file.write(JSONReport.text(schema: 1, report.members.map { ($0.name, $0.value) }).utf8)
+            try file.write(JSONReport.text(report.members.map { ($0.name, $0.value) }).utf8)
             return try file.commit()
         }
         try print(ItemReport.lines(shown, revealed), inputs)
@@ -227,7 +227,7 @@ struct VaultTOTPCommand: Command {
         if context.wantsJSON {
             var members: [(String, JSONValue)] = [("code", .string(digits)), ("counter", .integer(code.counter))]
             if let left = code.secondsLeft { members.append(("secondsLeft", .integer(left))) }
-            return try JSONReport.print(schema: 1, members)
+            return try JSONReport.print(members)
         }
         try Messages.print(digits + "\n")
         if let left = code.secondsLeft { Messages.note("valid for \(left) more seconds") }

@@ -34,7 +34,7 @@ struct VaultHistoryCommand: Command {
         }
         let versions = [current] + (try opened.history(of: current.name))
         if context.wantsJSON {
-            return try JSONReport.print(schema: 1, [("versions", .array(versions.map { ItemReport.json($0) }))])
+            return try JSONReport.print([("versions", .array(versions.map { ItemReport.json($0) }))])
         }
         var table = Table(.number, .text, .name, .text)
         for version in versions {

@@ -127,7 +127,7 @@ struct ItemFilterOptions: OptionGroup {
         if asJSON {
             var members: [(String, JSONValue)] = [("items", .array(items.map { ItemReport.json($0) }))]
             if !findings.isEmpty { members.append(("damage", .array(findings.map(\.json)))) }
-            try JSONReport.print(schema: 1, members)
+            try JSONReport.print(members)
         } else if asTree, !isLong {
             var tree = ItemTree()
             for item in items {

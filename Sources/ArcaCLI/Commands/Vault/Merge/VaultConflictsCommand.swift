@@ -37,8 +37,7 @@ struct VaultConflictsCommand: Command {
         }
         let conflicts = try vault.conflicts(of: name)
         if context.wantsJSON {
-            try JSONReport.print(
-                schema: 1, [("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
+            try JSONReport.print([("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
         } else {
             var table = Table([.name, .text, .number, .text, .text] + (reveals ? [.text] : []))
             for conflict in conflicts {

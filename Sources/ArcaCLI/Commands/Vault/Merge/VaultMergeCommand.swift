@@ -53,7 +53,7 @@ struct VaultMergeCommand: Command {
                 hint: "'arca vault export' and 'arca vault import' bring its items")
         }
         let report = try Self.merge(copy, into: opened, acceptsOlderKey: acceptsOlderKey, isTrial: isTrial)
-        if context.wantsJSON { return try JSONReport.print(schema: 1, Self.json(report, isTrial)) }
+        if context.wantsJSON { return try JSONReport.print(Self.json(report, isTrial)) }
         if isTrial { try Self.table(report).print() }
         tell(report)
     }

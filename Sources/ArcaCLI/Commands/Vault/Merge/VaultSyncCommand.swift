@@ -51,7 +51,7 @@ struct VaultSyncCommand: Command {
         let place = try place(known)
         let report = try opened.sync(in: place)
         if place != known { try opened.setSyncPlace(place) }
-        if context.wantsJSON { try JSONReport.print(schema: 1, Self.json(report, place)) } else { Self.tell(report) }
+        if context.wantsJSON { try JSONReport.print(Self.json(report, place)) } else { Self.tell(report) }
     }
 
     /// A new team key needs a credential, not just the unlocked session.

@@ -37,8 +37,7 @@ struct RotationOptions: OptionGroup {
                 let codes = codes.map { slot, code -> JSONValue in
                     ["code": .string(code.secretText), "formerSlot": VaultSlotListCommand.object(slot)]
                 }
-                return try JSONReport.printLine(
-                    schema: 1, [("action", .string("prepared")), ("recoveryCodes", .array(codes))])
+                return try JSONReport.printLine([("action", .string("prepared")), ("recoveryCodes", .array(codes))])
             }
             var output = try AtomicFile.standardOutput(inputs: [])
             for (_, code) in codes {
@@ -125,7 +124,6 @@ struct RotationOptions: OptionGroup {
     ) throws {
         guard context.wantsJSON else { return Messages.note(notes) }
         try JSONReport.printLine(
-            schema: 1,
             [("action", .string(action.rawValue))] + members
                 + [("slots", .array(try vault.slots.map(VaultSlotListCommand.object)))])
     }

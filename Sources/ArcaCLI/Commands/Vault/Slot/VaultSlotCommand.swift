@@ -47,7 +47,7 @@ struct VaultSlotListCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let slots = try context.vault.open(isReadOnly: true).slots
         guard !context.wantsJSON else {
-            return try JSONReport.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
+            return try JSONReport.print([("slots", .array(slots.map(Self.object)))])
         }
         var table = Table(.name, .text, .text)
         for slot in slots {
