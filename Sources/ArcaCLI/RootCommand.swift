@@ -1,4 +1,8 @@
+internal import ArcaCompression
+internal import ArcaCrypto
+internal import ArcaPlatform
 internal import ArcaSystem
+internal import ArcaVault
 
 struct RootCommand: Command {
     static let name = "arca"
@@ -55,20 +59,13 @@ func start() {
 }
 
 func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
-    // Secrets must not outlive the command, or leak into the next command on this thread.
-    defer { SecretSource.forgetSecrets() }
     if words.first == "-Y" { return SSHKeygenDialect.run(words) }
-    // A program that asked for JSON gets errors as JSON, even if the other arguments are invalid.
-    JSONErrors.areWanted = words.prefix { $0 != "--" }.contains("--json")
-    defer {
-        JSONErrors.areWanted = false
-        TeamServer.note(nil)
-    }
+    let context = CommandContext(words)
     do {
         switch try Dispatcher.request(words, root: root) {
         case .run(let command, let rest, let path):
-            try Dispatcher.run(command, rest, path: path)
-            TeamServer.sendChanges()
+            try Dispatcher.run(command, rest, path: path, in: context)
+            if let vault = context.changedVault { TeamServer.sendChanges(of: vault) }
         case .help(let node):
             try Pager.print(Screen.helpText(on: 1).screen(node))
         case .overview(let node):
@@ -79,6 +76,18 @@ func perform(_ words: [Argument], root: any Command.Type) -> ExitStatus {
         }
         return .success
     } catch {
-        return ExitStatus.reporting(error)
+        return ExitStatus.reporting(error, in: context)
+    }
+}
+
+/// The text of `arca --version`: version, commit, and the system libraries in use.
+enum VersionText {
+    /// Formats the text; the commit is stamped into the executable by the build, if at all.
+    static func text(commit: String? = BuildStamp.commit) -> String {
+        """
+        arca \(RootCommand.version)\(commit.map { ", commit \($0.prefix(12))" } ?? "")
+        with \(Libcrypto.version), zlib \(Zlib.version), SQLite \(SQLite.version)
+
+        """
     }
 }

@@ -206,7 +206,7 @@ struct YEncodingReader {
         guard !isStrict || (frame.part == nil ? checksum != nil : partChecksum != nil) else {
             throw error(
                 .invalidSyntax, line.upperBound, "no CRC-32",
-                "allow text without \(frame.part == nil ? "crc32" : "pcrc32")")
+                (frame.part == nil ? CodecHint.noChecksum : .noPartChecksum).rawValue)
         }
     }
 }

@@ -71,6 +71,9 @@ protocol ArgumentValue {
     /// Parses the argument; the parser adds the option's name and the position to errors.
     init(argument: Argument) throws(UsageError)
 
+    /// Parses the argument for a command, which may have to prepare for it: a variable with a secret is removed at once.
+    init(argument: Argument, context: CommandContext) throws(UsageError)
+
     /// The shell completion; the help lists the choices too.
     static var completion: Completion { get }
 
@@ -79,6 +82,8 @@ protocol ArgumentValue {
 }
 
 extension ArgumentValue {
+    init(argument: Argument, context: CommandContext) throws(UsageError) { try self.init(argument: argument) }
+
     static var completion: Completion { .none }
     var argumentText: String? { nil }
 }

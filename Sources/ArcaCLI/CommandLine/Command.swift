@@ -42,7 +42,7 @@ protocol Command {
     mutating func note(_ given: GivenOptions)
 
     /// Runs the command. An error becomes a message and an exit status; an `ExitStatus` sets only the status.
-    consuming func run() throws
+    consuming func run(in context: CommandContext) throws
 }
 
 extension Command {
@@ -57,7 +57,9 @@ extension Command {
     mutating func note(_ given: GivenOptions) {}
 
     /// A group does nothing itself: the dispatcher prints its help instead.
-    consuming func run() throws { throw UsageError(.missingCommand, "\(Self.name) needs a command") }
+    consuming func run(in context: CommandContext) throws {
+        throw UsageError(.missingCommand, "\(Self.name) needs a command")
+    }
 
     static var visibleParameters: [ParameterInfo] {
         let defaults = Self()
@@ -70,12 +72,14 @@ extension Command {
 
     static var visibleSubcommands: [any Command.Type] { subcommands.filter { !$0.isHidden } }
 
-    static func parse(_ words: ArraySlice<Argument>, as path: String) throws(UsageError) -> Self {
+    static func parse(
+        _ words: ArraySlice<Argument>, as path: String, in context: CommandContext
+    ) throws(UsageError) -> Self {
         var command = Self()
         let parameters = Self.parameters
         var parser = Parser(parameters.map { $0.info }, path: path) { parameters[$0].defaultText(Self()) }
-        let given = try parser.parse(words) { (index, name, argument) throws(UsageError) in
-            try parameters[index].apply(&command, name, argument)
+        let given = try parser.parse(words) { (index, argument) throws(UsageError) in
+            try parameters[index].apply(&command, argument, context)
         }
         command.note(given)
         return command

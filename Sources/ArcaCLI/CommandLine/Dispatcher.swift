@@ -33,10 +33,12 @@ enum Dispatcher {
         return .run(command, rest, path: above.reduce("") { "\($0)\($1) " } + command.name)
     }
 
-    static func run<Chosen: Command>(_: Chosen.Type, _ words: ArraySlice<Argument>, path: String) throws {
-        let command = try Chosen.parse(words, as: path)
+    static func run<Chosen: Command>(
+        _: Chosen.Type, _ words: ArraySlice<Argument>, path: String, in context: CommandContext
+    ) throws {
+        let command = try Chosen.parse(words, as: path, in: context)
         do {
-            try command.run()
+            try command.run(in: context)
         } catch {
             throw error.withHint(ErrorHints.hint(for: error, in: Chosen.self))
         }

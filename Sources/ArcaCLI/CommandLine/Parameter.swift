@@ -6,13 +6,13 @@ internal import ArcaCore
 /// key paths, by far its largest cost, are passed as closures and created only for the options given.
 struct Parameter<Root> {
     var info: ParameterInfo
-    /// Stores a value; the string is the name as given, and the argument is nil for flags.
-    let apply: (inout Root, String, Argument?) throws(UsageError) -> Void
+    /// Stores a value; the argument is nil for flags.
+    let apply: (inout Root, Argument?, CommandContext) throws(UsageError) -> Void
     var defaultText: (Root) -> String?
 
     private init(
         _ info: ParameterInfo, defaultText: @escaping (Root) -> String? = { _ in nil },
-        apply: @escaping (inout Root, String, Argument?) throws(UsageError) -> Void
+        apply: @escaping (inout Root, Argument?, CommandContext) throws(UsageError) -> Void
     ) {
         self.info = info
         self.defaultText = defaultText
@@ -72,6 +72,11 @@ extension Parameter {
         }
     }
 
+    /// A flag that ``CommandContext`` reads before parsing.
+    static func flag(_ names: String..., help: String) -> Self {
+        Self(ParameterInfo(kind: .flag, names: names, valueName: "", help: help)) { _, _, _ in }
+    }
+
     /// A flag that sets the property to false: `--no-padding`.
     static func flag(
         _ names: String..., clear path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>, help: String
@@ -97,9 +102,9 @@ extension Parameter {
         set valuePath: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
         Self(ParameterInfo(kind: .flag, names: [name], valueName: optionalValue, help: help)) {
-            (root, _, argument) throws(UsageError) in
+            (root, argument, context) throws(UsageError) in
             root[keyPath: path()] = true
-            if let argument { root[keyPath: valuePath()] = try Value(argument: argument) }
+            if let argument { root[keyPath: valuePath()] = try Value(argument: argument, context: context) }
         }
     }
 }
@@ -112,8 +117,8 @@ extension Parameter {
         help: String
     ) -> Self {
         Self(single(.option, names, value, help, Value.self), defaultText: { $0[keyPath: path()].argumentText }) {
-            (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()] = try Value(argument: argument) }
+            (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }
 
@@ -122,8 +127,8 @@ extension Parameter {
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self)) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()] = try Value(argument: argument) }
+        Self(single(.option, names, value, help, Value.self)) { (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }
 
@@ -135,7 +140,7 @@ extension Parameter {
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.range = Value.words(for: range)
-        return Self(info, defaultText: { $0[keyPath: path()].argumentText }) { (root, _, argument) throws(UsageError) in
+        return Self(info, defaultText: { $0[keyPath: path()].argumentText }) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
@@ -147,7 +152,7 @@ extension Parameter {
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.range = Value.words(for: range)
-        return Self(info) { (root, _, argument) throws(UsageError) in
+        return Self(info) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
@@ -159,8 +164,9 @@ extension Parameter {
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         info.isRepeated = true
-        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()].append(try Value(argument: argument)) }
+        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) {
+            (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()].append(try Value(argument: argument, context: context)) }
         }
     }
 
@@ -171,9 +177,10 @@ extension Parameter {
     ) -> Self {
         var info = single(.option, names, value, help, Value.self)
         (info.isRepeated, info.isList) = (true, true)
-        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
+        return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) {
+            (root, argument, context) throws(UsageError) in
             guard let argument else { return }
-            root[keyPath: path()] += try elements(of: argument)
+            root[keyPath: path()] += try elements(of: argument, context: context)
         }
     }
 
@@ -184,7 +191,9 @@ extension Parameter {
         ParameterInfo(kind: kind, names: names, valueName: value, help: help, valueType: type)
     }
 
-    private static func elements<Value: ArgumentValue>(of argument: Argument) throws(UsageError) -> [Value] {
+    private static func elements<Value: ArgumentValue>(
+        of argument: Argument, context: CommandContext
+    ) throws(UsageError) -> [Value] {
         var values: [Value] = []
         for part in argument.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard !part.isEmpty else {
@@ -192,7 +201,7 @@ extension Parameter {
                     .invalidValue, "'\(argument.shown)' has an empty element",
                     hint: "separate the values by single commas")
             }
-            values.append(try Value(argument: Argument(Array(part))))
+            values.append(try Value(argument: Argument(Array(part)), context: context))
         }
         return values
     }
@@ -210,8 +219,8 @@ extension Parameter {
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         info.isRequired = true
-        return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()] = try Value(argument: argument) }
+        return Self(info) { (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }
 
@@ -221,7 +230,7 @@ extension Parameter {
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         (info.isRequired, info.range) = (true, Value.words(for: range))
-        return Self(info) { (root, _, argument) throws(UsageError) in
+        return Self(info) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
         }
     }
@@ -229,8 +238,8 @@ extension Parameter {
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
-        Self(single(.operand, [], name, help, Value.self)) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()] = try Value(argument: argument) }
+        Self(single(.operand, [], name, help, Value.self)) { (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }
 
@@ -240,8 +249,8 @@ extension Parameter {
     ) -> Self {
         var info = single(.operand, [], name, help, Value.self)
         info.isRepeated = true
-        return Self(info) { (root, _, argument) throws(UsageError) in
-            if let argument { root[keyPath: path()].append(try Value(argument: argument)) }
+        return Self(info) { (root, argument, context) throws(UsageError) in
+            if let argument { root[keyPath: path()].append(try Value(argument: argument, context: context)) }
         }
     }
 }
@@ -276,8 +285,22 @@ extension Parameter {
     ) -> [Self] {
         parameters.map { inner in
             Self(inner.info, defaultText: { inner.defaultText($0[keyPath: path()]) }) {
-                (root, name, argument) throws(UsageError) in
-                try inner.apply(&root[keyPath: path()], name, argument)
+                (root, argument, context) throws(UsageError) in
+                try inner.apply(&root[keyPath: path()], argument, context)
+            }
+        }
+    }
+
+    /// Options that many commands share, stored in the context instead of a property of each.
+    static func shared<Group: OptionGroup>(
+        _ path: @autoclosure @escaping () -> ReferenceWritableKeyPath<CommandContext, Group>
+    ) -> [Self] {
+        section(Group.title) {
+            Group.parameters.map { inner in
+                Self(inner.info, defaultText: { _ in inner.defaultText(CommandContext()[keyPath: path()]) }) {
+                    (_, argument, context) throws(UsageError) in
+                    try inner.apply(&context[keyPath: path()], argument, context)
+                }
             }
         }
     }

@@ -8,8 +8,8 @@ internal import ArcaSystem
 /// digit. A value that looks like one of the command's own options must be attached (`--key=-r`), so a forgotten value
 /// is noticed.
 struct Parser {
-    /// Stores the value of the parameter at an index; the string is the name as given.
-    typealias Store = (Int, String, Argument?) throws(UsageError) -> Void
+    /// Stores the value of the parameter at an index; the argument is nil for flags.
+    typealias Store = (Int, Argument?) throws(UsageError) -> Void
 
     private let infos: [ParameterInfo]
     private let path: String
@@ -156,7 +156,7 @@ struct Parser {
     ) throws(UsageError) {
         given.add(index, at: position, argument)
         do {
-            try store(index, name, argument)
+            try store(index, argument)
         } catch {
             var placed = error
             placed.position = position

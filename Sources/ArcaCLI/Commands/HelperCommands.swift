@@ -36,7 +36,7 @@ struct HelpCommand: Command {
         return tables + ["codecs", "encode", "decode"].map { ($0, Codec.Direction.decoding.codecs.map(\.name)) }
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         try Pager.print(Self.page(words, root: RootCommand.self, layout: Screen.helpText(on: 1)))
     }
 
@@ -93,7 +93,7 @@ struct CompletionsCommand: Command {
         Parameter.operand("SHELL", set: \.shell, help: "the shell")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let script =
             switch shell {
             case .bash: BashCompletions.script(RootCommand.self)
@@ -125,7 +125,7 @@ struct ManualCommand: Command {
             .excludes("COMMAND")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let pages = Self.pages
         if isList { return try Messages.print(pages.map { $0.name + "\n" }.joined()) }
         let manual = ManualPage(program: RootCommand.self, version: RootCommand.version)

@@ -27,7 +27,6 @@ struct MACCommand: Command {
     var nonce: HexBytes?
     var customization: String?
     var length: Int?
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -45,15 +44,15 @@ struct MACCommand: Command {
             "--length", value: "N", set: \.length, in: 1...(1 << 20),
             help: "length of the code in bytes; truncates all but kmac, to at least 4")
         Parameter.group(\.key)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let function = try MACFunction(named: algorithm)
         let options = MACFunction.Options(
             nonce: nonce?.bytes, customization: Array((customization ?? "").utf8), outputByteCount: length)
-        let key = try key.key(readsStandardInput: file?.isDash ?? true)
+        let key = try key.key(readsStandardInput: file?.isDash ?? true, in: context)
         var input = try InputFile.open(file)
         let progress = progress.start(input.byteCount)
         var stream = try MACStream(function, key: key, options: options)
@@ -64,12 +63,12 @@ struct MACCommand: Command {
         progress.finish()
         let code = try stream.finalize()
         guard let expected = verify?.bytes else {
-            guard json.isWanted else { return try Messages.print(Base16.standard.encode(code) + "\n") }
+            guard context.wantsJSON else { return try Messages.print(Base16.standard.encode(code) + "\n") }
             return try report(input.name, "code", .string(Base16.standard.encode(code)))
         }
         let isValid = constantTimeEqual(code, expected)
         // The correct MAC is not shown: an attacker who guesses must not learn it.
-        if json.isWanted { try report(input.name, "valid", .bool(isValid)) }
+        if context.wantsJSON { try report(input.name, "valid", .bool(isValid)) }
         guard isValid else {
             Messages.error("the code does not match: wrong key, other options, or a changed message")
             throw ExitStatus.mismatch
@@ -77,6 +76,6 @@ struct MACCommand: Command {
     }
 
     private func report(_ file: String, _ result: String, _ value: JSONValue) throws {
-        try JSONOptions.print(schema: 1, [("algorithm", .string(algorithm)), ("file", .string(file)), (result, value)])
+        try JSONReport.print([("algorithm", .string(algorithm)), ("file", .string(file)), (result, value)])
     }
 }

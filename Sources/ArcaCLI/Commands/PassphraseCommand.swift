@@ -23,29 +23,28 @@ struct PassphraseCommand: Command {
 
     var recipe = SecretRecipe()
     var output = NewOutputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.recipe)
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let product = try recipe.make()
         let entropy: (String, JSONValue) = (
             "entropyBits", JSONNumber(product.entropyBits).map(JSONValue.number) ?? .null
         )
-        if json.isWanted, !output.isFile {
-            return try JSONOptions.print(schema: 1, [("passphrase", ItemReport.text(product.secret)), entropy])
+        if context.wantsJSON, !output.isFile {
+            return try JSONReport.print([("passphrase", ItemReport.text(product.secret)), entropy])
         }
         var file = try output.open(.secret)
         try file.write(product.secret)
         try file.write("\n".utf8)
         try file.commit()
-        if json.isWanted {
+        if context.wantsJSON {
             let path: JSONValue = output.file.map { .string($0.description) } ?? .null
-            return try JSONOptions.print(schema: 1, [("output", path), entropy])
+            return try JSONReport.print([("output", path), entropy])
         }
         Messages.note("\(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy")
     }

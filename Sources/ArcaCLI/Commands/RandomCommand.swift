@@ -24,7 +24,6 @@ struct RandomCommand: Command {
     var isHex = false
     var isBase64 = false
     var output = NewOutputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("N", set: \.byteCount, in: 0...Int.max, help: "number of bytes")
@@ -33,12 +32,12 @@ struct RandomCommand: Command {
             Parameter.flag("--base64", set: \.isBase64, help: "print one line of Base64")
         }
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let form: Form = isHex ? .hex : isBase64 ? .base64 : .raw
-        if json.isWanted, !output.isFile {
+        if context.wantsJSON, !output.isFile {
             guard byteCount <= Self.maximumReportedByteCount else {
                 throw UsageError(
                     .outOfRange,
@@ -67,7 +66,7 @@ struct RandomCommand: Command {
         }
         if form != .raw { try file.write("\n".utf8) }
         try file.commit()
-        if json.isWanted { try report(nil) }
+        if context.wantsJSON { try report(nil) }
     }
 
     private static let maximumReportedByteCount = 1 << 20
@@ -79,7 +78,7 @@ struct RandomCommand: Command {
         } else {
             members.append(("output", output.file.map { .string($0.description) } ?? .null))
         }
-        try JSONOptions.print(schema: 1, members)
+        try JSONReport.print(members)
     }
 
     private static func encode<Codec: TextCodec>(_ bytes: SecretBytes, _ codec: Codec) -> SecretBytes

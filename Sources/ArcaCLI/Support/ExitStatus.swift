@@ -30,12 +30,12 @@ struct ExitStatus: Error, Hashable, Sendable {
     init(code: Int32) { self.code = code }
 
     /// Prints the error, as JSON if requested, and returns its status.
-    static func reporting(_ error: any Error) -> ExitStatus {
+    static func reporting(_ error: any Error, in context: CommandContext) -> ExitStatus {
         let status = ExitStatus(of: error)
         // Closing a pipe early needs no message.
         if status == .brokenPipe || error is ExitStatus { return status }
-        if JSONErrors.areWanted {
-            Messages.write(JSONErrors.line(error, status), to: 2)
+        if context.wantsJSON {
+            Messages.write(JSONReport.line(error, status), to: 2)
             return status
         }
         let (text, hint) = (error as? any ArcaError).map { ($0.message, $0.hint) } ?? ("unexpected failure", nil)

@@ -6,13 +6,14 @@ struct FileBatch {
     private struct Abort: Error { let cause: any Error }
 
     private let command: any Command.Type
+    private let context: CommandContext
     private var count = 0
     private var failed: [BytePath] = []
     private var worst: ExitStatus?
 
     private static let nameCount = 10
 
-    init(_ command: any Command.Type) { self.command = command }
+    init(_ command: any Command.Type, in context: CommandContext) { (self.command, self.context) = (command, context) }
 
     /// Reports errors of `body`; throws only those of ``forAll(_:)``.
     mutating func run(_ path: BytePath, _ body: () throws -> Void) throws {
@@ -22,7 +23,7 @@ struct FileBatch {
         } catch let abort as Abort {
             throw abort.cause
         } catch {
-            let status = ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: command)))
+            let status = ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: command)), in: context)
             failed.append(path)
             if status.code > worst?.code ?? 0 { worst = status }
         }

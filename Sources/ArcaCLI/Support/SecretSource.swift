@@ -4,7 +4,6 @@ internal import ArcaContainers
 internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaSystem
-internal import Synchronization
 
 /// The source of a secret: never the command line itself, which other users can see.
 enum SecretSource: Sendable, Hashable {
@@ -35,13 +34,14 @@ enum SecretSource: Sendable, Hashable {
     /// A new one is asked for twice on a terminal. If nothing is typed, one is generated if `isGeneratedIfEmpty`. If
     /// `readsStandardInput`, the data come from standard input, so the secret must not.
     func passphrase(
-        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool
+        _ name: String = "passphrase", isNew: Bool, isGeneratedIfEmpty: Bool = true, readsStandardInput: Bool,
+        in context: CommandContext
     ) throws -> SecretBytes {
         if case .hexFile = self {
             throw UsageError(.conflict, "hexfile: is for keys", hint: "give file:PATH for a \(name)")
         }
         let prompt = isNew && isGeneratedIfEmpty ? "\(name) (leave empty to generate one)" : name
-        let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput)
+        let first = try read(name, prompt: prompt, Self.maximumPassphrase, readsStandardInput, context)
         let secret = first.withoutLineEnd
         if secret.isEmpty, isNew, self == .prompt {
             guard !isGeneratedIfEmpty else { return try Self.makePassphrase(name) }
@@ -52,7 +52,7 @@ enum SecretSource: Sendable, Hashable {
             throw UsageError(.invalidValue, "the \(name) is empty", hint: "give at least one byte")
         }
         if self == .prompt, isNew {
-            let again = try read(name, prompt: "\(name) again", Self.maximumPassphrase, readsStandardInput)
+            let again = try read(name, prompt: "\(name) again", Self.maximumPassphrase, readsStandardInput, context)
                 .withoutLineEnd
             guard again == secret else { throw UsageError(.conflict, "the two \(name)s differ", hint: "try again") }
         }
@@ -69,17 +69,19 @@ enum SecretSource: Sendable, Hashable {
     }
 
     /// Reads a secret of any content, byte for byte; text typed on a terminal has no line end.
-    func content(_ name: String = "secret", readsStandardInput: Bool) throws -> SecretBytes {
-        try read(name, Self.maximumKey, readsStandardInput)
+    func content(
+        _ name: String = "secret", readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SecretBytes {
+        try read(name, Self.maximumKey, readsStandardInput, context)
     }
 
     /// Reads a key: the exact bytes, or the decoded digits of a hex file.
-    func key(readsStandardInput: Bool) throws -> SymmetricKey {
+    func key(readsStandardInput: Bool, in context: CommandContext) throws -> SymmetricKey {
         if self == .prompt {
             throw UsageError(
                 .conflict, "a key cannot be typed", hint: "give file:PATH, hexfile:PATH, env:NAME, fd:N or cmd:COMMAND")
         }
-        let secret = try read("key", Self.maximumKey, readsStandardInput)
+        let secret = try read("key", Self.maximumKey, readsStandardInput, context)
         guard case .hexFile(let path) = self else { return SymmetricKey(secret) }
         return try secret.withoutLineEnd.withBytes { text throws(UsageError) in
             do throws(CodecError) {
@@ -99,8 +101,10 @@ enum SecretSource: Sendable, Hashable {
     }
 
     private func read(
-        _ name: String, prompt: String? = nil, _ limit: Int, _ readsStandardInput: Bool
+        _ name: String, prompt: String? = nil, _ limit: Int, _ readsStandardInput: Bool,
+        _ context: CommandContext
     ) throws -> SecretBytes {
+        context.protect(self)
         switch self {
         case .prompt: return try Self.ask(name, prompt: prompt ?? name)
         case .standardInput:
@@ -109,20 +113,17 @@ enum SecretSource: Sendable, Hashable {
                     .conflict, "the \(name) and the data cannot both come from standard input",
                     hint: "give FILE, or take the \(name) from file:, env:, fd: or cmd:")
             }
-            Self.keepFromChildren(0)
-            return try taken(limit, name) { try Self.readAll(FileReader.standardInput(), limit, name) }
+            return try taken(limit, name, context) { try Self.readAll(FileReader.standardInput(), limit, name) }
         case .environment(let variable):
-            Self.removeVariable(variable)
-            return try taken(Self.maximumPassphrase, name) {
+            return try taken(Self.maximumPassphrase, name, context) {
                 throw UsageError(
                     .missingValue, "environment variable \(BytePath(variable)) is not set",
                     hint: "set it, or give another source")
             }
         case .file(let path), .hexFile(let path):
-            Self.keepFromChildren(path)
             return try Self.readAll(FileReader(path), limit, name)
         case .descriptor(let number):
-            return try taken(limit, name) {
+            return try taken(limit, name, context) {
                 try Self.readAll(FileReader(descriptor: number, name: "descriptor \(number)"), limit, name)
             }
         case .command(let command):
@@ -152,53 +153,14 @@ enum SecretSource: Sendable, Hashable {
         }
     }
 
-    /// Secrets by thread and by source, kept because several options may name a source that can be read only once.
-    private static let secrets = Mutex<[String: [SecretSource: SecretBytes]]>([:])
-    private static var thread: String { "\(pthread_self())" }
-
-    private func taken(_ limit: Int, _ name: String, _ read: () throws -> SecretBytes) throws -> SecretBytes {
-        if let secret = Self.secrets.withLock({ $0[Self.thread]?[self] }) {
-            return try Self.checked(secret, limit, name)
-        }
+    /// Reads a secret once, because several options may name a source that can be read only once.
+    private func taken(
+        _ limit: Int, _ name: String, _ context: CommandContext, _ read: () throws -> SecretBytes
+    ) throws -> SecretBytes {
+        if let secret = context[self] { return try Self.checked(secret, limit, name) }
         let secret = try read()
-        Self.secrets.withLock { $0[Self.thread, default: [:]][self] = secret }
+        context[self] = secret
         return secret
-    }
-
-    /// Takes a variable out of the environment, before a child process could inherit it.
-    private static func removeVariable(_ variable: [UInt8]) {
-        guard let secret = Environment.take(variable, { SecretBytes(copying: $0) }) else { return }
-        secrets.withLock { $0[thread, default: [:]][.environment(variable)] = secret }
-    }
-
-    static func forgetSecrets() {
-        secrets.withLock { $0[thread] = nil }
-        secretInputs.withLock { _ = $0.remove(thread) }
-    }
-
-    /// The threads running a command that reads a secret from standard input.
-    private static let secretInputs = Mutex<Set<String>>([])
-
-    /// Whether this thread's command reads a secret from standard input.
-    ///
-    /// No child process may then inherit it.
-    static var isInputSecret: Bool { secretInputs.withLock { $0.contains(thread) } }
-
-    /// Keeps a descriptor with a secret from child processes: they could reread a file or read what is left in a pipe.
-    private static func keepFromChildren(_ descriptor: Int32) {
-        if descriptor == 0 { secretInputs.withLock { _ = $0.insert(thread) } }
-        // Standard output and error must stay inheritable.
-        if descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    }
-
-    /// The same for a path of a descriptor, such as a shell's `<(…)`.
-    static func keepFromChildren(_ path: BytePath) {
-        if path.isDash || path == "/dev/stdin" { return keepFromChildren(0) }
-        let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
-        guard parts.count > 2, let number = Int32(parts[parts.count - 1]), parts[parts.count - 2] == "fd",
-            parts[0] == "dev" || parts[0] == "proc"
-        else { return }
-        keepFromChildren(number)
     }
 
     private static func tooLong(_ limit: Int, _ name: String) -> UsageError {
@@ -220,22 +182,13 @@ extension SecretSource: ArgumentValue {
         let rest = Array(bytes[colon...].dropFirst())
         switch kind {
         case "prompt" where colon == bytes.endIndex: self = .prompt
-        case "stdin" where colon == bytes.endIndex:
-            Self.keepFromChildren(0)
-            self = .standardInput
-        case "env" where !rest.isEmpty:
-            Self.removeVariable(rest)
-            self = .environment(rest)
-        case "file" where !rest.isEmpty:
-            Self.keepFromChildren(BytePath(rest))
-            self = .file(BytePath(rest))
-        case "hexfile" where !rest.isEmpty:
-            Self.keepFromChildren(BytePath(rest))
-            self = .hexFile(BytePath(rest))
+        case "stdin" where colon == bytes.endIndex: self = .standardInput
+        case "env" where !rest.isEmpty: self = .environment(rest)
+        case "file" where !rest.isEmpty: self = .file(BytePath(rest))
+        case "hexfile" where !rest.isEmpty: self = .hexFile(BytePath(rest))
         case "cmd" where !rest.isEmpty: self = .command(rest)
         case "fd":
             guard let number = Int32(String(decoding: rest, as: UTF8.self)), number >= 0 else { fallthrough }
-            Self.keepFromChildren(number)
             self = number == 0 ? .standardInput : .descriptor(number)
         default:
             // The value is not shown: it may be the secret itself.
@@ -243,6 +196,11 @@ extension SecretSource: ArgumentValue {
                 .invalidValue, "invalid source of a secret",
                 hint: "give prompt, stdin, env:NAME, file:PATH, fd:N, cmd:COMMAND or, for keys, hexfile:PATH")
         }
+    }
+
+    init(argument: Argument, context: CommandContext) throws(UsageError) {
+        try self.init(argument: argument)
+        context.protect(self)
     }
 
     static var completion: Completion { .prefixes(["prompt", "stdin", "env:", "file:", "fd:", "cmd:"]) }

@@ -225,7 +225,7 @@ extension Codec {
         guard let first = text.first, quotes.contains(first) else {
             throw CodecError(
                 .invalidSyntax, at: TextPosition(offset: 0, in: text), "a string that does not begin with a quote",
-                hint: strictness == .strict ? "allow other quotes than \"" : nil)
+                hint: strictness == .strict ? CodecHint.otherQuotes.rawValue : nil)
         }
         guard text.count > 1, text.last == first else {
             throw CodecError(.truncated, at: TextPosition(offset: text.count, in: text), "the string is not closed")

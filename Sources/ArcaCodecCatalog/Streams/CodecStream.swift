@@ -161,7 +161,7 @@ final class WholeStream: CodecStream {
         self.convert = convert
         tooLong = CodecError(
             .limitExceeded, "\(name) takes its input as a whole, and there are more than \(limit) bytes",
-            hint: "raise the limit")
+            hint: .limit)
     }
 
     var heldInput: [UInt8]? { input }

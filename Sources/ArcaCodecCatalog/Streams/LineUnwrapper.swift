@@ -129,7 +129,7 @@ final class LineUnwrapper: CodecStream {
         }
     }
 
-    private static let hint = "allow white space, so that line ends are skipped"
+    private static let hint = CodecHint.lineEnds.rawValue
 
     private func shortLine(at offset: Int) -> CodecError {
         let length = isSingle ? offset : offset % columns

@@ -127,7 +127,7 @@ private struct TripleDecoder: ByteTransform {
             } else if !(options.contains(.whitespace) && byte.isWhitespace) {
                 throw CodecError(
                     .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of base45",
-                    hint: isLower ? "allow letters of the other case" : nil)
+                    hint: isLower ? CodecHint.otherCase.rawValue : nil)
             }
             position.advance(past: byte)
         }

@@ -116,9 +116,9 @@ struct Base85Decoder: ByteTransform {
         } else {
             let hint: String? =
                 if byte.isWhitespace {
-                    "allow whitespace to have it skipped"
+                    CodecHint.whitespace.rawValue
                 } else if byte == 0x7e, rules.foldsZeros {
-                    "the text seems to stand between <~ and ~>"
+                    CodecHint.delimiters.rawValue
                 } else {
                     nil
                 }

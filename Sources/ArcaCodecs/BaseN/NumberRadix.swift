@@ -91,7 +91,7 @@ struct NumberRadix: Sendable, Hashable {
             guard zeros + digits.count <= limit else {
                 throw CodecError(
                     .limitExceeded, at: TextPosition(offset: index, in: text),
-                    "the text is longer than \(limit) symbols", hint: "raise the limit")
+                    "the text is longer than \(limit) symbols", hint: .limit)
             }
         }
         // Limbs of 32 bits, least significant first; each step multiplies in five digits.
@@ -131,7 +131,7 @@ struct NumberRadix: Sendable, Hashable {
     private func invalidCharacter(_ byte: UInt8, at position: TextPosition) -> CodecError {
         let hint: String? =
             switch byte {
-            case _ where byte.isWhitespace: "allow whitespace to have it skipped"
+            case _ where byte.isWhitespace: CodecHint.whitespace.rawValue
             case 0x30, 0x4f, 0x49,
                 0x6c where base == 58:
                 "\(name) has none of 0, O, I and l, which look alike"

@@ -255,7 +255,7 @@ extension RadixDecoder {
         }
         let hint =
             byte.isWhitespace
-            ? "allow whitespace to have it skipped" : Base.hint(for: byte, values: values)
+            ? CodecHint.whitespace.rawValue : Base.hint(for: byte, values: values)
         return CodecError(
             .invalidCharacter, at: position.textPosition, "\(byte.quoted) is not a symbol of \(name)",
             hint: hint)

@@ -55,8 +55,8 @@ enum Base16Radix: Radix {
 
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
-        case 0x41...0x46: "allow letters of both cases, as the digits before it are lower-case"
-        case 0x61...0x66: "allow letters of both cases, as the digits before it are upper-case"
+        case 0x41...0x46: CodecHint.bothCasesAfterLower.rawValue
+        case 0x61...0x66: CodecHint.bothCasesAfterUpper.rawValue
         case 0x58, 0x78: "leave out the prefix 0x"
         case 0x3a, 0x2d: "leave out what separates the digits"
         default: nil

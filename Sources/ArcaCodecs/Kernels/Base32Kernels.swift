@@ -55,7 +55,7 @@ enum Base32Radix: Radix {
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {
         switch byte {
         case 0x41...0x5a, 0x61...0x7a:
-            values[Int(byte ^ 0x20)] == SymbolTable.invalid ? nil : "allow letters of the other case"
+            values[Int(byte ^ 0x20)] == SymbolTable.invalid ? nil : CodecHint.otherCase.rawValue
         case 0x30: values[0x4f] == SymbolTable.invalid ? nil : "the letter O may be meant"
         case 0x31: values[0x49] == SymbolTable.invalid ? nil : "the letter I or L may be meant"
         default: nil

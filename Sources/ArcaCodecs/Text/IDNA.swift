@@ -55,7 +55,7 @@ public enum IDNA {
         if isStrict, let place = domain.firstIndex(where: { $0 >= 0x80 || (0x41...0x5a).contains($0) }) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: place, in: domain),
-                domain[place] >= 0x80 ? "a byte that is not ASCII" : "a capital letter", hint: "allow mapping")
+                domain[place] >= 0x80 ? "a byte that is not ASCII" : "a capital letter", hint: .mapping)
         }
         let labels = try labels(domain, maps: !isStrict)
         let encoded = try ascii(labels, domain)

@@ -106,7 +106,7 @@ public enum Morse {
     private static func error(_ text: Span<UInt8>, _ place: Int, _ reason: String) -> CodecError {
         CodecError(
             .invalidCharacter, at: TextPosition(offset: place, in: text), reason,
-            hint: "allow other signs and separators")
+            hint: .otherSigns)
     }
 
     /// The mark at an offset, one of `.`, `-`, space, `/` or 0, and its length.

@@ -73,14 +73,14 @@ public struct NumberList: Sendable, Hashable {
             }
             if index < text.count, text[index] != 0x20 || index == start {
                 throw error(
-                    .invalidCharacter, index, text, "not a digit of base \(radix)", "allow other separators")
+                    .invalidCharacter, index, text, "not a digit of base \(radix)", CodecHint.otherSeparators.rawValue)
             }
             let isRight = digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != 0x30
             guard isRight else {
                 throw error(
                     .invalidLength, start, text,
                     digitCount > 0 ? "number without \(digitCount) digits" : "zero before a number",
-                    "allow numbers of other lengths")
+                    CodecHint.otherLengths.rawValue)
             }
             bytes.append(UInt8(value))
             if index < text.count {

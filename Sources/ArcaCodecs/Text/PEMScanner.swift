@@ -80,7 +80,7 @@ struct PEMScanner {
             guard options.contains(.headers) else {
                 throw error(
                     .invalidSyntax, start, text, "a header, which modern PEM does not have",
-                    hint: "allow headers to read older files")
+                    hint: CodecHint.headers.rawValue)
             }
             let name = content.lowerBound..<colon
             guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains(text[$0]) }) else {

@@ -105,7 +105,7 @@ public struct StringLiteral: Sendable, Hashable {
             } else if isStrict {
                 throw error(
                     .invalidSyntax, 0, "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
-                    "allow text without quotes")
+                    CodecHint.noQuotes.rawValue)
             } else if let first = text.first, first == 0x22 || first == 0x27, text.last == first, text.count > 1 {
                 index = 1
                 closing = first

@@ -95,3 +95,36 @@ public struct TextPosition: Sendable, Hashable {
         }
     }
 }
+
+/// The hints of ``CodecError`` that a caller can turn into one of its own options.
+package enum CodecHint: String, Sendable, CaseIterable {
+    case whitespace = "allow whitespace to have it skipped"
+    case lineEnds = "allow white space, so that line ends are skipped"
+    case otherCase = "allow letters of the other case"
+    case bothCasesAfterLower = "allow letters of both cases, as the digits before it are lower-case"
+    case bothCasesAfterUpper = "allow letters of both cases, as the digits before it are upper-case"
+    case otherQuotes = "allow other quotes than \""
+    case noQuotes = "allow text without quotes"
+    case otherSeparators = "allow other separators"
+    case otherSigns = "allow other signs and separators"
+    case otherLengths = "allow numbers of other lengths"
+    case headers = "allow headers to read older files"
+    case mapping = "allow mapping"
+    case noChecksum = "allow text without crc32"
+    case noPartChecksum = "allow text without pcrc32"
+    case delimiters = "the text seems to stand between <~ and ~>"
+    case limit = "raise the limit"
+
+    /// Whether lenient decoding accepts the input.
+    package var isForLenience: Bool { self != .delimiters && self != .limit }
+}
+
+extension CodecError {
+    /// Creates an error with a known hint.
+    package init(_ code: CodecErrorCode, at position: TextPosition? = nil, _ reason: String, hint: CodecHint) {
+        self.init(code, at: position, reason, hint: hint.rawValue)
+    }
+
+    /// The hint, if it is a known one.
+    package var knownHint: CodecHint? { hint.flatMap(CodecHint.init) }
+}

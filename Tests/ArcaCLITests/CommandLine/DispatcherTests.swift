@@ -73,11 +73,15 @@ internal import ArcaCore
 
     @Test("passes on errors of the command")
     func runs() throws {
-        #expect(throws: UsageError(.conflict, "")) { try Dispatcher.run(SamplePut.self, ["coin"], path: "strong put") }
-        #expect(throws: ExitStatus.mismatch) {
-            try Dispatcher.run(SampleKeyMake.self, ["--from=x", "64"], path: "strong key make")
+        #expect(throws: UsageError(.conflict, "")) {
+            try Dispatcher.run(SamplePut.self, ["coin"], path: "strong put", in: CommandContext())
         }
-        #expect(throws: UsageError(.missingCommand, "")) { try Dispatcher.run(SampleKey.self, [], path: "strong key") }
-        try Dispatcher.run(SampleKeyShow.self, [], path: "strong key show")
+        #expect(throws: ExitStatus.mismatch) {
+            try Dispatcher.run(SampleKeyMake.self, ["--from=x", "64"], path: "strong key make", in: CommandContext())
+        }
+        #expect(throws: UsageError(.missingCommand, "")) {
+            try Dispatcher.run(SampleKey.self, [], path: "strong key", in: CommandContext())
+        }
+        try Dispatcher.run(SampleKeyShow.self, [], path: "strong key show", in: CommandContext())
     }
 }

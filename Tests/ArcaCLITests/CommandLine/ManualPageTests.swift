@@ -158,7 +158,7 @@ import Testing
         struct Odd: Command {
             static let name = "odd"
             static let summary = ".it's \\fB^~`\"–"
-            consuming func run() throws {}
+            consuming func run(in context: CommandContext) throws {}
         }
         #expect(
             ManualPage(program: SampleRoot.self, version: "1").page(tree(Odd.self))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct OptionRuleTests {
     private func parse(_ words: Argument...) throws(UsageError) -> SampleShip {
-        try SampleShip.parse(words[...], as: "strong ship")
+        try SampleShip.parse(words[...], as: "strong ship", in: CommandContext())
     }
 
     @Test("accepts valid combinations")
@@ -26,7 +26,7 @@ import Testing
         ] as [([Argument], String, Int)])
     func exclusions(words: [Argument], reason: String, position: Int) {
         let error = #expect(throws: UsageError(.conflict, at: position, "")) {
-            try SampleShip.parse(words[...], as: "strong ship")
+            try SampleShip.parse(words[...], as: "strong ship", in: CommandContext())
         }
         #expect(error?.reason == reason)
         #expect(error?.hint == "remove one of them")
@@ -119,5 +119,5 @@ private struct SampleShip: Command {
 
     mutating func note(_ given: GivenOptions) { self.given = given }
 
-    consuming func run() throws {}
+    consuming func run(in context: CommandContext) throws {}
 }

@@ -6,7 +6,7 @@ internal import ArcaTestSupport
 
 @Suite struct ParserTests {
     private func put(_ words: Argument...) throws(UsageError) -> SamplePut {
-        try SamplePut.parse(words[...], as: "strong put")
+        try SamplePut.parse(words[...], as: "strong put", in: CommandContext())
     }
 
     @Test("keeps every default if only the required operand is given")
@@ -34,8 +34,8 @@ internal import ArcaTestSupport
             ["-n", "3"], ["-n3"], ["-n=3"], ["--count", "3"], ["--count=3"], ["-rn3"], ["-zrn", "3"], ["-rn=3"],
         ] as [[Argument]])
     func valueShapes(_ words: [Argument]) throws {
-        #expect(try SamplePut.parse((words + ["coin"])[...], as: "p").count == 3)
-        #expect(try SamplePut.parse((["coin"] + words)[...], as: "p").count == 3)
+        #expect(try SamplePut.parse((words + ["coin"])[...], as: "p", in: CommandContext()).count == 3)
+        #expect(try SamplePut.parse((["coin"] + words)[...], as: "p", in: CommandContext()).count == 3)
     }
 
     @Test("reads joined flags")
@@ -173,7 +173,9 @@ internal import ArcaTestSupport
 
     @Test("reports the error, its position and a hint", arguments: wrongs)
     func wrongUse(_ wrong: Wrong) {
-        let error = #expect(throws: UsageError.self) { try SamplePut.parse(wrong.words[...], as: "strong put") }
+        let error = #expect(throws: UsageError.self) {
+            try SamplePut.parse(wrong.words[...], as: "strong put", in: CommandContext())
+        }
         #expect(error == UsageError(wrong.code, at: wrong.position, ""))
         #expect(error?.reason == wrong.reason)
         #expect(error?.hint == wrong.hint)
@@ -190,7 +192,7 @@ internal import ArcaTestSupport
     @Test("names all missing parameters, and counts surplus operands")
     func requiredOptions() throws {
         func make(_ words: Argument...) throws(UsageError) -> SampleKeyMake {
-            try SampleKeyMake.parse(words[...], as: "strong key make")
+            try SampleKeyMake.parse(words[...], as: "strong key make", in: CommandContext())
         }
         let all = #expect(throws: UsageError(.missingArgument, "")) { try make() }
         #expect(all?.reason == "missing --from SRC and BITS")
@@ -220,7 +222,7 @@ internal import ArcaTestSupport
                     })
             }
             do throws(UsageError) {
-                _ = try SamplePut.parse(words[...], as: "strong put")
+                _ = try SamplePut.parse(words[...], as: "strong put", in: CommandContext())
                 parsed += 1
             } catch {
                 let isPlaced = error.position.map { (1...words.count).contains($0) } ?? true

@@ -76,7 +76,9 @@ struct SamplePut: Command {
         Parameter.flag("--secretly", set: \.secretly, help: "tell nobody").hidden()
     }
 
-    consuming func run() throws { throw UsageError(.conflict, "the box is closed", hint: "open it") }
+    consuming func run(in context: CommandContext) throws {
+        throw UsageError(.conflict, "the box is closed", hint: "open it")
+    }
 }
 
 struct SampleKey: Command {
@@ -101,7 +103,7 @@ struct SampleKeyMake: Command {
         Parameter.operand("BITS", set: \.bits, in: 64...512, help: "how long")
     }
 
-    consuming func run() throws { throw ExitStatus.mismatch }
+    consuming func run(in context: CommandContext) throws { throw ExitStatus.mismatch }
 }
 
 struct SampleKeyShow: Command {
@@ -115,14 +117,14 @@ struct SampleKeyShow: Command {
         Parameter.operand("FILE", set: \.file, help: "the key's file; standard input if omitted").completing(.files)
     }
 
-    consuming func run() throws {}
+    consuming func run(in context: CommandContext) throws {}
 }
 
 struct SampleSecretive: Command {
     static let name = "mutter"
     static let summary = "say nothing"
     static let isHidden = true
-    consuming func run() throws {}
+    consuming func run(in context: CommandContext) throws {}
 }
 
 /// A stand-in for `arca` that records its arguments and prints three names, like an unlocked vault.

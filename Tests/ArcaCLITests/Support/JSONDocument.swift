@@ -2,19 +2,18 @@ import ArcaCore
 import Foundation
 import Testing
 
-/// The parsed `Documentation/JSON.md`: each command's example runs, and the members of its report.
+/// The parsed `Documentation/JSON.md`: the members of each command's report.
 struct JSONDocument {
-    /// A table row: a member, its types, and whether it is always present.
+    /// A member, its types, and whether it is always present.
     struct Member {
         let path: [String]
         let types: [String]
         let isAlways: Bool
     }
 
-    /// A section for a command, or for an object that several reports share.
+    /// The members of a command's report, or of an object that several reports share.
     struct Section {
         let title: String
-        var lines: [String] = []
         var members: [Member] = []
     }
 
@@ -26,26 +25,38 @@ struct JSONDocument {
         let root = URL(fileURLWithPath: #filePath).pathComponents.prefix { $0 != "Tests" }.joined(separator: "/")
         let text = try String(contentsOfFile: root + "/Documentation/JSON.md", encoding: .utf8)
         var sections: [Section] = []
-        for line in text.split(separator: "\n") {
-            if line.hasPrefix("### ") {
-                sections.append(Section(title: line.dropFirst(4).filter { $0 != "`" }))
-            } else if line.hasPrefix("arca ") || line.hasPrefix("cp "), !sections.isEmpty {
-                sections[sections.count - 1].lines.append(String(line))
-            } else if line.hasPrefix("| `") {
-                let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-                try #require(cells.count == 4 && !sections.isEmpty, "\(line)")
-                sections[sections.count - 1].members.append(
-                    Member(
-                        path: cells[0].filter { !"`[]".contains($0) }.components(separatedBy: "."),
-                        types: cells[1].components(separatedBy: " or ").map(Self.type), isAlways: cells[2] == "always"))
+        // The sections of the last row that names a command or object; the following rows are objects in it.
+        var current: Range<Int> = 0..<0
+        for line in text.split(separator: "\n") where line.hasPrefix("| `") || line.hasPrefix("| <a ") {
+            let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            try #require(cells.count == 2, "\(line)")
+            var path: [String] = []
+            if cells[0].hasPrefix("<a ") || cells[0].hasPrefix("`arca ") {
+                let titles = cells[0].replacing(/<.*>/, with: "").filter { $0 != "`" }.components(separatedBy: ", ")
+                current = sections.count..<sections.count + titles.count
+                sections += titles.map { Section(title: $0) }
+            } else {
+                path = cells[0].filter { !"`[]".contains($0) }.components(separatedBy: ".")
             }
+            let members = try cells[1].components(separatedBy: "; ").flatMap { try Self.members($0, in: path) }
+            for index in current { sections[index].members += members }
         }
         self.sections = sections
         let last = text.components(separatedBy: "\n## Commands without a report\n").last ?? ""
         withoutReport = Set(last.split(separator: "`").map(String.init).filter { $0.hasPrefix("arca ") })
     }
 
-    /// The type in a table cell; a link refers to the object of another section: `array of [item](#item)`.
+    /// Parses ``  `name`, `other?` integer or null (note)  ``.
+    private static func members(_ text: String, in path: [String]) throws -> [Member] {
+        let parts = try #require(text.wholeMatch(of: /((?:`[^`]+`(?:, )?)+) (.+?)(?: \(.*\))?/), "\(text)").output
+        let types = String(parts.2).components(separatedBy: " or ").map(type)
+        return parts.1.split(separator: ", ").map { name in
+            let name = name.filter { $0 != "`" }
+            return Member(path: path + [name.filter { $0 != "?" }], types: types, isAlways: !name.hasSuffix("?"))
+        }
+    }
+
+    /// A type; a link refers to a shared object: `array of [item](#item)`.
     private static func type(_ cell: String) -> String {
         cell.replacing(/\[.*\]\(#(.*)\)/) { "#\($0.1)" }
     }

@@ -26,31 +26,33 @@ import Testing
         var seen = JSONDocument.Seen()
         try Peer.inFolder { folder in
             try Self.prepare(folder)
-            for section in document.sections
-            // Team commands need a server: `TeamCommandTests` compares them.
-            where section.title.hasPrefix("arca vault ") == ofVault && !section.title.hasPrefix("arca team ") {
-                for line in section.lines {
-                    let isReport = line.contains("--json")
-                    if line.contains("vault unlock"), !KernelKeyring().isAvailable { continue }
-                    let answer = try Self.run(line, in: folder)
-                    guard isReport else {
-                        #expect(answer.status == 0, "\(line): \(answer.errors)")
-                        continue
-                    }
-                    let reports = Self.reports(in: answer)
-                    if reports.isEmpty {
-                        Issue.record("\(line): status \(answer.status), \(answer.text) \(answer.errors)")
-                    }
-                    for report in reports {
-                        #expect(report["schema"]?.int == 1, "\(line)")
-                        let problems = document.problems(of: report, as: section.title, &seen)
-                        #expect(problems.isEmpty, "\(line): \(problems)")
-                    }
+            var tried: Set<String> = []
+            for line in (ofVault ? JSONScripts.vault : JSONScripts.files).split(separator: "\n").map(String.init) {
+                if line.contains("vault unlock"), !KernelKeyring().isAvailable { continue }
+                let answer = try Self.run(line, in: folder)
+                guard line.contains("--json") else {
+                    #expect(answer.status == 0, "\(line): \(answer.errors)")
+                    continue
                 }
-                if section.title.hasPrefix("arca "), !Self.untried.contains(section.title) {
-                    #expect(section.lines.contains { $0.contains("--json") }, "\(section.title) is not run")
+                let fitting = document.sections.map(\.title).filter { "\(line) ".hasPrefix("\($0) ") }
+                let title = try #require(fitting.max { $0.count < $1.count }, "\(line)")
+                tried.insert(title)
+                let reports = Self.reports(in: answer)
+                if reports.isEmpty {
+                    Issue.record("\(line): status \(answer.status), \(answer.text) \(answer.errors)")
+                }
+                for report in reports {
+                    #expect(report["schema"]?.int == 1, "\(line)")
+                    let problems = document.problems(of: report, as: title, &seen)
+                    #expect(problems.isEmpty, "\(line): \(problems)")
                 }
             }
+            // Team commands need a server: `TeamCommandTests` compares them.
+            let wanted = document.sections.map(\.title).filter { title in
+                title.hasPrefix("arca ") && !title.hasPrefix("arca team ") && !Self.untried.contains(title)
+                    && title.hasPrefix("arca vault ") == ofVault
+            }
+            #expect(tried == Set(wanted))
         }
         for section in document.sections {
             for row in section.members where seen.parents.contains("\(section.title) \(row.path.dropLast())") {

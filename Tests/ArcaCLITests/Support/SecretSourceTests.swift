@@ -10,7 +10,11 @@ import Testing
 @Suite struct SecretSourceTests {
     private func bytes(_ secret: borrowing some Bytes) -> [UInt8] { [UInt8](bytes: secret) }
 
-    private func source(_ text: String) throws -> SecretSource { try SecretSource(argument: Argument(text)) }
+    private let context = CommandContext()
+
+    private func source(_ text: String) throws -> SecretSource {
+        try SecretSource(argument: Argument(text), context: context)
+    }
 
     private func inFile<Result>(_ content: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         try Peer.inFolder { folder in
@@ -51,9 +55,9 @@ import Testing
     func lineEnds(content: String, passphrase: String) throws {
         try inFile(Array(content.utf8)) { path in
             let source = SecretSource.file(BytePath(path))
-            let found = try source.passphrase(isNew: true, readsStandardInput: true)
+            let found = try source.passphrase(isNew: true, readsStandardInput: true, in: context)
             #expect(bytes(found) == Array(passphrase.utf8))
-            let key = try source.key(readsStandardInput: true)
+            let key = try source.key(readsStandardInput: true, in: context)
             #expect(bytes(key) == Array(content.utf8))
         }
     }
@@ -62,7 +66,7 @@ import Testing
     func empty(content: String) throws {
         try inFile(Array(content.utf8)) { path in
             let error = #expect(throws: UsageError.self) {
-                try SecretSource.file(BytePath(path)).passphrase(isNew: false, readsStandardInput: false)
+                try SecretSource.file(BytePath(path)).passphrase(isNew: false, readsStandardInput: false, in: context)
             }
             #expect(error?.reason == "the passphrase is empty")
         }
@@ -73,7 +77,7 @@ import Testing
         for (count, isAllowed) in [(65_536, true), (65_537, false), (200_000, false)] {
             try inFile([UInt8](repeating: 97, count: count)) { path in
                 for source in [SecretSource.file(BytePath(path)), .command(Array("cat '\(path)'".utf8))] {
-                    let found = try? source.passphrase(isNew: false, readsStandardInput: false)
+                    let found = try? source.passphrase(isNew: false, readsStandardInput: false, in: context)
                     #expect(found?.count == (isAllowed ? count : nil))
                 }
             }
@@ -83,19 +87,19 @@ import Testing
     @Test("reads hexadecimal keys, and shows no character of an invalid one")
     func hexKeys() throws {
         try inFile(Array("00ffAb12\n".utf8)) { path in
-            let key = try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false)
+            let key = try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false, in: context)
             #expect(bytes(key) == [0, 255, 171, 18])
         }
         for (content, place) in [("00ffzz", 4), ("0q", 1)] {
             try inFile(Array(content.utf8)) { path in
                 let error = #expect(throws: UsageError.self) {
-                    try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false)
+                    try SecretSource.hexFile(BytePath(path)).key(readsStandardInput: false, in: context)
                 }
                 #expect(error?.reason.hasSuffix("invalidCharacter at offset \(place)") == true)
             }
         }
         #expect(throws: UsageError.self) {
-            try SecretSource.hexFile("x").passphrase(isNew: false, readsStandardInput: false)
+            try SecretSource.hexFile("x").passphrase(isNew: false, readsStandardInput: false, in: context)
         }
     }
 
@@ -104,18 +108,19 @@ import Testing
         // In a separate process: other tests read the environment while this one changes it.
         await #expect(processExitsWith: .success) {
             setenv("ARCA_TEST_SECRET", "top secret", 1)
+            let context = CommandContext()
             let place = getenv("ARCA_TEST_SECRET")
-            let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"))
+            let source = try SecretSource(argument: Argument("env:ARCA_TEST_SECRET"), context: context)
             // Before it is read: a child started for another secret must not inherit it.
             #expect(getenv("ARCA_TEST_SECRET") == nil)
             #expect(place?.pointee == 0, "wiped where it stood")
             for _ in 0..<2 {
-                let secret = try source.passphrase(isNew: false, readsStandardInput: false)
+                let secret = try source.passphrase(isNew: false, readsStandardInput: false, in: context)
                 #expect([UInt8](bytes: secret) == Array("top secret".utf8))
             }
-            let missing = try SecretSource(argument: Argument("env:ARCA_TEST_MISSING"))
+            let missing = try SecretSource(argument: Argument("env:ARCA_TEST_MISSING"), context: context)
             let error = #expect(throws: UsageError.self) {
-                try missing.passphrase(isNew: false, readsStandardInput: false)
+                try missing.passphrase(isNew: false, readsStandardInput: false, in: context)
             }
             #expect(error?.reason == "environment variable ARCA_TEST_MISSING is not set")
         }
@@ -123,12 +128,11 @@ import Testing
 
     @Test("keeps a secret that can be read only once for all options that name its source")
     func readOnce() throws {
-        defer { SecretSource.forgetSecrets() }
         try inFile(Array("word\n".utf8)) { path in
             let number = open(path, O_RDONLY)
             defer { close(number) }
             for _ in 0..<2 {
-                let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false)
+                let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false, in: context)
                 #expect(bytes(secret) == Array("word".utf8))
             }
         }
@@ -140,24 +144,23 @@ import Testing
         try inFile(Array("word\n".utf8)) { path in
             let number = open(path, O_RDONLY)
             defer { close(number) }
-            defer { SecretSource.forgetSecrets() }
-            let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false)
+            let secret = try source("fd:\(number)").passphrase(isNew: false, readsStandardInput: false, in: context)
             #expect(bytes(secret) == Array("word".utf8))
         }
-        let printed = try source("cmd:printf 'a b\\n'").passphrase(isNew: true, readsStandardInput: true)
+        let printed = try source("cmd:printf 'a b\\n'").passphrase(isNew: true, readsStandardInput: true, in: context)
         #expect(bytes(printed) == Array("a b".utf8))
         #expect(throws: SystemError(.childFailed, "")) {
-            try source("cmd:echo half; exit 1").passphrase(isNew: false, readsStandardInput: false)
+            try source("cmd:echo half; exit 1").passphrase(isNew: false, readsStandardInput: false, in: context)
         }
-        #expect(throws: SystemError.self) { try source("file:/none").key(readsStandardInput: false) }
+        #expect(throws: SystemError.self) { try source("file:/none").key(readsStandardInput: false, in: context) }
     }
 
     @Test("rejects secret and data from one stream, and a typed key")
     func conflicts() {
         for body in [
-            { _ = try SecretSource.standardInput.passphrase(isNew: false, readsStandardInput: true) },
-            { _ = try SecretSource.standardInput.key(readsStandardInput: true) },
-            { _ = try SecretSource.prompt.key(readsStandardInput: false) },
+            { _ = try SecretSource.standardInput.passphrase(isNew: false, readsStandardInput: true, in: context) },
+            { _ = try SecretSource.standardInput.key(readsStandardInput: true, in: context) },
+            { _ = try SecretSource.prompt.key(readsStandardInput: false, in: context) },
         ] {
             let error = #expect(throws: UsageError.self) { try body() }
             #expect(error?.code == .conflict)

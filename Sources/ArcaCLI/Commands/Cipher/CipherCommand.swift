@@ -34,9 +34,9 @@ struct CipherRunCommand<Direction: CipherDirection>: Command {
         Parameter.group(\.options)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard let cipher else { throw UsageError(.missingArgument, "NAME is missing") }
-        let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting)
+        let job = try options.job(cipher, on: file, isEncrypting: Direction.isEncrypting, in: context)
         var input = try InputFile.open(file)
         var target =
             !Direction.isEncrypting || job.isText

@@ -9,12 +9,10 @@ struct CipherListCommand: Command {
         Example("arca cipher list --json", "the same, for programs"),
     ]
 
-    var json = JSONOptions()
+    static var parameters: [Parameter<Self>] { Parameter.json }
 
-    static var parameters: [Parameter<Self>] { Parameter.group(\.json) }
-
-    consuming func run() throws {
-        if json.isWanted {
+    consuming func run(in context: CommandContext) throws {
+        if context.wantsJSON {
             let rows = Cipher.all.map { JSONValue.object(Self.object($0)) }
             let others = CipherName.formatPreserving.map { name, keyByteCount in
                 var object = JSONObject()
@@ -22,8 +20,7 @@ struct CipherListCommand: Command {
                 object["keyByteCount"] = .integer(keyByteCount)
                 return JSONValue.object(object)
             }
-            return try JSONOptions.print(
-                schema: 1, [("ciphers", .array(rows)), ("formatPreserving", .array(others))])
+            return try JSONReport.print([("ciphers", .array(rows)), ("formatPreserving", .array(others))])
         }
         var text = Self.line("NAME", "KEY", "IV", "")
         for cipher in Cipher.all {

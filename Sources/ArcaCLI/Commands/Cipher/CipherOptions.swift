@@ -46,14 +46,19 @@ struct CipherOptions: OptionGroup {
     }
 
     /// Creates the job described by the options, and warns about insecure ciphers.
-    func job(_ name: CipherName, on file: BytePath?, isEncrypting: Bool) throws -> any CipherWork {
+    func job(
+        _ name: CipherName, on file: BytePath?, isEncrypting: Bool, in context: CommandContext
+    ) throws -> any CipherWork {
         switch name {
-        case .cipher(let cipher): try job(cipher, on: file, isEncrypting: isEncrypting)
-        case .formatPreserving(let keyByteCount): try formatPreservingJob(keyByteCount: keyByteCount, on: file)
+        case .cipher(let cipher): try job(cipher, on: file, isEncrypting: isEncrypting, in: context)
+        case .formatPreserving(let keyByteCount):
+            try formatPreservingJob(keyByteCount: keyByteCount, on: file, in: context)
         }
     }
 
-    private func job(_ cipher: Cipher, on file: BytePath?, isEncrypting: Bool) throws -> CipherJob {
+    private func job(
+        _ cipher: Cipher, on file: BytePath?, isEncrypting: Bool, in context: CommandContext
+    ) throws -> CipherJob {
         guard iv != nil || cipher.ivByteCount == 0 else {
             let draw = "make a new one for each message: arca random \(cipher.ivByteCount) --hex"
             throw UsageError(
@@ -66,7 +71,8 @@ struct CipherOptions: OptionGroup {
                 hint: "remove --aad, or use a cipher such as aes-256-gcm")
         }
         let job = CipherJob(
-            cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true), iv: iv?.bytes ?? [],
+            cipher: cipher, key: try key.key(readsStandardInput: file?.isDash ?? true, in: context),
+            iv: iv?.bytes ?? [],
             aad: aad?.bytes ?? [], padding: padding?.padding)
         let hasUsualIV = try job.check()
         if isEncrypting, cipher.isAuthenticated {
@@ -88,10 +94,12 @@ struct CipherOptions: OptionGroup {
         return job
     }
 
-    private func formatPreservingJob(keyByteCount: Int, on file: BytePath?) throws -> FormatPreservingJob {
+    private func formatPreservingJob(
+        keyByteCount: Int, on file: BytePath?, in context: CommandContext
+    ) throws -> FormatPreservingJob {
         let name = "AES-\(keyByteCount * 8)-FF1"
         let alphabet = try self.alphabet.map { text throws(CryptoError) in try NumeralAlphabet(text) }
-        let key = try self.key.key(readsStandardInput: file?.isDash ?? true)
+        let key = try self.key.key(readsStandardInput: file?.isDash ?? true, in: context)
         guard key.byteCount == keyByteCount else {
             throw CryptoError(
                 .invalidKeyLength, "\(name) takes a key of \(keyByteCount) bytes, not \(key.byteCount)")

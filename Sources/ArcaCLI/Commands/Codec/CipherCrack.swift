@@ -103,6 +103,6 @@ struct CipherCrack {
             object["text"] = .string(row.text)
             return .object(object)
         }
-        try JSONOptions.print(schema: 1, [("cipher", .string(cipher.name)), ("candidates", .array(candidates))])
+        try JSONReport.print([("cipher", .string(cipher.name)), ("candidates", .array(candidates))])
     }
 }

@@ -14,7 +14,7 @@ enum CodecList {
             object["options"] = .array(codec.spellings(direction).map(JSONValue.string))
             return .object(object)
         }
-        try JSONOptions.print(schema: 1, [("codecs", .array(codecs))])
+        try JSONReport.print([("codecs", .array(codecs))])
     }
 
     /// The summary of `auto`, which is not a codec and is listed last.

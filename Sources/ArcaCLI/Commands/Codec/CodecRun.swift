@@ -91,11 +91,42 @@ struct CodecRun {
         if error.code == .lineLength, takes(.wrap), takes(.lenient), let column = error.position?.column {
             return "--wrap \(column - 1) reads lines of that length, --lenient skips line ends"
         }
-        switch error.hint {
-        case let hint? where hint.hasPrefix("allow ") && takes(.lenient): return "\(hint): --lenient does"
-        case let hint? where hint.hasSuffix("between <~ and ~>") && takes(.adobe): return "\(hint): --adobe reads that"
-        case "raise the limit"? where takes(.limit) || settings.options[.limit] != nil: return "--limit N raises that"
-        case let hint: return hint
+        guard let hint = error.hint, let known = error.knownHint else { return error.hint }
+        return switch known {
+        case .delimiters where takes(.adobe): "\(hint): --adobe reads that"
+        case .limit where takes(.limit) || settings.options[.limit] != nil: "--limit N raises that"
+        case _ where known.isForLenience && takes(.lenient): "\(hint): --lenient does"
+        default: hint
+        }
+    }
+}
+
+enum RecipeFormat: String, CaseIterable, ArgumentValue {
+    case arca, cyberchef
+    case cyberchefJSON = "cyberchef-json"
+
+    func text(_ operations: [Codec.Operation]) throws(CodecError) -> String {
+        switch self {
+        case .arca: operations.map(\.step.description).joined(separator: ",")
+        case .cyberchef: try CyberChefRecipe(operations).text()
+        case .cyberchefJSON: try CyberChefRecipe(operations).json().text()
+        }
+    }
+
+    func print(_ run: CodecRun) throws {
+        _ = try run.streams(of: run.layers)
+        let operations = run.layers.map { layer in
+            var options = run.settings.options.restricted(to: layer.step.codec, layer.direction)
+            for option in layer.step.options.given { options[option] = layer.step.options[option] }
+            return Codec.Operation(Codec.Step(layer.step.codec, options), layer.direction)
+        }
+        if self == .arca, let other = operations.first(where: { $0.direction != run.direction }) {
+            throw UsageError(
+                .conflict, "'\(other.step)' goes the other way than 'arca \(run.direction.name)'",
+                hint: "split the recipe, and pipe one command into the other")
+        }
+        do { try Messages.print(text(operations) + "\n") } catch let error as CodecError {
+            throw UsageError(.invalidValue, error.reason, hint: error.hint)
         }
     }
 }

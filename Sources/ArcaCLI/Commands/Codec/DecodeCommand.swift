@@ -57,7 +57,6 @@ struct DecodeCommand: Command {
     var options = CodecOptions<Decoding>()
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var top: Int?
     var depth: Int?
     var isForced = false
@@ -102,10 +101,10 @@ struct DecodeCommand: Command {
         .excludes("--crack")
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         switch codecs {
         case .list:
             try CodecList.refuse(options.settings, file)
@@ -114,11 +113,12 @@ struct DecodeCommand: Command {
             try refuse("--lines", isByLine, "list", hint: "the list has no such option")
             try refuse("--cut", allowsCut, "list", hint: "the list has no such option")
             try refuse("--recipe-format", recipeFormat != nil, "list", hint: "the list has no such option")
-            try CodecList.print(.decoding, isJSON: json.isWanted)
+            try CodecList.print(.decoding, isJSON: context.wantsJSON)
         case .auto:
             try refuse("--cut", allowsCut, "auto", hint: "auto finds out by itself whether an input was cut")
             let search = LayerDecoding(
-                file: file, depth: depth ?? 8, settings: options.settings, progress: progress, isJSON: json.isWanted,
+                file: file, depth: depth ?? 8, settings: options.settings, progress: progress,
+                isJSON: context.wantsJSON,
                 isForced: isForced, showsTrials: showsTrials, showsAll: showsAll,
                 recipeFormat: recipeFormat ?? .arca)
             try isByLine ? search.runByLine(to: output) : search.run(to: output)
@@ -130,11 +130,11 @@ struct DecodeCommand: Command {
                 allowsCut: allowsCut)
             if let recipeFormat { return try recipeFormat.print(run) }
             if options.settings.isCrack {
-                return try CipherCrack(source: run, count: top ?? 5, isJSON: json.isWanted).report()
+                return try CipherCrack(source: run, count: top ?? 5, isJSON: context.wantsJSON).report()
             }
             if isByLine { return try LineDecoding(run).run(to: output) }
             try refuse(
-                "--json", json.isWanted, run.name,
+                "--json", context.wantsJSON, run.name,
                 hint: "--json is for auto, --crack and list: decoded bytes have no report")
             try run.run(to: output, endsLine: false)
         }

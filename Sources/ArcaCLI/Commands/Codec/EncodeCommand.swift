@@ -30,7 +30,6 @@ struct EncodeCommand: Command {
     var output = OutputOptions()
     var progress = ProgressOptions()
     var recipeFormat: RecipeFormat?
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODEC[,CODEC…]", set: \.codec, help: "the codecs in order, by name or alias; or list")
@@ -44,18 +43,18 @@ struct EncodeCommand: Command {
         Parameter.group(\.options)
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard case .codecs(let layers) = codec else {  // never `auto`, which only decoding has
             try CodecList.refuse(options.settings, file)
             if recipeFormat != nil {
                 throw UsageError(.conflict, "--recipe-format does not apply to list", hint: "name a codec")
             }
-            return try CodecList.print(.encoding, isJSON: json.isWanted)
+            return try CodecList.print(.encoding, isJSON: context.wantsJSON)
         }
-        if json.isWanted {
+        if context.wantsJSON {
             throw UsageError(.conflict, "--json is for 'arca encode list'", hint: "encoded text has no report")
         }
         let run = CodecRun(

@@ -50,7 +50,7 @@ struct LayerDecoding {
             try target?.commit()
         }
         if isJSON {
-            try JSONOptions.print(schema: 1, members(report, byteCounts, notes))
+            try JSONReport.print(members(report, byteCounts, notes))
         } else {
             explain(report, byteCounts, notes, input.name)
         }

@@ -37,7 +37,6 @@ struct CompressCommand: Command {
     var wrap: Int?
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -68,15 +67,15 @@ struct CompressCommand: Command {
         ).requires("--text")
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json).requires("--explain")
+        Parameter.json.requires("--explain")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let encoder = try text.encoding(wrap: wrap)
         try refuseFolder()
         var input = try InputFile.open(file)
         if isExplained {
-            return try ShortStringReport(try input.readAll(limit: Self.shortLimit)).print(isJSON: json.isWanted)
+            return try ShortStringReport(try input.readAll(limit: Self.shortLimit)).print(isJSON: context.wantsJSON)
         }
         let target = try output.open(
             text.isWanted ? .text : .binary, inputs: input.inputIdentities, hint: "--text base64")

@@ -17,7 +17,7 @@ struct CompressionReport {
     }
 
     func print(isJSON: Bool) throws {
-        guard !isJSON else { return try JSONOptions.print(schema: 1, members) }
+        guard !isJSON else { return try JSONReport.print(members) }
         var text = "format: \(format)\n"
         text += "compressed: \(Count.text(compressedByteCount, "byte"))\n"
         text += "decompressed: \(Count.text(byteCount, "byte")) (\(share))\n"
@@ -65,7 +65,7 @@ struct ShortStringReport {
                 object["byteCount"] = .integer(result.byteCount)
                 return .object(object)
             }
-            return try JSONOptions.print(schema: 1, [("byteCount", .integer(byteCount)), ("methods", .array(methods))])
+            return try JSONReport.print([("byteCount", .integer(byteCount)), ("methods", .array(methods))])
         }
         let width = byteCount.description.utf8.count + 1
         var text = ""

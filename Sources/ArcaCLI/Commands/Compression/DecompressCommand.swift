@@ -31,7 +31,6 @@ struct DecompressCommand: Command {
     var text = TextForm()
     var output = OutputOptions()
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -57,10 +56,10 @@ struct DecompressCommand: Command {
         Parameter.group(\.text)
         Parameter.group(\.output)
         Parameter.group(\.progress)
-        Parameter.group(\.json).requires("--list")
+        Parameter.json.requires("--list")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let stream = DecompressStream(format, limits: limits, allowsTrailing: allowsTrailing)
         let steps = try text.decoding() + [("decompress", stream)]
         var input = try InputFile.open(file)
@@ -68,7 +67,7 @@ struct DecompressCommand: Command {
             let line = progress.start(input.byteCount)
             try pump(&input, steps, stream, line) { _ in }
             line.finish()
-            return try CompressionReport(stream).print(isJSON: json.isWanted)
+            return try CompressionReport(stream).print(isJSON: context.wantsJSON)
         }
         var target = try output.openScreened(
             isSecret: false, inputs: input.inputIdentities, unpackHint: "| tar -x to unpack it")

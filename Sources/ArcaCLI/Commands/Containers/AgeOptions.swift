@@ -196,7 +196,7 @@ struct AgeOptions: FormatOptions {
     }
 
     private func readIdentities(_ place: IdentityPlace, _ request: FormatRequest) throws -> Age.IdentityFile {
-        let text = try place.source.key(readsStandardInput: false)
+        let text = try place.source.key(readsStandardInput: false, in: request.context)
         do {
             return try naming(place.name) {
                 try Age.IdentityFile(text, largestLogN: costs.logN, approval: costs.approval) {

@@ -11,7 +11,7 @@ struct CryptReport {
     /// The recipient kinds in the header; nil without a header.
     var recipients: [String]?
 
-    func print() throws { try JSONOptions.print(schema: 1, members) }
+    func print() throws { try JSONReport.print(members) }
 
     /// Prints a single report, or the list of all files that succeeded.
     static func print(_ reports: [CryptReport], isList: Bool) throws {
@@ -21,7 +21,7 @@ struct CryptReport {
                 for (name, value) in report.members { object[name] = value }
                 return .object(object)
             }
-            return try JSONOptions.print(schema: 1, [("files", .array(files))])
+            return try JSONReport.print([("files", .array(files))])
         }
         for report in reports { try report.print() }
     }

@@ -66,7 +66,6 @@ struct DecryptCommand: Command {
     var output = OutputOptions()
     var beside = BesideOptions()
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
@@ -101,7 +100,7 @@ struct DecryptCommand: Command {
         Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.beside)
-        Parameter.group(\.json).requires("--output", "--beside", "--extract", "--list", "--verify-only")
+        Parameter.json.requires("--output", "--beside", "--extract", "--list", "--verify-only")
             .excludes("--output=-", "--member")
         Parameter.group(\.progress)
     }
@@ -110,21 +109,21 @@ struct DecryptCommand: Command {
 
     mutating func note(_ given: GivenOptions) { self.given = given }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         try BesideOptions.refuseTypedPassphrase(files, takesPassphrase: options.age.takesPassphrase)
         let memory = PassphraseMemory()
         let isBeside = try writesBeside()
         guard isBeside || files.count > 1 else {
-            let report = try decrypt(files.first, memory, isBeside: false)
-            if json.isWanted, !isList { try CryptReport.print([report], isList: false) }
+            let report = try decrypt(files.first, memory, isBeside: false, in: context)
+            if context.wantsJSON, !isList { try CryptReport.print([report], isList: false) }
             return
         }
-        var batch = FileBatch(Self.self)
+        var batch = FileBatch(Self.self, in: context)
         var reports: [CryptReport] = []
         for file in files {
-            try batch.run(file) { reports.append(try decrypt(file, memory, isBeside: isBeside)) }
+            try batch.run(file) { reports.append(try decrypt(file, memory, isBeside: isBeside, in: context)) }
         }
-        if json.isWanted { try CryptReport.print(reports, isList: files.count > 1) }
+        if context.wantsJSON { try CryptReport.print(reports, isList: files.count > 1) }
         try batch.finish(verifiesOnly ? "verified" : "decrypted")
     }
 
@@ -153,45 +152,27 @@ struct DecryptCommand: Command {
         return true
     }
 
-    private func decrypt(_ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool) throws -> CryptReport {
+    private func decrypt(
+        _ file: BytePath?, _ memory: PassphraseMemory, isBeside: Bool, in context: CommandContext
+    ) throws -> CryptReport {
         let input = try EncryptedInput.open(file, format: format)
         let ageHeader = input.ageHeader
         AgeOptions.warnOfMixedRecipients(ageHeader, input.name)
         var report = CryptReport(
             input: input.name, output: folder ?? output.file, format: input.format.rawValue, isAuthenticated: true,
             recipients: ageHeader?.stanzas.map(\.type))
-        try checkOptions(for: input.format, input.name, input.beginning)
+        try checkOptions(for: input.format, input.name, input.beginning, in: context)
         let options = options[input.format]
         try options.validate()
         let request = FormatRequest(
             passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
             costs: self.options.age.costs,
-            isArmored: isArmored, readsStandardInput: file?.isDash ?? true, beginning: input.beginning,
-            ageHeader: ageHeader, memory: memory)
-        if verifiesOnly {
-            var counter = CountingWriter()
-            report.isAuthenticated = try decrypt(input, options, request, into: &counter)
-            (report.output, report.byteCount) = (nil, counter.byteCount)
-        } else if let folder {
-            report.isAuthenticated = try extract(input, options, request, to: folder)
-        } else if isList || member != nil {
-            report.isAuthenticated = try readArchive(input, options, request)
-        } else if isBeside, let file {
-            guard let path = FormatName.removingSuffix(of: file) else {
-                throw UsageError(
-                    .conflict, "\(file) has no suffix of an encrypted file, such as .age, to remove",
-                    hint: "give -o FILE")
-            }
-            var output = try beside.open(path, isSecret: true, inputs: input.identities)
-            report.isAuthenticated = try decrypt(input, options, request, into: &output)
-            try output.commit()
-            BesideOptions.tell(path)
-            report.output = path
-        } else {
-            let output = try output.openScreened(
-                isSecret: true, inputs: input.identities, unpackHint: "--extract DIR to unpack it")
-            report.isAuthenticated = try decrypt(input, options, request, to: output)
-        }
+            isArmored: isArmored, readsStandardInput: file?.isDash ?? true, context: context,
+            beginning: input.beginning, ageHeader: ageHeader, memory: memory)
+        let decryption = Decryption(
+            options: options, request: request, format: format, part: part, verifiesOnly: verifiesOnly,
+            progress: progress)
+        try operation(on: file, isBeside: isBeside, in: context).run(decryption, on: input, &report)
         if !report.isAuthenticated {
             Messages.warning(
                 "this format is not authenticated: anyone who could change the file could change the result")
@@ -199,65 +180,20 @@ struct DecryptCommand: Command {
         return report
     }
 
-    /// A damaged file produces no output unless it is larger than the bytes held back.
-    private func decrypt(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
-        to output: consuming ScreenedFile
-    ) throws -> Bool {
-        let isAuthenticated: Bool
-        if output.isAtomic {
-            isAuthenticated = try decrypt(input, options, request, into: &output)
-        } else {
-            let isShown = output.isTerminal
-            var holder = HoldingWriter(output)
-            isAuthenticated = try decrypt(input, options, request, into: &holder, isShown: isShown)
-            output = try holder.finish()
+    private func operation(
+        on file: BytePath?, isBeside: Bool, in context: CommandContext
+    ) throws(UsageError) -> any DecryptOperation {
+        if verifiesOnly { return VerifyOperation() }
+        if let folder { return ExtractOperation(folder: folder, limits: limits) }
+        if let member { return MemberOperation(member: member, output: output, limits: limits) }
+        if isList { return ListOperation(output: output, limits: limits, isJSON: context.wantsJSON) }
+        guard isBeside, let file else { return OutputOperation(output: output) }
+        guard let path = FormatName.removingSuffix(of: file) else {
+            throw UsageError(
+                .conflict, "\(file) has no suffix of an encrypted file, such as .age, to remove",
+                hint: "give -o FILE")
         }
-        try output.commit()
-        return isAuthenticated
-    }
-
-    private func extract(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest, to folder: BytePath
-    ) throws -> Bool {
-        var archive = ArchiveInflater(TarReader(try FolderExtractor(folder)), limits: limits)
-        let isAuthenticated = try decrypt(input, options, request, into: &archive)
-        let extractor = try archive.finish().finish()
-        let skipped = extractor.skipped
-        try extractor.commit()
-        for path in skipped {
-            Messages.warning("skipped \(path): it points outside the folder, or is not a file, folder or link")
-        }
-        return isAuthenticated
-    }
-
-    private func readArchive(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest
-    ) throws -> Bool {
-        let name = input.name
-        let output = try output.openScreened(isSecret: true, inputs: input.identities)
-        let isShown = output.isTerminal
-        let holder = HoldingWriter(output)
-        guard let member else {
-            let listing = ArchiveListing(holder, isAligned: isShown, isJSON: json.isWanted)
-            var archive = ArchiveInflater(TarReader(listing), limits: limits)
-            let isAuthenticated = try decrypt(input, options, request, into: &archive, isShown: isShown)
-            let read = try archive.finish().finish()
-            let entries = read.objects
-            try read.takeOutput().finish().commit()
-            if json.isWanted { try JSONOptions.print(schema: 1, [("entries", .array(entries))]) }
-            return isAuthenticated
-        }
-        var archive = ArchiveInflater(TarReader(MemberWriter(member, into: holder)), limits: limits)
-        let isAuthenticated = try decrypt(input, options, request, into: &archive, isShown: isShown)
-        let read = try archive.finish().finish()
-        guard read.isFound else {
-            Messages.error("\(name): no file \(member) in the archive")
-            Messages.hint("give --list to see what is in it")
-            throw ExitStatus.notFound
-        }
-        try read.takeOutput().finish().commit()
-        return isAuthenticated
+        return BesideOperation(path: path, options: beside)
     }
 
     private var limits: InflateLimits {
@@ -268,13 +204,15 @@ struct DecryptCommand: Command {
         return limits
     }
 
-    private func checkOptions(for format: FormatName, _ name: String, _ beginning: FileBeginning) throws {
+    private func checkOptions(
+        for format: FormatName, _ name: String, _ beginning: FileBeginning, in context: CommandContext
+    ) throws {
         do {
             try given?.check("--format", is: format.rawValue)
         } catch {
             guard format == .aescryptObjC, !options.age.identityFiles.isEmpty || secrets.key != nil else { throw error }
             // Base64 of whole blocks is ambiguous; with a given RSA key of matching size, it is RSAUtil.
-            guard let text = beginning.decodedBase64, text.isWhole, let byteCount = rsaByteCount(),
+            guard let text = beginning.decodedBase64, text.isWhole, let byteCount = rsaByteCount(in: context),
                 text.bytes.count.isMultiple(of: byteCount)
             else {
                 var error = error
@@ -289,18 +227,27 @@ struct DecryptCommand: Command {
     }
 
     /// The block size of the given RSA key in bytes, if the key can be read without a passphrase.
-    private func rsaByteCount() -> Int? {
+    private func rsaByteCount(in context: CommandContext) -> Int? {
         let source = secrets.key ?? options.age.identityFiles.first.map { .file($0) }
-        guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true) else {
-            return nil
-        }
+        guard let source, source != .standardInput, let bytes = try? source.key(readsStandardInput: true, in: context)
+        else { return nil }
         return try? AnyKey(bytes).publicKey().rsa().byteCount
     }
+}
+
+/// The decryption of one file, for an operation on the result.
+struct Decryption {
+    let options: any FormatOptions
+    let request: FormatRequest
+    /// The format, if it is given; nil if it was detected.
+    let format: FormatName?
+    let part: ByteRange?
+    let verifiesOnly: Bool
+    let progress: ProgressOptions
 
     /// Decrypts the file or the requested range; returns whether the result is authenticated.
-    private func decrypt<Output: ByteWriter & ~Copyable>(
-        _ input: consuming EncryptedInput, _ options: any FormatOptions, _ request: FormatRequest,
-        into output: inout Output, isShown: Bool = false
+    func decrypt<Output: ByteWriter & ~Copyable>(
+        _ input: consuming EncryptedInput, into output: inout Output, isShown: Bool = false
     ) throws -> Bool {
         let name = input.name
         let ageHeader = request.ageHeader

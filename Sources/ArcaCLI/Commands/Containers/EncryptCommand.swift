@@ -56,7 +56,6 @@ struct EncryptCommand: Command {
     var output = OutputOptions()
     var beside = BesideOptions()
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var folder: BytePath?
     var isCompressed = true
     var exclusions: [ArchivePattern] = []
@@ -81,28 +80,28 @@ struct EncryptCommand: Command {
         Parameter.group(\.secrets)
         Parameter.group(\.output)
         Parameter.group(\.beside)
-        Parameter.group(\.json).requires("--output", "--beside").excludes("--output=-")
+        Parameter.json.requires("--output", "--beside").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let options = options[format]
         try options.validate()
         try BesideOptions.refuseTypedPassphrase(files, takesPassphrase: self.options.age.takesPassphrase)
         var reports: [CryptReport] = []
         if let folder {
-            reports = [try encryptFolder(folder, options)]
+            reports = [try encryptFolder(folder, options, in: context)]
         } else if try writesBeside() {
-            reports = try encryptBeside(options)
+            reports = try encryptBeside(options, in: context)
         } else {
             // Open the file before asking for the passphrase, so a missing file is reported first.
             let input = try InputFile.open(files.first)
             let target = try openOutput(nil, inputs: input.inputIdentities)
-            let container = try container(options)
+            let container = try container(options, in: context)
             reports = [try encrypt(input, container, into: target, output.file)]
             if let note = options.noteAfterSealing(container) { Messages.note(note) }
         }
-        if json.isWanted { try CryptReport.print(reports, isList: files.count > 1) }
+        if context.wantsJSON { try CryptReport.print(reports, isList: files.count > 1) }
     }
 
     private var isText: Bool { isArmored || format == .rsautil }
@@ -128,16 +127,17 @@ struct EncryptCommand: Command {
             isText ? .text : .binary, inputs: inputs, hint: [.age, .openssl].contains(format) ? "--armor" : nil)
     }
 
-    private func container(_ options: any FormatOptions) throws -> any ContainerFormat {
+    private func container(_ options: any FormatOptions, in context: CommandContext) throws -> any ContainerFormat {
         try options.sealingFormat(
             FormatRequest(
                 passphrase: secrets.passphrase, keySource: secrets.key, identityFiles: self.options.age.identityFiles,
-                isArmored: isArmored, readsStandardInput: folder == nil && files.first?.isDash ?? true))
+                isArmored: isArmored, readsStandardInput: folder == nil && files.first?.isDash ?? true,
+                context: context))
     }
 
     /// Encrypts each file to its own folder, all with one passphrase.
-    private func encryptBeside(_ options: any FormatOptions) throws -> [CryptReport] {
-        var batch = FileBatch(Self.self)
+    private func encryptBeside(_ options: any FormatOptions, in context: CommandContext) throws -> [CryptReport] {
+        var batch = FileBatch(Self.self, in: context)
         var made: (any ContainerFormat)?
         var reports: [CryptReport] = []
         for file in files {
@@ -145,14 +145,14 @@ struct EncryptCommand: Command {
                 let input = try InputFile.open(file)
                 let path = file.appending(suffix: format.suffix)
                 let output = try openOutput(path, inputs: input.inputIdentities)
-                let format = try FileBatch.forAll { try made ?? container(options) }
+                let format = try FileBatch.forAll { try made ?? container(options, in: context) }
                 made = format
                 reports.append(try encrypt(input, format, into: output, path))
                 BesideOptions.tell(path)
             }
         }
         if let made, let note = options.noteAfterSealing(made) { Messages.note(note) }
-        if json.isWanted, reports.count < files.count { try CryptReport.print(reports, isList: files.count > 1) }
+        if context.wantsJSON, reports.count < files.count { try CryptReport.print(reports, isList: files.count > 1) }
         try batch.finish("encrypted")
         return reports
     }
@@ -170,12 +170,14 @@ struct EncryptCommand: Command {
         return report(name, path, container)
     }
 
-    private func encryptFolder(_ folder: BytePath, _ options: any FormatOptions) throws -> CryptReport {
+    private func encryptFolder(
+        _ folder: BytePath, _ options: any FormatOptions, in context: CommandContext
+    ) throws -> CryptReport {
         let archive = SharedArchiver(try FolderArchiver(folder, excluding: exclusions))
         let isBeside = beside.isWanted || output.file == nil && !isText && BesideOptions.isOnTerminal
         let path = isBeside ? try archiveName(folder) : nil
         var target = try openOutput(path, inputs: [])
-        let container = try container(options)
+        let container = try container(options, in: context)
         let progress = progress.start(nil, isOutputShown: target.isTerminal)
         if isCompressed {
             try ByteHandover.run { writer in

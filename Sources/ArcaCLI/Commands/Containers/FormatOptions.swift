@@ -39,6 +39,7 @@ struct FormatRequest {
     /// Whether text is produced (encrypting) or expected (decrypting).
     let isArmored: Bool
     let readsStandardInput: Bool
+    let context: CommandContext
     var beginning = FileBeginning([UInt8](), isWhole: false)
     var ageHeader: Age.Header?
     var memory = PassphraseMemory()
@@ -46,28 +47,29 @@ struct FormatRequest {
     var hasAskedForPassphrase: Bool { memory.last != nil }
 
     func newPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
-        try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput)
+        try passphrase.passphrase(name, isNew: true, readsStandardInput: readsStandardInput, in: context)
     }
 
     /// A prompt asks once per name; any other source has a single passphrase.
     func knownPassphrase(_ name: String = "passphrase") throws -> SecretBytes {
         if let bytes = memory.last, let source = passphrase.source, source != .prompt { return bytes }
         return try memory.passphrase(name) {
-            try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+            try passphrase.passphrase(name, isNew: false, readsStandardInput: readsStandardInput, in: context)
         }
     }
 
     func with(key: SecretSource?) -> FormatRequest {
         FormatRequest(
             passphrase: passphrase, keySource: key, identityFiles: identityFiles, costs: costs, isArmored: isArmored,
-            readsStandardInput: readsStandardInput, beginning: beginning, ageHeader: ageHeader, memory: memory)
+            readsStandardInput: readsStandardInput, context: context, beginning: beginning, ageHeader: ageHeader,
+            memory: memory)
     }
 
     func key(for format: String, byteCounts: String) throws -> SymmetricKey {
         guard let keySource else {
             throw UsageError(.missingArgument, "\(format) needs --key-from", hint: "give \(byteCounts)")
         }
-        return try keySource.key(readsStandardInput: readsStandardInput)
+        return try keySource.key(readsStandardInput: readsStandardInput, in: context)
     }
 }
 

@@ -20,30 +20,29 @@ struct InspectCommand: Command {
         Example("printf '$2y$12$abcdefghijklmnopqrstuv' | arca inspect", "a password hash"),
     ]
 
-    var json = JSONOptions()
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "what to inspect; standard input if - or omitted")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let failures = FirstFailure()
         var reports: [JSONValue] = []
         for path in files.isEmpty ? [BytePath("-")] : files {
             do {
                 let (name, byteCount, inspection) = try Self.inspect(path)
-                if json.isWanted {
+                if context.wantsJSON {
                     reports.append(InspectionText.json(inspection, file: name, byteCount: byteCount))
                 } else {
                     try Messages.print(InspectionText.lines(inspection, file: name, byteCount: byteCount))
                 }
             } catch {
-                failures.note(ExitStatus.reporting(error))
+                failures.note(ExitStatus.reporting(error, in: context))
             }
         }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports))]) }
         if let status = failures.status { throw status }
     }
 

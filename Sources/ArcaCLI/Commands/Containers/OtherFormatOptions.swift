@@ -102,7 +102,7 @@ struct RSAUtilOptions: FormatOptions {
         }
         let source =
             request.keySource ?? (request.identityFiles[0].isDash ? .standardInput : .file(request.identityFiles[0]))
-        let bytes = try source.key(readsStandardInput: request.readsStandardInput)
+        let bytes = try source.key(readsStandardInput: request.readsStandardInput, in: request.context)
         do throws(KeyError) {
             return try AnyKey(bytes)
         } catch {

@@ -35,7 +35,6 @@ struct RekeyCommand: Command {
     var newPassphrase: SecretSource?
     var output: BytePath?
     var progress = ProgressOptions()
-    var json = JSONOptions()
     var key: SecretSource?
     var file: BytePath = ""
 
@@ -74,16 +73,16 @@ struct RekeyCommand: Command {
             Parameter.option(
                 "-o", "--output", value: "FILE", set: \.output, help: "write this file and leave FILE unchanged")
         }
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         if let newPassphrase, newPassphrase == oldPassphrase.source, newPassphrase.isReadOnce {
             throw UsageError(
                 .conflict, "--passphrase-from and --new-passphrase-from name the same source", hint: "give two sources")
         }
-        if json.isWanted, target?.isDash ?? true {
+        if context.wantsJSON, target?.isDash ?? true {
             throw UsageError(.conflict, "--json and the result cannot both go to standard output", hint: "give -o FILE")
         }
         let input = try InputFile.open(file)
@@ -97,7 +96,7 @@ struct RekeyCommand: Command {
                 hint: "'arca inspect' shows what it is")
         }
         let header = try AgeOptions.header(in: beginning, peekingInto: &reader)
-        let format = try format(beginning, header)
+        let format = try format(beginning, header, in: context)
         var output = try openOutput(identities, isArmored: format.isArmored)
         let progress = progress.start(byteCount, isOutputShown: output.isTerminal)
         var source = ProgressReader(reader, progress)
@@ -106,7 +105,7 @@ struct RekeyCommand: Command {
         progress.finish()
         Messages.note("anyone who could open \(name) before can still read copies of it")
         tellQuantumComputers(name, header, format)
-        if json.isWanted { try report(name, header?.stanzas.map(\.type), format) }
+        if context.wantsJSON { try report(name, header?.stanzas.map(\.type), format) }
     }
 
     /// The output: FILE itself, unless another file is named.
@@ -128,19 +127,17 @@ struct RekeyCommand: Command {
 
     private func report(_ name: String, _ former: [String]?, _ format: Age) throws {
         func list(_ kinds: [String]) -> JSONValue { .array(kinds.map { .string($0) }) }
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
-                ("output", target.map { .string($0.description) } ?? .null),
-                ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
-                ("armored", .bool(format.isArmored)), ("formerRecipients", former.map(list) ?? .null),
-                ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
-            ])
+        try JSONReport.print([
+            ("format", .string(FormatName.age.rawValue)), ("input", .string(name)),
+            ("output", target.map { .string($0.description) } ?? .null),
+            ("byteCount", target.flatMap(CryptReport.byteCount).map { .integer($0) } ?? .null),
+            ("armored", .bool(format.isArmored)), ("formerRecipients", former.map(list) ?? .null),
+            ("recipients", list(format.recipients.map { AgeOptions.kind(of: $0) })),
+        ])
     }
 
     /// Creates a format with the old identities for opening and the new recipients for sealing.
-    private func format(_ beginning: FileBeginning, _ header: Age.Header?) throws -> Age {
+    private func format(_ beginning: FileBeginning, _ header: Age.Header?, in context: CommandContext) throws -> Age {
         var old = AgeOptions()
         (old.identityFiles, old.costs) = (identityFiles, costs)
         var new = AgeOptions()
@@ -150,7 +147,7 @@ struct RekeyCommand: Command {
         func request(_ passphrase: PassphraseOptions, _ key: SecretSource? = nil) -> FormatRequest {
             FormatRequest(
                 passphrase: passphrase, keySource: key, isArmored: isText, readsStandardInput: file.isDash,
-                beginning: beginning, ageHeader: header)
+                context: context, beginning: beginning, ageHeader: header)
         }
         let opening = try old.openingFormat(request(oldPassphrase, key))
         let sealing = try new.sealingFormat(request(PassphraseOptions(source: newPassphrase)))

@@ -8,7 +8,7 @@ internal import Synchronization
 struct ChecksumCheck {
     private let algorithm: HashAlgorithm?
     private let options: ChecksumCheckOptions
-    private let isJSON: Bool
+    private let context: CommandContext
     private let output = StandardOutput()
     private let progress: ProgressLine
     private let failures = Failures()
@@ -22,11 +22,11 @@ struct ChecksumCheck {
     private static let minimumDigest = 16
 
     /// Creates a check; the algorithm applies to lines that do not name one.
-    init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, isJSON: Bool, progress: ProgressLine) {
+    init(algorithm: HashAlgorithm?, options: ChecksumCheckOptions, progress: ProgressLine, in context: CommandContext) {
         self.algorithm = algorithm
         self.options = options
-        self.isJSON = isJSON
         self.progress = progress
+        self.context = context
     }
 
     enum Outcome: String, Sendable { case ok = "OK", failed = "FAILED", missing, unreadable }
@@ -60,7 +60,7 @@ struct ChecksumCheck {
             do {
                 entries += try check(list)
             } catch {
-                _ = ExitStatus.reporting(error)
+                _ = ExitStatus.reporting(error, in: context)
                 failures.unreadable.store(true, ordering: .relaxed)
             }
         }
@@ -80,7 +80,7 @@ struct ChecksumCheck {
 
     private func finish(_ entries: [Entry]) throws {
         progress.finish()
-        if isJSON { try printJSON(entries) }
+        if context.wantsJSON { try printJSON(entries) }
         try output.flush()
         // A mismatch outranks an unreadable file, which outranks a malformed line.
         if entries.contains(where: { $0.outcome == .failed }) || failures.nothingVerified.load(ordering: .relaxed) {
@@ -187,7 +187,7 @@ struct ChecksumCheck {
                 entries.append(entry)
                 show(entry)
             case .failure(let error):
-                _ = ExitStatus.reporting(error)
+                _ = ExitStatus.reporting(error, in: context)
                 failures.unreadable.store(true, ordering: .relaxed)
             }
         }
@@ -235,7 +235,7 @@ struct ChecksumCheck {
     }
 
     private func show(_ entry: Entry) {
-        guard !isJSON, !options.isSilent else { return }
+        guard !context.wantsJSON, !options.isSilent else { return }
         switch entry.outcome {
         case .ok where options.isQuiet: return
         case .missing: return
@@ -256,12 +256,10 @@ struct ChecksumCheck {
             return JSONValue.object(file)
         }
         func count(_ outcome: Outcome) -> JSONValue { .integer(entries.filter { $0.outcome == outcome }.count) }
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
-                ("unreadable", count(.unreadable)), ("files", .array(files)),
-            ])
+        try JSONReport.print([
+            ("ok", count(.ok)), ("failed", count(.failed)), ("missing", count(.missing)),
+            ("unreadable", count(.unreadable)), ("files", .array(files)),
+        ])
     }
 }
 

@@ -40,7 +40,6 @@ struct HashCommand: Command {
     var endsWithZero = false
     var checkOptions = ChecksumCheckOptions()
     var signing = HashSigningOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var files: [BytePath] = []
 
@@ -63,21 +62,22 @@ struct HashCommand: Command {
         ).excludes("--check", "--tag", "--recursive", "--zero", "--length", "--sign")
         Parameter.group(\.checkOptions).requires("--check")
         Parameter.group(\.signing)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
         Parameter.operands("FILE", append: \.files, help: "files; standard input if - or omitted")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         try validate()
         if isCheck || expected != nil {
             let check = ChecksumCheck(
-                algorithm: algorithms.first, options: checkOptions, isJSON: json.isWanted, progress: progress.start(nil)
+                algorithm: algorithms.first, options: checkOptions, progress: progress.start(nil),
+                in: context
             )
             if let expected { return try check.run(files.first ?? "-", expecting: expected) }
             try check.run(files)
         } else {
-            try printDigests()
+            try printDigests(in: context)
         }
     }
 
@@ -96,22 +96,23 @@ struct HashCommand: Command {
         }
     }
 
-    private static func report(_ error: any Error) -> ExitStatus {
-        ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: Self.self)))
+    private static func report(_ error: any Error, in context: CommandContext) -> ExitStatus {
+        ExitStatus.reporting(error.withHint(ErrorHints.hint(for: error, in: Self.self)), in: context)
     }
 
-    private func printDigests() throws {
+    private func printDigests(in context: CommandContext) throws {
         let algorithms = algorithms.isEmpty ? [.digest(.sha256)] : algorithms
         var failure: ExitStatus?
         let signed = try signing.report(
-            algorithms, isTagged: isTagged, readsStandardInput: files.isEmpty || files.contains { $0.isDash })
+            algorithms, isTagged: isTagged, readsStandardInput: files.isEmpty || files.contains { $0.isDash },
+            in: context)
         let listed = HashInputs.list(files, isRecursive: isRecursive) { error in
-            failure = failure ?? Self.report(error)
+            failure = failure ?? Self.report(error, in: context)
         }
         let inputs = signed.map { signed in listed.filter { !signed.isOwn($0) } } ?? listed
         let report: any HashReport =
             signed
-            ?? (json.isWanted
+            ?? (context.wantsJSON
                 ? JSONHashReport(algorithms) as any HashReport
                 : LineHashReport(algorithms, isTagged: isTagged, endsWithZero: endsWithZero))
         let workers = min(Workers.coreCount, max(inputs.count, 1))
@@ -121,7 +122,7 @@ struct HashCommand: Command {
         let reports = OrderedReports<Result<[[UInt8]], any Error>> { index, result in
             switch result {
             case .success(let digests): report.add(inputs[index], digests)
-            case .failure(let error): first.note(Self.report(error))
+            case .failure(let error): first.note(Self.report(error, in: context))
             }
         }
         Workers.forEach(inputs.count, workers: workers) { worker, index in

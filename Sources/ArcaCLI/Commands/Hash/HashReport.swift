@@ -79,7 +79,7 @@ final class JSONHashReport: HashReport {
 
     var hasFailed: Bool { false }
 
-    func finish() throws { try JSONOptions.print(schema: 1, [("files", .array(files.withLock { $0 }))]) }
+    func finish() throws { try JSONReport.print([("files", .array(files.withLock { $0 }))]) }
 }
 
 extension BytePath {

@@ -28,10 +28,12 @@ struct HashSigningOptions: OptionGroup {
     }
 
     /// Opens the key before hashing starts; nil without `--sign`.
-    func report(_ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool) throws -> SignedHashReport? {
+    func report(
+        _ algorithms: [HashAlgorithm], isTagged: Bool, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SignedHashReport? {
         guard let key, let output else { return nil }
         let signer = try SigningKeyOptions(place: key, passphrase: passphrase)
-            .signingKey(readsStandardInput: readsStandardInput)
+            .signingKey(readsStandardInput: readsStandardInput, in: context)
         if let weak = algorithms.first(where: { $0.isInsecure }) {
             throw UsageError(
                 .conflict, "a signature over \(weak.shortName) proves nothing", hint: "give -a sha256 or leave out -a")

@@ -19,7 +19,6 @@ struct ImageInfoCommand: Command {
     var isCheck = false
     var store: BytePath?
     var secret = ImageSecretOptions()
-    var json = JSONOptions()
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
@@ -28,11 +27,11 @@ struct ImageInfoCommand: Command {
         Parameter.option("--store", value: "FOLDER", set: \.store, help: "list the images in a folder with an index")
             .excludes("--check", "FILE")
         Parameter.group(\.secret).requires("--store")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
-        if let store { return try list(store) }
+    consuming func run(in context: CommandContext) throws {
+        if let store { return try list(store, in: context) }
         let failure = FirstFailure()
         var reports: [ImageReport] = []
         for file in files.isEmpty ? [nil] : files.map(Optional.some) {
@@ -42,15 +41,15 @@ struct ImageInfoCommand: Command {
             } catch {
                 let isUnknown = (error as? ImageError)?.code == .unknownKind
                 let hint = isUnknown ? "run 'arca inspect' to see what it is" : nil
-                failure.note(ExitStatus.reporting(error.withHint(hint)))
+                failure.note(ExitStatus.reporting(error.withHint(hint), in: context))
                 continue
             }
-            if !json.isWanted { try Messages.print(report.text) }
+            if !context.wantsJSON { try Messages.print(report.text) }
             if report.isDamaged { failure.note(.tampered) }
             if isCheck, report.hasFindings { failure.note(.mismatch) }
             reports.append(report)
         }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports.map(\.json)))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports.map(\.json)))]) }
         if let status = failure.status { throw status }
     }
 
@@ -72,10 +71,10 @@ struct ImageInfoCommand: Command {
         }
     }
 
-    private borrowing func list(_ folder: BytePath) throws {
-        let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder)).entries()
-        if json.isWanted {
-            return try JSONOptions.print(schema: 1, [("images", .array(entries.map(ImageReport.json(of:))))])
+    private borrowing func list(_ folder: BytePath, in context: CommandContext) throws {
+        let entries = try ImageStore(folder, secret: try secret.secret(toOpen: folder, in: context)).entries()
+        if context.wantsJSON {
+            return try JSONReport.print([("images", .array(entries.map(ImageReport.json(of:))))])
         }
         for entry in entries {
             let size =

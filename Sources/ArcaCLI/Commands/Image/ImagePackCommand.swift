@@ -27,7 +27,6 @@ struct ImagePackCommand: Command {
     var isReplacing = false
     var secret = ImageSecretOptions()
     var output = OutputOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -53,13 +52,13 @@ struct ImagePackCommand: Command {
         Parameter.flag("--force", set: \.isReplacing, help: "replace an image of that name").requires("--store")
         Parameter.group(\.secret)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output", "--store").excludes("--output=-")
+        Parameter.json.requires("--output", "--store").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var reader = try InputFile.open(file)
         let identities = reader.inputIdentities
-        let secret = try self.secret.secret(isNew: true, readsStandardInput: file?.isDash ?? true)
+        let secret = try self.secret.secret(isNew: true, readsStandardInput: file?.isDash ?? true, in: context)
         let cost = try logN.map { logN throws(CryptoError) in try Scrypt.Cost(logN: logN) } ?? .standard
         let bytes = try reader.readAll(limit: SaltedImage.largestByteCount)
         if let store {
@@ -68,8 +67,8 @@ struct ImagePackCommand: Command {
             }
             let images = ImageStore(store, secret: secret, cost: cost)
             try images.add(bytes, named: name, isReplacing: isReplacing)
-            if json.isWanted, let entry = try images.entries().first(where: { $0.name == name }) {
-                try JSONOptions.print(schema: 1, [("image", ImageReport.json(of: entry))])
+            if context.wantsJSON, let entry = try images.entries().first(where: { $0.name == name }) {
+                try JSONReport.print([("image", ImageReport.json(of: entry))])
             }
         } else {
             let string = try SaltedImage.pack(
@@ -78,10 +77,10 @@ struct ImagePackCommand: Command {
             let parts = try split.map { try SaltedStringParts.split(string, characterLimit: $0) } ?? [string]
             for part in parts { try target.write((part + "\n").utf8) }
             try target.commit()
-            if json.isWanted, let file = output.file {
+            if context.wantsJSON, let file = output.file {
                 let (envelope, text) = try SaltedImage.header(of: string)
                 let report = ImageReport(name: file.description, content: .string(envelope, text))
-                try JSONOptions.print(schema: 1, [("image", report.json), ("parts", .integer(parts.count))])
+                try JSONReport.print([("image", report.json), ("parts", .integer(parts.count))])
             }
         }
         if secret == nil {

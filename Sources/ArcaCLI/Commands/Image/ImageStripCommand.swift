@@ -28,7 +28,6 @@ struct ImageStripCommand: Command {
     var isInPlace = false
     var removesOrientation = false
     var removesProfile = false
-    var json = JSONOptions()
     var output = OutputOptions()
     var files: [BytePath] = []
 
@@ -42,17 +41,17 @@ struct ImageStripCommand: Command {
             help: "remove the orientation too: portraits will then be shown sideways"
         ).excludes("--gps")
         Parameter.flag("--color-profile", set: \.removesProfile, help: "remove color profiles too").excludes("--gps")
-        Parameter.group(\.json).requires("--output", "--in-place").excludes("--output=-")
+        Parameter.json.requires("--output", "--in-place").excludes("--output=-")
         Parameter.flag("-i", "--in-place", set: \.isInPlace, help: "replace each FILE").excludes("--output")
             .requires("FILE")
         Parameter.group(\.output)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let stripper = ImageStripper(
             keepsOrientation: !removesOrientation, removesColorProfile: removesProfile,
             removesPositionOnly: isPositionOnly)
-        if isInPlace || Self.isFolder(output.file) { return try stripFiles(stripper) }
+        if isInPlace || Self.isFolder(output.file) { return try stripFiles(stripper, in: context) }
         guard files.count <= 1 else {
             throw UsageError(
                 .conflict, "several files need a place for each result",
@@ -64,14 +63,14 @@ struct ImageStripCommand: Command {
         var target = try output.open(.binary, inputs: identities)
         try target.write(result.bytes)
         try target.commit()
-        if json.isWanted { return try JSONOptions.print(schema: 1, Self.members(result)) }
+        if context.wantsJSON { return try JSONReport.print(Self.members(result)) }
         Self.explain(result, name: nil)
     }
 
     private static func isFolder(_ path: BytePath?) -> Bool { path.flatMap { try? FileInfo($0).kind } == .folder }
 
-    private borrowing func stripFiles(_ stripper: ImageStripper) throws {
-        var batch = FileBatch(Self.self)
+    private borrowing func stripFiles(_ stripper: ImageStripper, in context: CommandContext) throws {
+        var batch = FileBatch(Self.self, in: context)
         var reports: [JSONValue] = []
         for path in files {
             try batch.run(path) {
@@ -85,7 +84,7 @@ struct ImageStripCommand: Command {
                 } else if !result.removed.isEmpty {
                     try Self.write(result.bytes, to: AtomicFile(path))
                 }
-                guard json.isWanted else { return Self.explain(result, name: path.description) }
+                guard context.wantsJSON else { return Self.explain(result, name: path.description) }
                 var object = JSONObject()
                 for (name, value) in [("path", .string(path.description))] + Self.members(result) {
                     object[name] = value
@@ -93,7 +92,7 @@ struct ImageStripCommand: Command {
                 reports.append(.object(object))
             }
         }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(reports))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(reports))]) }
         try batch.finish("stripped")
     }
 

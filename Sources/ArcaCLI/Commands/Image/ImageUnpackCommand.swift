@@ -40,7 +40,6 @@ struct ImageUnpackCommand: Command {
     var name: String?
     var secret = ImageSecretOptions()
     var output = OutputOptions()
-    var json = JSONOptions()
     var files: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
@@ -67,22 +66,22 @@ struct ImageUnpackCommand: Command {
         }
         Parameter.group(\.secret)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var inputs: [FileIdentity] = []
         let image: [UInt8]
         /// Nil for data that an app stored without a header.
         let opened: SaltedImage?
         if let store {
-            let found = try unpack(from: store)
+            let found = try unpack(from: store, in: context)
             (image, opened) = (found.bytes, found)
         } else {
             let (name, text) = try readAll(&inputs)
             (image, opened) = try naming(name) {
                 if let form { return (try read(form, text), nil) }
-                let found = try unpack(text)
+                let found = try unpack(text, in: context)
                 return (found.bytes, found)
             }
         }
@@ -90,20 +89,20 @@ struct ImageUnpackCommand: Command {
         var target = try output.openScreened(isSecret: isEncrypted, inputs: inputs)
         try target.write(image)
         try target.commit()
-        guard json.isWanted else { return }
+        guard context.wantsJSON else { return }
         let type = opened?.mediaType ?? ImageKind(recognizing: image.prefix(1024))?.mediaType
-        try JSONOptions.print(
+        try JSONReport.print(
             written: output.file,
             [("mediaType", type.map { .string($0) } ?? .null), ("encrypted", .bool(isEncrypted))])
     }
 
-    private borrowing func unpack(from folder: BytePath) throws -> SaltedImage {
+    private borrowing func unpack(from folder: BytePath, in context: CommandContext) throws -> SaltedImage {
         guard let name else {
             throw UsageError(
                 .missingArgument, "--name is missing",
                 hint: "give --name NAME; 'arca image info --store' lists the names")
         }
-        return try ImageStore(folder, secret: try secret.secret(toOpen: folder)).image(named: name)
+        return try ImageStore(folder, secret: try secret.secret(toOpen: folder, in: context)).image(named: name)
     }
 
     private borrowing func readAll(_ inputs: inout [FileIdentity]) throws -> (name: String, text: String) {
@@ -127,12 +126,13 @@ struct ImageUnpackCommand: Command {
         return try SaltedStringParts.join(lines)
     }
 
-    private borrowing func unpack(_ text: String) throws -> SaltedImage {
+    private borrowing func unpack(_ text: String, in context: CommandContext) throws -> SaltedImage {
         let string = try Self.joined(text)
         let header = try SaltedImage.header(of: string).envelope
-        var given = try secret.secret(isNew: false, readsStandardInput: files.isEmpty)
+        var given = try secret.secret(isNew: false, readsStandardInput: files.isEmpty, in: context)
         if header.mode == .passphrase, given == nil {
-            given = .passphrase(try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: files.isEmpty))
+            given = .passphrase(
+                try SecretSource.prompt.passphrase(isNew: false, readsStandardInput: files.isEmpty, in: context))
         }
         let image = try SaltedImage.unpack(string, with: given)
         if image.mode == .salted, secret.isGiven {

@@ -51,7 +51,7 @@ struct JWTCommand: Command {
     /// Prints the contents of a new token, in the format of `decode --json`.
     static func report(_ token: String, _ file: BytePath?) throws {
         let made = try UnverifiedToken(token.utf8)
-        try JSONOptions.print(
+        try JSONReport.print(
             written: file,
             [
                 ("encrypted", .bool(made.payload == nil)), ("header", .object(made.header.members)),
@@ -98,12 +98,12 @@ struct JWTKeyOptions: OptionGroup {
     }
 
     /// Reads the keys; asks for a passphrase if they are encrypted.
-    func keys(readsStandardInput: Bool) throws -> JWKSet {
+    func keys(readsStandardInput: Bool, in context: CommandContext) throws -> JWKSet {
         guard let source = source ?? file.map({ $0.isDash ? SecretSource.standardInput : .file($0) }) else {
             throw UsageError(.missingArgument, "--key is missing", hint: "give --key FILE")
         }
         let name = file?.inputName ?? "--key-from"
-        let bytes = try source.key(readsStandardInput: readsStandardInput)
+        let bytes = try source.key(readsStandardInput: readsStandardInput, in: context)
         return try naming(name) {
             do throws(JOSEError) {
                 return try JWKSet(bytes)
@@ -113,7 +113,8 @@ struct JWTKeyOptions: OptionGroup {
                     bytes,
                     passphrase: (passphrase ?? .prompt).passphrase(
                         "passphrase of \(name)", isNew: false,
-                        readsStandardInput: readsStandardInput || source == .standardInput), limits: costs.limits)
+                        readsStandardInput: readsStandardInput || source == .standardInput, in: context),
+                    limits: costs.limits)
             }
         }
     }

@@ -14,20 +14,19 @@ struct JWTDecodeCommand: Command {
         Example("arca jwt decode --json < token.txt", "as JSON", isRun: false),
     ]
 
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the token; standard input if - or omitted")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let (text, name) = try JWTCommand.read(file)
         let token = try naming(name) { try UnverifiedToken(text) }
         Messages.warning("\(name): nothing was verified; anyone may have written this")
-        if json.isWanted {
-            return try JSONOptions.print(schema: 1, token.report.members.map { ($0.name, $0.value) })
+        if context.wantsJSON {
+            return try JSONReport.print(token.report.members.map { ($0.name, $0.value) })
         }
         var report = "header (not verified)\n" + JWTText.lines(token.header.members)
         if let claims = token.claims {

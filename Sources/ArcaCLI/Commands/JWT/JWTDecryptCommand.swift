@@ -25,7 +25,6 @@ struct JWTDecryptCommand: Command {
 
     var key = JWEKeyOptions()
     var algorithms: [JWEAlgorithm] = []
-    var json = JSONOptions()
     var output = OutputOptions()
     var file: BytePath?
 
@@ -36,16 +35,16 @@ struct JWTDecryptCommand: Command {
             "--alg", value: "ALG", append: \.algorithms,
             help: "allowed algorithms; those of the key if omitted")
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let readsStandardInput = file?.isDash ?? true
         try JWTCommand.refuseTwice(file, key.key.file, "token")
         let (text, name) = try JWTCommand.read(file)
         let token: JWE
         do {
-            let keys = try key.keys(isNew: false, readsStandardInput: readsStandardInput)
+            let keys = try key.keys(isNew: false, readsStandardInput: readsStandardInput, in: context)
             token = try naming(name) {
                 try JWE(
                     decrypting: text, keys: keys,
@@ -64,7 +63,7 @@ struct JWTDecryptCommand: Command {
             Messages.hint("the content is a signed token: 'arca jwt verify --decryption-key' checks its signature")
         }
         var output = try output.openScreened(isSecret: true, inputs: [])
-        if json.isWanted {
+        if context.wantsJSON {
             try output.write(Self.report(token).utf8)
         } else {
             try output.write(token.plaintext)
@@ -77,13 +76,11 @@ struct JWTDecryptCommand: Command {
         let claims = (try? JSONReader.read(token.plaintext))?.object
         let bytes = token.plaintext.withBytes { Array(bytes: $0) }
         let text = String(validating: bytes, as: UTF8.self)
-        return JSONOptions.text(
-            schema: 1,
-            [
-                ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
-                ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
-                ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
-                ("payload", text == nil ? .string(Base64.standard.encode(bytes)) : .null),
-            ])
+        return JSONReport.text([
+            ("algorithm", .string(token.algorithm.rawValue)), ("encryption", .string(token.encryption.rawValue)),
+            ("header", .object(token.header.members)), ("claims", claims.map(JSONValue.object) ?? .null),
+            ("text", claims == nil ? text.map(JSONValue.string) ?? .null : .null),
+            ("payload", text == nil ? .string(Base64.standard.encode(bytes)) : .null),
+        ])
     }
 }

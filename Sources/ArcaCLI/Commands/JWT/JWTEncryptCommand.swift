@@ -24,14 +24,15 @@ struct JWEKeyOptions: OptionGroup {
         Parameter.parts(of: \.key.costs, CostOptions.parameters)
     }
 
-    func keys(isNew: Bool, readsStandardInput: Bool) throws -> JWKSet {
+    func keys(isNew: Bool, readsStandardInput: Bool, in context: CommandContext) throws -> JWKSet {
         guard takesPassphrase else {
             guard key.file != nil || key.source != nil else {
                 throw UsageError(.missingArgument, "no key is given", hint: "give --key FILE, or -p for a passphrase")
             }
-            return try key.keys(readsStandardInput: readsStandardInput)
+            return try key.keys(readsStandardInput: readsStandardInput, in: context)
         }
-        let secret = try (key.passphrase ?? .prompt).passphrase(isNew: isNew, readsStandardInput: readsStandardInput)
+        let secret = try (key.passphrase ?? .prompt).passphrase(
+            isNew: isNew, readsStandardInput: readsStandardInput, in: context)
         return JWKSet(JSONWebKey(.symmetric(SymmetricKey(secret))))
     }
 }
@@ -62,7 +63,6 @@ struct JWTEncryptCommand: Command {
     var type: String?
     var contentType: String?
     var output = OutputOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -75,13 +75,13 @@ struct JWTEncryptCommand: Command {
         Parameter.option("--content-type", value: "TYPE", set: \.contentType, help: "the message's type (cty)")
             .defaulting(to: "JWT for a signed token")
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let readsStandardInput = file?.isDash ?? true
         try JWTCommand.refuseTwice(file, key.key.file, "message")
-        let keys = try key.keys(isNew: true, readsStandardInput: readsStandardInput)
+        let keys = try key.keys(isNew: true, readsStandardInput: readsStandardInput, in: context)
         guard let receiver = keys.keys.first, keys.keys.count == 1 else {
             throw UsageError(
                 .conflict, "--key has \(keys.keys.count) keys; a token is encrypted to one",
@@ -104,6 +104,6 @@ struct JWTEncryptCommand: Command {
         }
         try target.write(Array((token + "\n").utf8))
         try target.commit()
-        if json.isWanted { try JWTCommand.report(token, output.file) }
+        if context.wantsJSON { try JWTCommand.report(token, output.file) }
     }
 }

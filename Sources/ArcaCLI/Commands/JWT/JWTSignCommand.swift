@@ -30,7 +30,6 @@ struct JWTSignCommand: Command {
     var noExpiry = false
     var algorithm: JWSAlgorithm?
     var output = OutputOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -48,17 +47,17 @@ struct JWTSignCommand: Command {
         Parameter.option("--alg", value: "ALG", set: \.algorithm, help: "the algorithm, one that the key supports")
             .defaulting(to: "the key's")
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let readsStandardInput = file?.isDash ?? true
         try JWTCommand.refuseTwice(file, key.file, "claims")
         var input = try InputFile.open(file)
         let name = input.name
         let bytes = try input.readAll(limit: JWTCommand.maximumByteCount)
         let claims = try self.claims(bytes, name)
-        let keys = try key.keys(readsStandardInput: readsStandardInput)
+        let keys = try key.keys(readsStandardInput: readsStandardInput, in: context)
         guard let signer = keys.keys.first, keys.keys.count == 1 else {
             throw UsageError(
                 .conflict, "--key has \(keys.keys.count) keys; a token is signed with one",
@@ -74,7 +73,7 @@ struct JWTSignCommand: Command {
         }
         try target.write(Array((token + "\n").utf8))
         try target.commit()
-        if json.isWanted { try JWTCommand.report(token, output.file) }
+        if context.wantsJSON { try JWTCommand.report(token, output.file) }
     }
 
     private func claims(_ bytes: [UInt8], _ name: String) throws -> JSONObject {

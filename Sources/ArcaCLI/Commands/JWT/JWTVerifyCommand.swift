@@ -40,7 +40,6 @@ struct JWTVerifyCommand: Command {
     var noExpiry = false
     var algorithms: [JWSAlgorithm] = []
     var time: Int?
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -67,21 +66,21 @@ struct JWTVerifyCommand: Command {
         Parameter.list(
             "--alg", value: "ALG", append: \.algorithms,
             help: "allowed algorithms; those of the key if omitted")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let readsStandardInput = file?.isDash ?? true
         try JWTCommand.refuseTwice(file, key.file, "token")
         try JWTCommand.refuseTwice(file, decryptionKey, "token")
         let (text, name) = try JWTCommand.read(file)
         let token: JWT
         do {
-            let keys = try key.keys(readsStandardInput: readsStandardInput)
+            let keys = try key.keys(readsStandardInput: readsStandardInput, in: context)
             let now = time ?? DateText.now
             if let decryptionKey {
                 let decryptionKeys = try JWTKeyOptions(file: decryptionKey, passphrase: key.passphrase)
-                    .keys(readsStandardInput: readsStandardInput)
+                    .keys(readsStandardInput: readsStandardInput, in: context)
                 token = try naming(name) {
                     try JWT(decrypting: text, with: decryptionKeys, verifying: keys, policy: policy, now: now)
                 }
@@ -89,16 +88,14 @@ struct JWTVerifyCommand: Command {
                 token = try naming(name) { try JWT(verifying: text, keys: keys, policy: policy, now: now) }
             }
         } catch let error as JOSEError {
-            try report(error)
+            try report(error, in: context)
             throw ExitStatus(refusal: error)
         }
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("valid", true), ("verdict", "good"), ("algorithm", .string(token.signed.algorithm.rawValue)),
-                    ("header", .object(token.signed.header.members)), ("claims", .object(token.claims)),
-                ])
+        if context.wantsJSON {
+            try JSONReport.print([
+                ("valid", true), ("verdict", "good"), ("algorithm", .string(token.signed.algorithm.rawValue)),
+                ("header", .object(token.signed.header.members)), ("claims", .object(token.claims)),
+            ])
         } else {
             try Messages.print(
                 "\(name): good token, signed by \(token.signed.algorithm.rawValue)"
@@ -113,11 +110,11 @@ struct JWTVerifyCommand: Command {
             algorithms: algorithms.isEmpty ? nil : Set(algorithms), leeway: leeway, acceptsNoExpiry: noExpiry)
     }
 
-    private func report(_ error: JOSEError) throws {
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [("valid", false), ("verdict", .string(error.codeName)), ("reason", .string(error.message))])
+    private func report(_ error: JOSEError, in context: CommandContext) throws {
+        if context.wantsJSON {
+            try JSONReport.print([
+                ("valid", false), ("verdict", .string(error.codeName)), ("reason", .string(error.message)),
+            ])
         }
         Messages.error(error.message)
         let hint =

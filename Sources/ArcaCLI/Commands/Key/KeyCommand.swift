@@ -41,17 +41,17 @@ struct KeyInputOptions: OptionGroup {
     }
 
     /// Without `opensOpenSSH`, an OpenSSH key stays locked unless a passphrase is given; its public key is readable.
-    func keys(in file: BytePath?, opensOpenSSH: Bool = true) throws -> [FoundKey] {
-        try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH).keys
+    func keys(in file: BytePath?, opensOpenSSH: Bool = true, in context: CommandContext) throws -> [FoundKey] {
+        try keysAndPassphrase(in: file, opensOpenSSH: opensOpenSSH, in: context).keys
     }
 
     /// Reads all keys of a file, and the passphrase that decrypted it; nil if none was needed.
     func keysAndPassphrase(
-        in file: BytePath?, opensOpenSSH: Bool = true
+        in file: BytePath?, opensOpenSSH: Bool = true, in context: CommandContext
     ) throws -> (keys: [FoundKey], passphrase: SecretBytes?) {
         let isStandardInput = file?.isDash ?? true
         let name = isStandardInput ? "standard input" : file.map(\.description) ?? ""
-        let content = try content(of: file)
+        let content = try content(of: file, in: context)
         var used: SecretBytes?
         let isLocked = !opensOpenSSH && source == nil && (try? OpenSSHPrivateKey(pem: content))?.isEncrypted ?? false
         let keys = try FoundKey.all(
@@ -60,15 +60,15 @@ struct KeyInputOptions: OptionGroup {
                 ? nil
                 : {
                     let secret = try (source ?? .prompt).passphrase(
-                        "passphrase of \(name)", isNew: false, readsStandardInput: isStandardInput)
+                        "passphrase of \(name)", isNew: false, readsStandardInput: isStandardInput, in: context)
                     used = secret
                     return secret
                 })
         return (keys, used)
     }
 
-    func key(in file: BytePath?) throws -> (key: FoundKey, passphrase: SecretBytes?) {
-        let (keys, passphrase) = try keysAndPassphrase(in: file)
+    func key(in file: BytePath?, in context: CommandContext) throws -> (key: FoundKey, passphrase: SecretBytes?) {
+        let (keys, passphrase) = try keysAndPassphrase(in: file, in: context)
         let place = try naming(file?.inputName ?? "standard input") {
             try AnyKey.onePlace(keys.map { ($0.content, $0.isFromStore, $0.comment) })
         }
@@ -76,8 +76,10 @@ struct KeyInputOptions: OptionGroup {
     }
 
     /// Reads a key file of at most 1 MiB into memory that is wiped.
-    func content(of file: BytePath?) throws -> SymmetricKey {
-        guard let file, !file.isDash else { return try SecretSource.standardInput.key(readsStandardInput: false) }
-        return try SecretSource.file(file).key(readsStandardInput: false)
+    func content(of file: BytePath?, in context: CommandContext) throws -> SymmetricKey {
+        guard let file, !file.isDash else {
+            return try SecretSource.standardInput.key(readsStandardInput: false, in: context)
+        }
+        return try SecretSource.file(file).key(readsStandardInput: false, in: context)
     }
 }

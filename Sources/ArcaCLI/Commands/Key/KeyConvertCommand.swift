@@ -26,7 +26,6 @@ struct KeyConvertCommand: Command {
     var input = KeyInputOptions()
     var newPassphrase: SecretSource?
     var output = NewOutputOptions()
-    var json = JSONOptions()
     var file: BytePath?
 
     static var parameters: [Parameter<Self>] {
@@ -41,12 +40,12 @@ struct KeyConvertCommand: Command {
                 help: "passphrase to encrypt with; the one that opened the key if omitted")
         }
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard let target else { throw UsageError(.missingArgument, "--to is missing", hint: "give a format") }
-        let (key, opened) = try input.key(in: file)
+        let (key, opened) = try input.key(in: file, in: context)
         let content = takesPublicHalf ? try key.content.publicHalf() : key.content
         var protection = protection
         if protection.comment == nil, let comment = key.comment, target == .openssh { protection.comment = comment }
@@ -71,7 +70,7 @@ struct KeyConvertCommand: Command {
                 try newPassphrase == nil && opened != nil
                 ? opened
                 : (newPassphrase ?? .prompt).passphrase(
-                    "new passphrase", isNew: true, readsStandardInput: isStandardInput)
+                    "new passphrase", isNew: true, readsStandardInput: isStandardInput, in: context)
         }
         let bytes = try protection.encoded(content, as: target, passphrase: secret)
         var isSecret = target != .spki
@@ -83,7 +82,7 @@ struct KeyConvertCommand: Command {
             hint: target == .der ? "--to pkcs8 or --to spki" : "no --der")
         try written.write(bytes)
         try written.commit()
-        guard json.isWanted else { return }
+        guard context.wantsJSON else { return }
         var members: [(String, JSONValue)] = [
             ("form", .string(target.rawValue)), ("private", .bool(isPrivate)), ("encrypted", .bool(isEncrypted)),
         ]
@@ -91,6 +90,6 @@ struct KeyConvertCommand: Command {
             if let recipient = KeyShowCommand.recipient(key) { members.append(("recipient", .string(recipient))) }
             members.append(("fingerprints", try KeyFingerprintCommand.object(key)))
         }
-        try JSONOptions.print(written: output.file, members)
+        try JSONReport.print(written: output.file, members)
     }
 }

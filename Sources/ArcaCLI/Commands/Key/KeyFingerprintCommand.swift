@@ -21,7 +21,6 @@ struct KeyFingerprintCommand: Command {
     var files: [BytePath] = []
     var style = Style.spki
     var input = KeyInputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "keys; standard input if omitted")
@@ -29,17 +28,17 @@ struct KeyFingerprintCommand: Command {
             "--style", value: "STYLE", set: \.style,
             help: "spki: SHA-256 of the key in DER; ssh: as OpenSSH; jwk: the thumbprint of RFC 7638")
         Parameter.group(\.input)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let failures = FirstFailure()
         var entries: [JSONValue] = []
         for file in files.isEmpty ? ["-"] : files {
             do {
-                for key in try input.keys(in: file, opensOpenSSH: false) {
+                for key in try input.keys(in: file, opensOpenSSH: false, in: context) {
                     guard case .publicKey(let publicKey) = try key.content.publicHalf() else { continue }
-                    if json.isWanted {
+                    if context.wantsJSON {
                         var object = JSONObject()
                         object["path"] = .string(file.description)
                         object["algorithm"] = .string(publicKey.algorithmName)
@@ -52,10 +51,10 @@ struct KeyFingerprintCommand: Command {
             } catch let error as SystemError where error.code == .brokenPipe {
                 throw error
             } catch {
-                failures.note(ExitStatus.reporting(error))
+                failures.note(ExitStatus.reporting(error, in: context))
             }
         }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("keys", .array(entries))]) }
+        if context.wantsJSON { try JSONReport.print([("keys", .array(entries))]) }
         if let status = failures.status { throw status }
     }
 

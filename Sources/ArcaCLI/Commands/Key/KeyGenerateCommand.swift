@@ -46,7 +46,6 @@ struct KeyGenerateCommand: Command {
     var protection = KeyOutputOptions()
     var passphrase = PassphraseOptions()
     var output = NewOutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -71,7 +70,7 @@ struct KeyGenerateCommand: Command {
         Parameter.group(\.protection)
         Parameter.group(\.passphrase)
         Parameter.group(\.output)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
@@ -79,13 +78,13 @@ struct KeyGenerateCommand: Command {
 
     mutating func note(_ given: GivenOptions) { self.given = given }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         try check()
-        guard !json.isWanted || output.isFile else {
+        guard !context.wantsJSON || output.isFile else {
             throw UsageError(
                 .conflict, "the key and the report cannot both go to standard output", hint: "give -o FILE for the key")
         }
-        guard kind != .minisign else { return try makeMinisign() }
+        guard kind != .minisign else { return try makeMinisign(in: context) }
         let target = target ?? Self.usualTarget(kind)
         try given?.check("--to", is: target.rawValue)
         // Checks everything before generating, which may take minutes.
@@ -94,7 +93,7 @@ struct KeyGenerateCommand: Command {
         try protection.check(
             kind == .aes ? self.target : target, isPrivate: true, isEncrypted: isEncrypted,
             passphraseOption: passphrase.source.map { _ in "--passphrase-from" })
-        if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false) }
+        if isEncrypted { secret = try passphrase.passphrase(isNew: true, readsStandardInput: false, in: context) }
         let isBinary = protection.isDER || target == .der
         var file = try output.open(
             isBinary && !output.isFile ? .binary : .secret, hint: target == .der ? "--to pkcs8" : "no --der")
@@ -105,28 +104,28 @@ struct KeyGenerateCommand: Command {
             try file.write(protection.encoded(content, as: target, passphrase: secret))
         }
         try file.commit()
-        try report(content)
+        try report(content, in: context)
     }
 
-    private func makeMinisign() throws {
+    private func makeMinisign(in context: CommandContext) throws {
         if passphrase.source != nil, protection.isPlain {
             throw UsageError(
                 .conflict, "--passphrase-from has no effect: the key is written unencrypted",
                 hint: "remove --plain or --passphrase-from")
         }
         let secret =
-            protection.isPlain ? nil : try passphrase.passphrase(isNew: true, readsStandardInput: false)
+            protection.isPlain ? nil : try passphrase.passphrase(isNew: true, readsStandardInput: false, in: context)
         var file = try output.open(.secret)
         let key = try MinisignSecretKey()
         try file.write(key.fileText(passphrase: secret))
         try file.commit()
-        guard json.isWanted else { return Messages.note("public key: \(key.publicKey.text)") }
+        guard context.wantsJSON else { return Messages.note("public key: \(key.publicKey.text)") }
         try report([("publicKey", .string(key.publicKey.text))])
     }
 
     private func report(_ members: [(String, JSONValue)]) throws {
         let path: JSONValue = output.file.map { .string($0.description) } ?? .null
-        try JSONOptions.print(schema: 1, [("kind", .string(kind.rawValue)), ("output", path)] + members)
+        try JSONReport.print([("kind", .string(kind.rawValue)), ("output", path)] + members)
     }
 
     private static func usualTarget(_ kind: Kind) -> KeyTarget {
@@ -214,9 +213,9 @@ struct KeyGenerateCommand: Command {
     }
 
     /// Prints the public key or the fingerprint on standard error if the key went to a file.
-    private func report(_ content: AnyKey.Content) throws {
+    private func report(_ content: AnyKey.Content, in context: CommandContext) throws {
         guard let file = output.file, !file.isDash else { return }
-        if json.isWanted {
+        if context.wantsJSON {
             guard case .privateKey(let key) = content else { return try report([]) }
             let publicKey = try key.publicKey
             let recipient = KeyShowCommand.recipient(publicKey).map { [("recipient", JSONValue.string($0))] } ?? []

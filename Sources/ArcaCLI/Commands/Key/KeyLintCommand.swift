@@ -44,14 +44,13 @@ struct KeyLintCommand: Command {
     var isComplete = false
     var blocklists: [BytePath] = []
     var passphrase: SecretSource?
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if omitted")
         Parameter.flag("--all", set: \.isComplete, help: "check every key of a file, however long it takes")
         Parameter.repeated(
             "--blocklist", value: "FILE", append: \.blocklists, help: "report keys that FILE lists by their hashes")
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.section("Secrets") {
             Parameter.option(
                 "--passphrase-from", value: "SOURCE", set: \.passphrase,
@@ -59,7 +58,7 @@ struct KeyLintCommand: Command {
         }
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let failures = FirstFailure()
         let lists = try blocklists.map { path in
             try naming(path.description) {
@@ -71,11 +70,12 @@ struct KeyLintCommand: Command {
         var entries: [Entry] = []
         var skipped: [BytePath] = []
         let secret = try passphrase.map { source in
-            try source.passphrase(isNew: false, readsStandardInput: paths.isEmpty || paths.contains(where: \.isDash))
+            try source.passphrase(
+                isNew: false, readsStandardInput: paths.isEmpty || paths.contains(where: \.isDash), in: context)
         }
         for path in paths.isEmpty ? ["-"] : paths {
             if path.isDash {
-                look(at: path, isNamed: true, secret, &session, &entries, &skipped, failures)
+                look(at: path, isNamed: true, secret, &session, &entries, &skipped, failures, in: context)
                 continue
             }
             for found in FolderWalker(path) {
@@ -84,13 +84,15 @@ struct KeyLintCommand: Command {
                 where entry.info.kind == .folder || (entry.depth > 0 && entry.info.kind != .regular):
                     continue
                 case .success(let entry):
-                    look(at: entry.path, isNamed: entry.depth == 0, secret, &session, &entries, &skipped, failures)
-                case .failure(let error): failures.note(ExitStatus.reporting(error))
+                    look(
+                        at: entry.path, isNamed: entry.depth == 0, secret, &session, &entries, &skipped, failures,
+                        in: context)
+                case .failure(let error): failures.note(ExitStatus.reporting(error, in: context))
                 }
             }
         }
         Self.addSharedFactors(&entries)
-        try report(entries, skipped)
+        try report(entries, skipped, in: context)
         if entries.contains(where: { !$0.findings.isEmpty }) { throw ExitStatus.mismatch }
         if let status = failures.status { throw status }
     }
@@ -99,13 +101,14 @@ struct KeyLintCommand: Command {
     /// a folder.
     private func look(
         at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ session: inout KeyLint.Session,
-        _ entries: inout [Entry], _ skipped: inout [BytePath], _ failures: FirstFailure
+        _ entries: inout [Entry], _ skipped: inout [BytePath], _ failures: FirstFailure, in context: CommandContext
     ) {
         do {
             // Larger files are not keys.
             if !isNamed, try FileReader(path).byteCount ?? 0 > 1 << 20 { return }
             let keys = try FoundKey.all(
-                in: KeyInputOptions().content(of: path), of: path.isDash ? "standard input" : path.description,
+                in: KeyInputOptions().content(of: path, in: context),
+                of: path.isDash ? "standard input" : path.description,
                 passphrase: secret.map { secret in { secret } })
             session.beginFile()
             let first = entries.count
@@ -124,7 +127,7 @@ struct KeyLintCommand: Command {
                 Messages.hint("give --passphrase-from to check it")
             }
         } catch {
-            failures.note(ExitStatus.reporting(error))
+            failures.note(ExitStatus.reporting(error, in: context))
         }
     }
 
@@ -154,8 +157,8 @@ struct KeyLintCommand: Command {
         entry.number > 1 ? "\(entry.path) (key \(entry.number))" : entry.path.description
     }
 
-    private func report(_ entries: [Entry], _ skipped: [BytePath]) throws {
-        guard json.isWanted else {
+    private func report(_ entries: [Entry], _ skipped: [BytePath], in context: CommandContext) throws {
+        guard context.wantsJSON else {
             var text = ""
             for entry in entries {
                 for finding in entry.findings {
@@ -178,12 +181,10 @@ struct KeyLintCommand: Command {
                 })
             return JSONValue.object(object)
         }
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("keys", .array(keys)), ("skipped", .array(skipped.map { .string($0.description) })),
-                ("keyCount", .integer(entries.count)),
-                ("findingCount", .integer(entries.reduce(0) { $0 + $1.findings.count })),
-            ])
+        try JSONReport.print([
+            ("keys", .array(keys)), ("skipped", .array(skipped.map { .string($0.description) })),
+            ("keyCount", .integer(entries.count)),
+            ("findingCount", .integer(entries.reduce(0) { $0 + $1.findings.count })),
+        ])
     }
 }

@@ -21,25 +21,24 @@ struct KeyShowCommand: Command {
 
     var file: BytePath?
     var input = KeyInputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the key; standard input if omitted")
         Parameter.group(\.input)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var session = KeyLint.Session()
         var entries: [Entry] = []
-        for key in try input.keys(in: file, opensOpenSSH: false) {
+        for key in try input.keys(in: file, opensOpenSSH: false, in: context) {
             entries.append(
                 Entry(
                     key: key, warning: Self.warning(key.content, &session),
                     certificate: Self.certificate(key, verifies: entries.count < Self.verifiedCount)))
         }
-        if json.isWanted {
-            try JSONOptions.print(schema: 1, [("keys", .array(try entries.map { try Self.object($0) }))])
+        if context.wantsJSON {
+            try JSONReport.print([("keys", .array(try entries.map { try Self.object($0) }))])
         } else {
             try Messages.print(try entries.map { try Self.text($0) }.joined(separator: "\n"))
         }

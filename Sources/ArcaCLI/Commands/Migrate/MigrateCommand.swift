@@ -51,7 +51,6 @@ struct MigrateCommand: Command {
     var newPassphrase: SecretSource?
     var logN: Int?
     var output = NewOutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -102,11 +101,11 @@ struct MigrateCommand: Command {
             ).requires("--passphrase")
         }
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output", "--check").excludes("--output=-")
+        Parameter.json.requires("--output", "--check").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard isCheck || takesPassphrase || !(recipients.isEmpty && recipientFiles.isEmpty) else {
             throw UsageError(
                 .missingArgument, "missing who can read the new values",
@@ -124,7 +123,7 @@ struct MigrateCommand: Command {
         let table = try naming(name) { try StoredTable(bytes, fields: fields, delimiter: delimiter) }
         let request = FormatRequest(
             passphrase: old, keySource: key, identityFiles: identityFiles, isArmored: false,
-            readsStandardInput: file?.isDash ?? true)
+            readsStandardInput: file?.isDash ?? true, context: context)
         var strings = StoredStrings(format, openssl: openssl, request: request)
         var report = MigrationReport()
         if isCheck {
@@ -150,7 +149,7 @@ struct MigrateCommand: Command {
             try target.commit()
         }
         report.tell(isCheck: isCheck)
-        if json.isWanted {
+        if context.wantsJSON {
             try report.print(
                 kind: table.kind, input: name, output: isCheck ? nil : output.file?.description, ways: strings.ways)
         }
@@ -198,6 +197,6 @@ struct MigrateCommand: Command {
         return try age.sealingFormat(
             FormatRequest(
                 passphrase: PassphraseOptions(source: newPassphrase), keySource: nil, isArmored: false,
-                readsStandardInput: request.readsStandardInput))
+                readsStandardInput: request.readsStandardInput, context: request.context))
     }
 }

@@ -58,14 +58,12 @@ struct MigrationReport {
         let failed = failures.map { failure -> JSONValue in
             ["line": .integer(failure.line), "field": .string(failure.field), "reason": .string(failure.reason)]
         }
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("input", .string(input)), ("kind", .string(kind.rawValue)),
-                ("output", output.map { .string($0) } ?? .null), ("values", .integer(count)),
-                ("converted", .integer(convertedCount)), ("formats", .object(formats)),
-                ("openssl", .array(ways.map { .string($0.opensslOptions) })), ("safeBefore", .integer(safeCount)),
-                ("empty", .integer(emptyCount)), ("longest", .integer(longest)), ("failed", .array(failed)),
-            ])
+        try JSONReport.print([
+            ("input", .string(input)), ("kind", .string(kind.rawValue)),
+            ("output", output.map { .string($0) } ?? .null), ("values", .integer(count)),
+            ("converted", .integer(convertedCount)), ("formats", .object(formats)),
+            ("openssl", .array(ways.map { .string($0.opensslOptions) })), ("safeBefore", .integer(safeCount)),
+            ("empty", .integer(emptyCount)), ("longest", .integer(longest)), ("failed", .array(failed)),
+        ])
     }
 }

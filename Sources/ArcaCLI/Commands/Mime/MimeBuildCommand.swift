@@ -30,7 +30,6 @@ struct MimeBuildCommand: Command {
     var fields: [String] = []
     var isUnix = false
     var output = OutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -45,11 +44,11 @@ struct MimeBuildCommand: Command {
         Parameter.repeated("--header", value: "'NAME: VALUE'", append: \.fields, help: "another header field")
         Parameter.flag("--lf", set: \.isUnix, help: "end lines in LF, not CRLF")
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var builder = try MultipartBuilder(lineEnding: isUnix ? .lf : .crlf)
         try addFields(&builder)
         let hasText = text != nil || (html == nil && attachments.isEmpty)
@@ -78,7 +77,7 @@ struct MimeBuildCommand: Command {
         line.finish()
         try target.write(builder.takeOutput())
         try target.commit()
-        if json.isWanted { try JSONOptions.print(written: output.file, [("attachments", .array(attached))]) }
+        if context.wantsJSON { try JSONReport.print(written: output.file, [("attachments", .array(attached))]) }
     }
 
     /// Fields that must not be repeated: parsers differ in which one they use (RFC 5322, section 3.6).

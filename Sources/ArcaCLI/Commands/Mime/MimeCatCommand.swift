@@ -28,7 +28,7 @@ struct MimeCatCommand: Command {
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard let wanted = number?.path else { throw UsageError(.missingArgument, "PART is missing") }
         var reader = try InputFile.open(file)
         let identity = reader.identity

@@ -29,7 +29,6 @@ struct MimeExtractCommand: Command {
     var parts: [PartNumber] = []
     var isAll = false
     var input = MessageInput()
-    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -40,24 +39,24 @@ struct MimeExtractCommand: Command {
         Parameter.repeated("--part", value: "PART", append: \.parts, help: "only this part, by its number in the list")
         Parameter.flag("--all", set: \.isAll, help: "all parts, including texts").excludes("--part")
         Parameter.group(\.input)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var names = AttachmentName()
         var entries: [Entry] = []
         guard files.count > 1 else {
             let result = Result { try extract(files.first, &names, &entries) }
             if !entries.isEmpty { try Folder.forceToDisk(folder) }
             // Report the files written even if a later one failed.
-            if !entries.isEmpty || (try? result.get()) != nil { try report(entries) }
+            if !entries.isEmpty || (try? result.get()) != nil { try report(entries, in: context) }
             return try result.get()
         }
-        var batch = FileBatch(Self.self)
+        var batch = FileBatch(Self.self, in: context)
         for file in files { try batch.run(file) { try extract(file, &names, &entries) } }
         if !entries.isEmpty { try Folder.forceToDisk(folder) }
-        try report(entries)
+        try report(entries, in: context)
         try batch.finish("read in full")
     }
 
@@ -115,8 +114,8 @@ struct MimeExtractCommand: Command {
         }
     }
 
-    private func report(_ entries: [Entry]) throws {
-        if json.isWanted {
+    private func report(_ entries: [Entry], in context: CommandContext) throws {
+        if context.wantsJSON {
             let files = entries.map { entry in
                 var object = JSONObject()
                 object["message"] = .string(entry.message)
@@ -128,7 +127,7 @@ struct MimeExtractCommand: Command {
                 object["byteCount"] = .integer(entry.byteCount)
                 return JSONValue.object(object)
             }
-            return try JSONOptions.print(schema: 1, [("files", .array(files))])
+            return try JSONReport.print([("files", .array(files))])
         }
         for entry in entries {
             let path = folder == "." ? BytePath(entry.name) : folder.appending(BytePath(entry.name))

@@ -22,35 +22,34 @@ struct MimeListCommand: Command {
 
     var files: [BytePath] = []
     var input = MessageInput()
-    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operands("FILE", append: \.files, help: "messages; standard input if omitted")
         Parameter.group(\.input)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard files.count > 1 else {
             let entries = try entries(of: files.first)
-            return json.isWanted
-                ? try JSONOptions.print(schema: 1, [("parts", .array(entries.map(Self.object)))])
+            return context.wantsJSON
+                ? try JSONReport.print([("parts", .array(entries.map(Self.object)))])
                 : try Messages.print(Self.table(entries))
         }
-        var batch = FileBatch(Self.self)
+        var batch = FileBatch(Self.self, in: context)
         var listed: [JSONValue] = []
         var gap = ""
         for file in files {
             try batch.run(file) {
                 let entries = try entries(of: file)
                 listed.append(["file": .string(file.description), "parts": .array(entries.map(Self.object))])
-                if !json.isWanted { try Messages.print("\(gap)\(file):\n\(Self.table(entries))") }
+                if !context.wantsJSON { try Messages.print("\(gap)\(file):\n\(Self.table(entries))") }
                 gap = "\n"
             }
         }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("files", .array(listed))]) }
+        if context.wantsJSON { try JSONReport.print([("files", .array(listed))]) }
         try batch.finish("listed")
     }
 

@@ -24,18 +24,17 @@ struct PatternAuditCommand: Command {
     var space = PatternSpaceOptions()
     var isMigrated = false
     var pepper = PepperOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the digest; standard input if omitted")
         Parameter.group(\.space)
         Parameter.flag("--migrate", set: \.isMigrated, help: "print the text to store instead of the pattern")
         Parameter.group(\.pepper).requires("--migrate")
-        Parameter.group(\.json).excludes("--migrate")
+        Parameter.json.excludes("--migrate")
     }
 
-    consuming func run() throws {
-        let pepper = try pepper.pepper(readsStandardInput: file?.isDash ?? true)
+    consuming func run(in context: CommandContext) throws {
+        let pepper = try pepper.pepper(readsStandardInput: file?.isDash ?? true, in: context)
         var reader = try InputFile.open(file)
         let digest = Self.digest(try reader.readAll(limit: 200))
         guard let finding = try PatternAudit.find(digest, grid: space.grid, rules: space.rules) else {
@@ -48,13 +47,11 @@ struct PatternAuditCommand: Command {
             return try Messages.print(try PatternHash(hashing: finding.pattern, pepper: pepper).text + "\n")
         }
         let text = try PatternNotation.digits.text(of: finding.pattern)
-        if json.isWanted {
-            return try JSONOptions.print(
-                schema: 1,
-                [
-                    ("pattern", .string(text)), ("function", .string(finding.function.name)),
-                    ("encoding", .string(finding.encoding.rawValue)), ("triedCount", .integer(finding.triedCount)),
-                ])
+        if context.wantsJSON {
+            return try JSONReport.print([
+                ("pattern", .string(text)), ("function", .string(finding.function.name)),
+                ("encoding", .string(finding.encoding.rawValue)), ("triedCount", .integer(finding.triedCount)),
+            ])
         }
         try Messages.print(text + "\n")
         Messages.note(

@@ -87,12 +87,13 @@ struct PatternInputOptions: OptionGroup {
     }
 
     /// With `readsStandardInput`, the pattern must not come from standard input.
-    func pattern(isNew: Bool = false, readsStandardInput: Bool = false) throws -> Pattern {
+    func pattern(isNew: Bool = false, readsStandardInput: Bool = false, in context: CommandContext) throws -> Pattern {
         // A new pattern typed on a terminal is asked for twice; an empty line does not generate one.
-        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
+        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput, in: context)
         let pattern = try read(secret)
         if isNew, source == .prompt {
-            let again = try read(try source.passphrase("pattern again", isNew: false, readsStandardInput: false))
+            let again = try read(
+                try source.passphrase("pattern again", isNew: false, readsStandardInput: false, in: context))
             guard again == pattern else { throw UsageError(.conflict, "the two patterns differ", hint: "try again") }
         }
         return pattern
@@ -116,8 +117,8 @@ struct PepperOptions: OptionGroup {
         ).completing(SecretSource.keyCompletion)
     }
 
-    func pepper(readsStandardInput: Bool) throws -> SymmetricKey? {
-        try source?.key(readsStandardInput: readsStandardInput)
+    func pepper(readsStandardInput: Bool, in context: CommandContext) throws -> SymmetricKey? {
+        try source?.key(readsStandardInput: readsStandardInput, in: context)
     }
 
     static func warn(without pepper: SymmetricKey?) {

@@ -28,9 +28,9 @@ struct PatternEnrollCommand: Command {
         Parameter.group(\.output)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var file = try output.open(.secret)
-        let pepper = try pepper.pepper(readsStandardInput: false)
+        let pepper = try pepper.pepper(readsStandardInput: false, in: context)
         var board = PatternBoard(Pattern.Enrollment(.create, grid: space.grid, rules: space.rules))
         var failure: (any Error)?
         try Terminal.readKeys(screen: { board.screen }) { key in

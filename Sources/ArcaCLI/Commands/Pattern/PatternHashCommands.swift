@@ -29,10 +29,10 @@ struct PatternHashCommand: Command {
         Parameter.group(\.output)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var file = try output.open(.secret)
-        let pepper = try pepper.pepper(readsStandardInput: input.source == .standardInput)
-        let pattern = try input.pattern(isNew: true)
+        let pepper = try pepper.pepper(readsStandardInput: input.source == .standardInput, in: context)
+        let pattern = try input.pattern(isNew: true, in: context)
         let hash = try PatternHash(hashing: pattern, pepper: pepper, cost: try Scrypt.Cost(logN: cost))
         PepperOptions.warn(without: pepper)
         try file.write((hash.text + "\n").utf8)
@@ -66,7 +66,6 @@ struct PatternVerifyCommand: Command {
     var pepper = PepperOptions()
     var lockout: BytePath?
     var isNewLockout = false
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the stored text")
@@ -83,10 +82,10 @@ struct PatternVerifyCommand: Command {
         .requires("--pepper-from")
         Parameter.flag("--new-lockout", set: \.isNewLockout, help: "start the count at 0, for a new pattern")
             .requires("--lockout")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var reader = try InputFile.open(file)
         var text = try reader.readAll(limit: 4096)
         while let last = text.last, [0x20, 0x09, 0x0a, 0x0d].contains(last) { text.removeLast() }
@@ -97,13 +96,13 @@ struct PatternVerifyCommand: Command {
                 hint: "remove --grid and --rules")
         }
         let usesInput = file.isDash
-        let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput)
+        let pepper = try pepper.pepper(readsStandardInput: usesInput || source == .standardInput, in: context)
         let lockout = try makeLockout(hash, pepper)
         // Check before touching the lockout file, which would be rewritten for another pepper.
         try hash.checkPepper(pepper)
         if isNewLockout { try lockout?.reset() }
-        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput)
-        let check = {
+        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: usesInput, in: context)
+        let check = { () throws -> Bool in
             // An invalid drawing counts as a wrong pattern.
             let notation = notation ?? PatternNotation(guessing: Array(bytes: secret))
             guard let dots = try? notation.dots(in: Array(bytes: secret), grid: hash.grid),
@@ -115,10 +114,10 @@ struct PatternVerifyCommand: Command {
         do {
             isRight = try lockout?.attempt(check) ?? check()
         } catch let error as PatternError where error.code == .locked {
-            if json.isWanted { try report(hash, isRight: false, wait: lockout?.status().waitMilliseconds ?? 0) }
+            if context.wantsJSON { try report(hash, isRight: false, wait: lockout?.status().waitMilliseconds ?? 0) }
             throw error
         }
-        if json.isWanted { try report(hash, isRight: isRight, wait: 0) }
+        if context.wantsJSON { try report(hash, isRight: isRight, wait: 0) }
         guard isRight else {
             Messages.error("the pattern is wrong")
             throw ExitStatus.mismatch
@@ -131,12 +130,10 @@ struct PatternVerifyCommand: Command {
     }
 
     private borrowing func report(_ hash: PatternHash, isRight: Bool, wait: UInt64) throws {
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
-                ("waitSeconds", .integer(Int((wait + 999) / 1000))),
-            ])
+        try JSONReport.print([
+            ("isValid", .bool(isRight)), ("needsRehash", .bool(hash.needsRehash())),
+            ("waitSeconds", .integer(Int((wait + 999) / 1000))),
+        ])
     }
 
     private func makeLockout(_ hash: PatternHash, _ pepper: SymmetricKey?) throws -> Pattern.Lockout? {

@@ -30,8 +30,8 @@ struct PatternRenderCommand: Command {
         Parameter.group(\.output)
     }
 
-    consuming func run() throws {
-        let pattern = try input.pattern()
+    consuming func run(in context: CommandContext) throws {
+        let pattern = try input.pattern(in: context)
         let bytes: [UInt8] =
             switch form {
             case .text: Array(PatternRendering.text(pattern).utf8)

@@ -18,7 +18,6 @@ struct PatternSuggestCommand: Command {
     var minimumRank: Int?
     var notation: PatternNotation?
     var isDrawn = false
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.space)
@@ -29,20 +28,18 @@ struct PatternSuggestCommand: Command {
             "--notation", value: "NAME", set: \.notation,
             help: "how to write it; default digits, or dotted for large grids")
         Parameter.flag("--draw", set: \.isDrawn, help: "draw it too").excludes("--json")
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let pattern = try PatternSuggestion.pattern(
             grid: space.grid, rules: space.rules, dotCount: dots, minimumRank: minimumRank ?? 1)
         let notation = notation ?? (space.grid.dotCount > 9 ? .dotted : .digits)
-        if json.isWanted {
-            return try JSONOptions.print(
-                schema: 1,
-                [
-                    ("pattern", .string(try notation.text(of: pattern))), ("notation", .string(notation.rawValue)),
-                    ("dotCount", .integer(pattern.dotCount)),
-                ])
+        if context.wantsJSON {
+            return try JSONReport.print([
+                ("pattern", .string(try notation.text(of: pattern))), ("notation", .string(notation.rawValue)),
+                ("dotCount", .integer(pattern.dotCount)),
+            ])
         }
         var text = try notation.text(of: pattern) + "\n"
         if isDrawn { text += "\n" + PatternRendering.text(pattern) }

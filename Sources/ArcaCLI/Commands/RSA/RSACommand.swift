@@ -50,21 +50,21 @@ struct RSAKeyOptions: OptionGroup {
     }
 
     /// Reads a public key; a private key is accepted too.
-    func publicKey(readsStandardInput: Bool) throws -> RSAPublicKey {
-        let key = try named(readsStandardInput) { bytes, file in
+    func publicKey(readsStandardInput: Bool, in context: CommandContext) throws -> RSAPublicKey {
+        let key = try named(readsStandardInput, in: context) { bytes, file in
             // The public key of an OpenSSH file is never encrypted; a given passphrase is used anyway.
             if passphrase == nil, let locked = try? OpenSSHPrivateKey(pem: bytes), locked.isEncrypted {
                 return try locked.publicKey.rsa()
             }
-            return try readKey(bytes, file, readsStandardInput || readsKey).publicKey().rsa()
+            return try readKey(bytes, file, readsStandardInput || readsKey, in: context).publicKey().rsa()
         }
         warn(key)
         return key
     }
 
-    func privateKey(readsStandardInput: Bool) throws -> RSAPrivateKey {
-        let key = try named(readsStandardInput) { bytes, file in
-            try readKey(bytes, file, readsStandardInput || readsKey).privateKey().rsa()
+    func privateKey(readsStandardInput: Bool, in context: CommandContext) throws -> RSAPrivateKey {
+        let key = try named(readsStandardInput, in: context) { bytes, file in
+            try readKey(bytes, file, readsStandardInput || readsKey, in: context).privateKey().rsa()
         }
         warn(key.publicKey)
         return key
@@ -82,9 +82,11 @@ struct RSAKeyOptions: OptionGroup {
             "the RSA key has only \(key.bitCount) bits and is too weak; use at least 2048, better 3072")
     }
 
-    private func named<Key>(_ readsStandardInput: Bool, _ body: (SymmetricKey, String) throws -> Key) throws -> Key {
+    private func named<Key>(
+        _ readsStandardInput: Bool, in context: CommandContext, _ body: (SymmetricKey, String) throws -> Key
+    ) throws -> Key {
         let name = file?.inputName ?? "--key-from"
-        let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput)
+        let bytes = try (source ?? place).key(readsStandardInput: readsStandardInput, in: context)
         return try naming(name) { try body(bytes, name) }
     }
 
@@ -95,7 +97,9 @@ struct RSAKeyOptions: OptionGroup {
 
     private var readsKey: Bool { (source ?? place) == .standardInput }
 
-    private func readKey(_ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool) throws -> AnyKey {
+    private func readKey(
+        _ bytes: SymmetricKey, _ name: String, _ readsStandardInput: Bool, in context: CommandContext
+    ) throws -> AnyKey {
         do throws(KeyError) {
             return try AnyKey(bytes)
         } catch {
@@ -103,7 +107,8 @@ struct RSAKeyOptions: OptionGroup {
             return try AnyKey(
                 bytes,
                 passphrase: (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput), limits: costs.limits
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput, in: context),
+                limits: costs.limits
             )
         }
     }

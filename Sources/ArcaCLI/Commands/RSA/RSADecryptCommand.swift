@@ -27,7 +27,6 @@ struct RSADecryptCommand: Command {
     var key = RSAKeyOptions()
     var padding = RSAEncryptionOptions()
     var output = OutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -39,7 +38,7 @@ struct RSADecryptCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -47,13 +46,13 @@ struct RSADecryptCommand: Command {
 
     mutating func note(_ given: GivenOptions) { self.given = given }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let choice = padding.choice
         let input = try InputFile.open(file)
         let (name, byteCount, identities) = (
             input.name, input.byteCount, input.inputIdentities + self.key.inputIdentities
         )
-        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
+        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true, in: context)
         var reader = PeekingReader(input)
         let beginning = try reader.peek(Self.maximumBlockText)
         var target = try output.openScreened(isSecret: true, inputs: identities)
@@ -61,7 +60,7 @@ struct RSADecryptCommand: Command {
             let message = try decrypt(Self.block(beginning, key, name), key, choice)
             try target.write(message)
             try target.commit()
-            return try report(name, isBlock: true)
+            return try report(name, isBlock: true, in: context)
         }
         if let option = given?.first(of: RSAEncryptionOptions.blockOptions) {
             throw UsageError(.conflict, "\(name) is an age file, which has no \(option)", hint: "remove \(option)")
@@ -71,11 +70,11 @@ struct RSADecryptCommand: Command {
         try naming(name) { try Age(identities: [Age.SSHRSAIdentity(privateKey: key)]).open(&counted, into: &target) }
         try target.commit()
         progress.finish()
-        try report(name, isBlock: false)
+        try report(name, isBlock: false, in: context)
     }
 
-    private func report(_ name: String, isBlock: Bool) throws {
-        if json.isWanted { try padding.report(name, output.file, isBlock: isBlock).print() }
+    private func report(_ name: String, isBlock: Bool, in context: CommandContext) throws {
+        if context.wantsJSON { try padding.report(name, output.file, isBlock: isBlock).print() }
     }
 
     private func decrypt(

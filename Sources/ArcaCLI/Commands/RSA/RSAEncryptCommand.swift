@@ -24,7 +24,6 @@ struct RSAEncryptCommand: Command {
     var padding = RSAEncryptionOptions()
     var isArmored = false
     var output = OutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -34,7 +33,7 @@ struct RSAEncryptCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
@@ -42,13 +41,13 @@ struct RSAEncryptCommand: Command {
 
     mutating func note(_ given: GivenOptions) { self.given = given }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let choice = padding.choice
         let input = try InputFile.open(file)
         let (name, byteCount, identities) = (
             input.name, input.byteCount, input.inputIdentities + self.key.inputIdentities
         )
-        let key = try key.publicKey(readsStandardInput: file?.isDash ?? true)
+        let key = try key.publicKey(readsStandardInput: file?.isDash ?? true, in: context)
         guard let maximum = key.maximumMessageByteCount(choice) else {
             throw UsageError(
                 .conflict, "an RSA key of \(key.bitCount) bits is too short for \(choice)", hint: "use a longer key")
@@ -60,7 +59,7 @@ struct RSAEncryptCommand: Command {
             let block = try key.encrypt(beginning, padding: choice)
             try target.write(isArmored ? Array("\(Base64.standard.encode(block))\n".utf8) : block)
             try target.commit()
-            return try report(name, isBlock: true)
+            return try report(name, isBlock: true, in: context)
         }
         try checkHybrid(maximum, byteCount)
         let recipient = try Age.SSHRSARecipient(publicKey: key)
@@ -69,11 +68,11 @@ struct RSAEncryptCommand: Command {
         try Age(recipients: [recipient], isArmored: isArmored).seal(&counted, into: &target)
         try target.commit()
         progress.finish()
-        try report(name, isBlock: false)
+        try report(name, isBlock: false, in: context)
     }
 
-    private func report(_ name: String, isBlock: Bool) throws {
-        if json.isWanted { try padding.report(name, output.file, isBlock: isBlock).print() }
+    private func report(_ name: String, isBlock: Bool, in context: CommandContext) throws {
+        if context.wantsJSON { try padding.report(name, output.file, isBlock: isBlock).print() }
     }
 
     /// Rejects options that do not apply to the age file of a long message.

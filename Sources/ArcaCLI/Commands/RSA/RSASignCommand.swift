@@ -24,7 +24,6 @@ struct RSASignCommand: Command {
     var padding = RSASignatureOptions()
     var isRaw = false
     var output = OutputOptions()
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -34,16 +33,16 @@ struct RSASignCommand: Command {
         Parameter.group(\.key)
         Parameter.group(\.padding)
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         if padding.salt == .any {
             throw UsageError(.conflict, "--salt auto is for verifying", hint: "give digest, max or a number")
         }
         var input = try InputFile.open(file)
-        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true)
+        let key = try key.privateKey(readsStandardInput: file?.isDash ?? true, in: context)
         let choice = padding.choice(for: key.publicKey)
         RSASignatureOptions.warn(choice.hash)
         var target = try output.open(
@@ -55,8 +54,8 @@ struct RSASignCommand: Command {
             try target.write(Array(try DetachedSignature(ofDigest: digest, using: key, padding: choice).text.utf8))
         }
         try target.commit()
-        guard json.isWanted else { return }
-        try JSONOptions.print(
+        guard context.wantsJSON else { return }
+        try JSONReport.print(
             written: output.file,
             [
                 ("file", .string(input.name)), ("raw", .bool(isRaw)), ("padding", .string(choice.description)),

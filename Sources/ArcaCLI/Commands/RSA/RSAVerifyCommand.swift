@@ -31,7 +31,6 @@ struct RSAVerifyCommand: Command {
     var signature: BytePath?
     var isRaw = false
     var allowsVersion1 = false
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var file: BytePath?
 
@@ -47,11 +46,11 @@ struct RSAVerifyCommand: Command {
         Parameter.flag("--allow-v1", set: \.allowsVersion1, help: TrustOptions.version1Help).excludes("--raw")
         Parameter.group(\.key)
         Parameter.group(\.padding)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let path = try signaturePath()
         let readsStandardInput = file?.isDash ?? true
         guard !(path.isDash && readsStandardInput) else {
@@ -60,7 +59,7 @@ struct RSAVerifyCommand: Command {
                 hint: "give a file for one of them")
         }
         var input = try InputFile.open(file)
-        let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash)
+        let key = try key.publicKey(readsStandardInput: readsStandardInput || path.isDash, in: context)
         var signatureInput = try InputFile.open(path)
         let bytes = try signatureInput.readAll(limit: Self.maximumSignature)
         let signatureFile = isRaw ? nil : try read(bytes, path, key)
@@ -72,13 +71,11 @@ struct RSAVerifyCommand: Command {
                 forDigest: digest, using: key, allowingInsecureHash: true, allowingVersion1: allowsVersion1)
             ?? key.isValidSignature(bytes, forDigest: digest, padding: choice)
         if signatureFile?.version == .v1 { TrustOptions.warnVersion1(path.inputName) }
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("file", .string(input.name)), ("valid", .bool(isValid)), ("padding", .string(choice.description)),
-                    ("key", .string(try KeyFingerprint(AnyPublicKey(key)).spkiText)),
-                ])
+        if context.wantsJSON {
+            try JSONReport.print([
+                ("file", .string(input.name)), ("valid", .bool(isValid)), ("padding", .string(choice.description)),
+                ("key", .string(try KeyFingerprint(AnyPublicKey(key)).spkiText)),
+            ])
         } else if isValid {
             try Messages.print("\(input.name): OK\n")
         }

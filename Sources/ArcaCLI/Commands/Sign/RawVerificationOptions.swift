@@ -31,11 +31,11 @@ struct RawVerificationOptions: OptionGroup {
     }
 
     func verify(
-        _ files: [BytePath], _ signature: BytePath?, _ trust: TrustOptions, _ json: JSONOptions, isQuiet: Bool,
-        _ progress: ProgressOptions
+        _ files: [BytePath], _ signature: BytePath?, _ trust: TrustOptions, _ progress: ProgressOptions, isQuiet: Bool,
+        in context: CommandContext
     ) throws {
         guard let signature, files.count == 1,
-            let (name, content) = try trust.onlyKey(readsStandardInput: files[0].isDash)
+            let (name, content) = try trust.onlyKey(readsStandardInput: files[0].isDash, in: context)
         else {
             throw UsageError(
                 .missingArgument, "--format raw takes one FILE, one --signature and one --key", hint: "give all three")
@@ -44,14 +44,12 @@ struct RawVerificationOptions: OptionGroup {
         let bytes = try VerifyCommand.signatureBytes(signature)
         var input = try InputFile.open(files[0])
         let isValid = try isValid(bytes, &input, key, progress)
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("file", .string(input.name)), ("format", .string("raw")),
-                    ("verdict", .string(isValid ? "good" : "bad")),
-                    ("key", .string(try KeyFingerprint(key).spkiText)),
-                ])
+        if context.wantsJSON {
+            try JSONReport.print([
+                ("file", .string(input.name)), ("format", .string("raw")),
+                ("verdict", .string(isValid ? "good" : "bad")),
+                ("key", .string(try KeyFingerprint(key).spkiText)),
+            ])
         } else if isValid, !isQuiet {
             try Messages.print("\(input.name): good signature by the \(key.algorithmName) key in \(name)\n")
         }

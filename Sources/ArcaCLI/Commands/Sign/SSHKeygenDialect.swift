@@ -22,11 +22,11 @@ struct SSHKeygenDialect {
     private var files: [BytePath] = []
 
     static func run(_ words: [Argument]) -> ExitStatus {
-        defer { SecretSource.forgetSecrets() }
+        let context = CommandContext()
         do {
-            return try SSHKeygenDialect(words).run()
+            return try SSHKeygenDialect(words).run(in: context)
         } catch {
-            let status = ExitStatus.reporting(error)
+            let status = ExitStatus.reporting(error, in: context)
             return status == .brokenPipe ? status : failed
         }
     }
@@ -96,9 +96,9 @@ struct SSHKeygenDialect {
         }
     }
 
-    private func run() throws -> ExitStatus {
+    private func run(in context: CommandContext) throws -> ExitStatus {
         switch command {
-        case "sign": return try sign()
+        case "sign": return try sign(in: context)
         case "verify": return try verify()
         case "check-novalidate": return try check()
         case "find-principals": return try findPrincipals()
@@ -119,14 +119,14 @@ struct SSHKeygenDialect {
 
     // MARK: Signing
 
-    private func sign() throws -> ExitStatus {
+    private func sign(in context: CommandContext) throws -> ExitStatus {
         guard let namespace else {
             Messages.error("too few arguments for sign: missing namespace")
             return ExitStatus(code: 1)
         }
         var options = SigningOptions(time: time)
         (options.namespace, options.hash) = (namespace, hash)
-        let key = try signingKey(try required(file, "-f"))
+        let key = try signingKey(try required(file, "-f"), in: context)
         guard key.format == .ssh else {
             throw UsageError(
                 .conflict, "a \(key.format.name) key cannot make SSH signatures", hint: "give an OpenSSH key")
@@ -151,13 +151,14 @@ struct SSHKeygenDialect {
     }
 
     /// The private key that `-f` names: a file, the counterpart of a public key file, or a vault item.
-    private func signingKey(_ place: BytePath) throws -> SigningKey {
-        let content = try SigningKeyOptions.content(of: place, readsStandardInput: files.isEmpty)
+    private func signingKey(_ place: BytePath, in context: CommandContext) throws -> SigningKey {
+        let content = try SigningKeyOptions.content(of: place, readsStandardInput: files.isEmpty, in: context)
         let isPublic = content.withBytes { bytes in
             SignerKeyText.begins(Array(bytes: bytes.extracting(first: SignerKeyText.byteCount)))
         }
         guard isPublic else {
-            return try SigningKeyOptions(place: place).signingKey(in: content, readsStandardInput: files.isEmpty)
+            return try SigningKeyOptions(place: place).signingKey(
+                from: content, readsStandardInput: files.isEmpty, in: context)
         }
         // The private key's file has the same name without .pub.
         let suffix = Array(".pub".utf8)
@@ -169,7 +170,7 @@ struct SSHKeygenDialect {
                     ? "ssh-agent is not supported: set user.signingKey to the private key or arca://service/account"
                     : "give the private key, or arca://service/account")
         }
-        return try SigningKeyOptions(place: half).signingKey(readsStandardInput: files.isEmpty)
+        return try SigningKeyOptions(place: half).signingKey(readsStandardInput: files.isEmpty, in: context)
     }
 
     // MARK: Verifying

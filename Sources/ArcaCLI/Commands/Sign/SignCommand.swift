@@ -39,7 +39,6 @@ struct SignCommand: Command {
     var isEmbedded = false
     var output: BytePath?
     var isForced = false
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var files: [BytePath] = []
 
@@ -73,21 +72,21 @@ struct SignCommand: Command {
                 help: "write the signature to FILE; - for standard output")
             Parameter.flag("--force", set: \.isForced, help: "replace a signature that exists")
         }
-        Parameter.group(\.json).excludes("--output=-")
+        Parameter.json.excludes("--output=-")
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard output == nil || files.count <= 1 else {
             throw UsageError(.conflict, "--output takes one signature", hint: "give one FILE, or leave out --output")
         }
         guard files.count <= 1 || !files.contains(where: \.isDash) else {
             throw UsageError(.conflict, "standard input is signed by itself", hint: "give - alone")
         }
-        let signer = try signer()
+        let signer = try signer(in: context)
         var results: [JSONValue] = []
-        for file in files.isEmpty ? ["-"] : files { results.append(try sign(file, signer)) }
-        if json.isWanted { try JSONOptions.print(schema: 1, [("signatures", .array(results))]) }
+        for file in files.isEmpty ? ["-"] : files { results.append(try sign(file, signer, in: context)) }
+        if context.wantsJSON { try JSONReport.print([("signatures", .array(results))]) }
     }
 
     // MARK: The key
@@ -99,7 +98,7 @@ struct SignCommand: Command {
         case rsa(RSAPrivateKey)
     }
 
-    private func signer() throws -> Signer {
+    private func signer(in context: CommandContext) throws -> Signer {
         let readsStandardInput = files.isEmpty || files.contains { $0.isDash }
         if format == .raw || format == .rsa {
             let option =
@@ -108,13 +107,13 @@ struct SignCommand: Command {
             try refuse(option, format?.rawValue ?? "")
         }
         switch format {
-        case .raw: return .raw(try key.privateKey(readsStandardInput: readsStandardInput))
+        case .raw: return .raw(try key.privateKey(readsStandardInput: readsStandardInput, in: context))
         case .rsa:
             try refuse(hash.map { _ in "--hash" }, "rsa")
-            return .rsa(try key.privateKey(readsStandardInput: readsStandardInput).rsa())
+            return .rsa(try key.privateKey(readsStandardInput: readsStandardInput, in: context).rsa())
         default: break
         }
-        let found = try key.signingKey(readsStandardInput: readsStandardInput)
+        let found = try key.signingKey(readsStandardInput: readsStandardInput, in: context)
         if let format, format.rawValue != found.format.rawValue {
             throw UsageError(
                 .conflict, "the key is for \(found.format.name) signatures, not for \(format.rawValue)",
@@ -136,7 +135,7 @@ struct SignCommand: Command {
 
     // MARK: Signing
 
-    private func sign(_ file: BytePath, _ signer: Signer) throws -> JSONValue {
+    private func sign(_ file: BytePath, _ signer: Signer, in context: CommandContext) throws -> JSONValue {
         var input = try InputFile.open(file)
         let name = input.name
         let identities = input.inputIdentities
@@ -176,7 +175,7 @@ struct SignCommand: Command {
         try written.write(made)
         if isEmbedded { try written.write(message) }
         try written.commit()
-        if let target = place.file, !target.isDash, !json.isWanted { Messages.note("wrote \(target)") }
+        if let target = place.file, !target.isDash, !context.wantsJSON { Messages.note("wrote \(target)") }
         var object = JSONObject()
         object["file"] = .string(name)
         object["signature"] = place.file.map { .string($0.description) } ?? .null

@@ -31,8 +31,10 @@ struct SigningKeyOptions: OptionGroup {
     }
 
     /// Reads a key that has a signature format; `content` is its content, if already read.
-    func signingKey(in content: SymmetricKey? = nil, readsStandardInput: Bool) throws -> SigningKey {
-        try read(content, readsStandardInput) { bytes, passphrase in
+    func signingKey(
+        from content: SymmetricKey? = nil, readsStandardInput: Bool, in context: CommandContext
+    ) throws -> SigningKey {
+        try read(content, readsStandardInput, in: context) { bytes, passphrase in
             do throws(SignatureError) {
                 return try SigningKey(bytes, passphrase: passphrase, limits: costs.limits)
             } catch {
@@ -43,8 +45,8 @@ struct SigningKeyOptions: OptionGroup {
         }
     }
 
-    func privateKey(readsStandardInput: Bool) throws -> AnyPrivateKey {
-        try read(nil, readsStandardInput) { bytes, passphrase in
+    func privateKey(readsStandardInput: Bool, in context: CommandContext) throws -> AnyPrivateKey {
+        try read(nil, readsStandardInput, in: context) { bytes, passphrase in
             if let key = try? SigningKey(bytes, passphrase: passphrase, limits: costs.limits) {
                 switch key {
                 case .ssh(let key): return key
@@ -57,7 +59,8 @@ struct SigningKeyOptions: OptionGroup {
     }
 
     private func read<Key>(
-        _ content: SymmetricKey?, _ readsStandardInput: Bool, _ make: (SymmetricKey, SecretBytes?) throws -> Key
+        _ content: SymmetricKey?, _ readsStandardInput: Bool, in context: CommandContext,
+        _ make: (SymmetricKey, SecretBytes?) throws -> Key
     ) throws -> Key {
         let place = source == nil ? place ?? UserFolder.variable("ARCA_SIGNING_KEY") : nil
         guard source != nil || place != nil else {
@@ -65,15 +68,15 @@ struct SigningKeyOptions: OptionGroup {
         }
         let name = place?.inputName ?? "--key-from"
         let bytes =
-            try content ?? source?.key(readsStandardInput: readsStandardInput)
-            ?? Self.content(of: place ?? "-", readsStandardInput: readsStandardInput)
+            try content ?? source?.key(readsStandardInput: readsStandardInput, in: context)
+            ?? Self.content(of: place ?? "-", readsStandardInput: readsStandardInput, in: context)
         let readsStandardInput = readsStandardInput || place?.isDash ?? (source == .standardInput)
         return try naming(name) {
             do {
                 return try make(bytes, nil)
             } catch let error as any ArcaError where Self.needsPassphrase(error) {
                 let secret = try (passphrase ?? .prompt).passphrase(
-                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput)
+                    "passphrase of \(name)", isNew: false, readsStandardInput: readsStandardInput, in: context)
                 return try make(bytes, secret)
             }
         }
@@ -83,16 +86,17 @@ struct SigningKeyOptions: OptionGroup {
         (error as? SignatureError)?.code == .passphraseNeeded || (error as? KeyError)?.code == .passphraseNeeded
     }
 
-    static func content(of place: BytePath, readsStandardInput: Bool) throws -> SymmetricKey {
+    static func content(of place: BytePath, readsStandardInput: Bool, in context: CommandContext) throws -> SymmetricKey
+    {
         guard let text = String(validating: place.bytes, as: UTF8.self), VaultReference.isReference(text) else {
             let source = place.isDash ? SecretSource.standardInput : .file(place)
-            return try source.key(readsStandardInput: readsStandardInput)
+            return try source.key(readsStandardInput: readsStandardInput, in: context)
         }
         let reference: VaultReference
         do throws(VaultError) {
             reference = try VaultReference(text)
         } catch { throw UsageError(.invalidValue, error.reason, hint: error.hint) }
-        switch try VaultOptions().open(isReadOnly: true).value(of: reference) {
+        switch try context.vault.open(isReadOnly: true).value(of: reference) {
         case .secret(let secret): return SymmetricKey(secret)
         case .plain(let text): return SymmetricKey(copying: Array(text.utf8))
         }

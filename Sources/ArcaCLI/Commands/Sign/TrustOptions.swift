@@ -53,11 +53,11 @@ struct TrustOptions: OptionGroup {
     }
 
     /// A verifier that trusts the signers named by the options, the environment or the user's own list.
-    func verifier() throws -> SignatureVerifier {
+    func verifier(in context: CommandContext) throws -> SignatureVerifier {
         var verifier = SignatureVerifier(time: time?.seconds ?? DateText.now)
-        for key in keys { verifier.keys += try Self.keys(key) }
+        for key in keys { verifier.keys += try Self.keys(key, in: context) }
         for source in keySources {
-            verifier.keys += try Self.keys(try source.key(readsStandardInput: false), "--key-from")
+            verifier.keys += try Self.keys(try source.key(readsStandardInput: false, in: context), "--key-from")
         }
         for list in try signerLists() { verifier.signers.append(try Self.signers(list)) }
         verifier.signer = signer
@@ -89,7 +89,7 @@ struct TrustOptions: OptionGroup {
         return [own]
     }
 
-    static func keys(_ word: BytePath) throws -> [TrustedKey] {
+    static func keys(_ word: BytePath, in context: CommandContext) throws -> [TrustedKey] {
         if isKeyText(word.bytes) {
             do throws(SignatureError) {
                 return try SignerKey.all(in: word.bytes).map { TrustedKey($0, name: "--key") }
@@ -97,7 +97,7 @@ struct TrustOptions: OptionGroup {
                 throw UsageError(.invalidValue, "--key: \(error.reason)", hint: error.hint)
             }
         }
-        return try keys(SigningKeyOptions.content(of: word, readsStandardInput: false), word.description)
+        return try keys(SigningKeyOptions.content(of: word, readsStandardInput: false, in: context), word.description)
     }
 
     private static func keys(_ content: SymmetricKey, _ name: String) throws -> [TrustedKey] {
@@ -112,11 +112,15 @@ struct TrustOptions: OptionGroup {
         }
     }
 
-    func onlyKey(readsStandardInput: Bool) throws -> (name: String, content: SymmetricKey)? {
+    func onlyKey(readsStandardInput: Bool, in context: CommandContext) throws -> (name: String, content: SymmetricKey)?
+    {
         switch (keys.count, keySources.count) {
         case (1, 0):
-            (keys[0].inputName, try SigningKeyOptions.content(of: keys[0], readsStandardInput: readsStandardInput))
-        case (0, 1): ("--key-from", try keySources[0].key(readsStandardInput: readsStandardInput))
+            (
+                keys[0].inputName,
+                try SigningKeyOptions.content(of: keys[0], readsStandardInput: readsStandardInput, in: context)
+            )
+        case (0, 1): ("--key-from", try keySources[0].key(readsStandardInput: readsStandardInput, in: context))
         default: nil
         }
     }

@@ -13,29 +13,29 @@ struct VerificationReport {
     enum Listed: String { case ok = "OK", failed = "FAILED", unreadable, ignored, unsafe }
 
     private let isQuiet: Bool
-    private let isJSON: Bool
+    private let context: CommandContext
     private var results: [JSONValue] = []
     private var listed: [JSONValue] = []
     private var checkedCount = 0
     private var isList = false
     private var status: ExitStatus?
 
-    init(isQuiet: Bool, isJSON: Bool) {
+    init(isQuiet: Bool, in context: CommandContext) {
         self.isQuiet = isQuiet
-        self.isJSON = isJSON
+        self.context = context
     }
 
     /// Adds a file; an error of `verify` fails only this file.
     mutating func add(_ file: BytePath, _ verify: () throws -> Result) throws {
         do {
             let result = try verify()
-            if isJSON { results.append(json(result)) } else { try print(result) }
+            if context.wantsJSON { results.append(json(result)) } else { try print(result) }
             note(Self.status(of: result))
         } catch let error where !(error is UsageError) {
-            let failure = ExitStatus.reporting(error)
+            let failure = ExitStatus.reporting(error, in: context)
             if failure == .brokenPipe { throw error }
             note(failure)
-            guard isJSON else { return }
+            guard context.wantsJSON else { return }
             var object = JSONObject()
             object["file"] = .string(file.description)
             object["verdict"] = .null
@@ -57,7 +57,7 @@ struct VerificationReport {
             note(.wrongUse)
         case .ignored: break
         }
-        if isJSON {
+        if context.wantsJSON {
             var object = JSONObject()
             object["file"] = .string(entry.shownName)
             object["result"] = .string(outcome.rawValue.lowercased())
@@ -73,10 +73,10 @@ struct VerificationReport {
             Messages.error("no file of the list was checked")
             note(.mismatch)
         }
-        if isJSON {
+        if context.wantsJSON {
             var members: [(String, JSONValue)] = [("results", .array(results))]
             if isList { members.append(("files", .array(listed))) }
-            try JSONOptions.print(schema: 1, members)
+            try JSONReport.print(members)
         }
         if let status { throw status }
     }

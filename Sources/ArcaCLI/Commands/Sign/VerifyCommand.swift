@@ -38,7 +38,6 @@ struct VerifyCommand: Command {
     var ignoresMissing = false
     var raw = RawVerificationOptions()
     var isQuiet = false
-    var json = JSONOptions()
     var progress = ProgressOptions()
     var files: [BytePath] = []
 
@@ -55,14 +54,14 @@ struct VerifyCommand: Command {
             Parameter.flag("--ignore-missing", set: \.ignoresMissing, help: "ignore missing files").requires("--check")
         }
         Parameter.group(\.raw)
-        Parameter.section(JSONOptions.title) {
+        Parameter.section(OutputOptions.title) {
             Parameter.flag("-q", "--quiet", set: \.isQuiet, help: "print nothing if everything is valid")
         }
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard signature == nil || files.count == 1 || isCheck else {
             throw UsageError(.conflict, "--signature is for one FILE", hint: "give one FILE")
         }
@@ -71,9 +70,11 @@ struct VerifyCommand: Command {
                 .conflict, "message and signature cannot both come from standard input",
                 hint: "give a file for one of them")
         }
-        if raw.format == .raw { return try raw.verify(files, signature, trust, json, isQuiet: isQuiet, progress) }
-        let verifier = try trust.verifier()
-        var report = VerificationReport(isQuiet: isQuiet, isJSON: json.isWanted)
+        if raw.format == .raw {
+            return try raw.verify(files, signature, trust, progress, isQuiet: isQuiet, in: context)
+        }
+        let verifier = try trust.verifier(in: context)
+        var report = VerificationReport(isQuiet: isQuiet, in: context)
         if isCheck {
             try check(verifier, &report)
         } else {

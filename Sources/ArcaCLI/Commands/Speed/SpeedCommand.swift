@@ -39,18 +39,17 @@ struct SpeedCommand: Command {
 
     var selections: [Selection] = []
     var milliseconds = 500
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--calibrate", value: "MS", set: \.milliseconds, in: 1...60_000,
             help: "time for a key derivation with scrypt, in milliseconds")
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.operands(
             "NAME", append: \.selections, help: "an algorithm or a group; everything if omitted")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let names = Set(selections.map(\.name))
         let subjects = try SpeedSubject.all().filter {
             names.isEmpty || names.contains($0.name) || names.contains($0.group.rawValue)
@@ -61,7 +60,7 @@ struct SpeedCommand: Command {
         for subject in subjects {
             let result = try SpeedResult(subject)
             results.append(result)
-            guard !json.isWanted else { continue }
+            guard !context.wantsJSON else { continue }
             if subject.group != group {
                 let gap = group == nil ? "" : "\n"
                 try Messages.print(gap + SpeedReport.title(subject.group, labelWidth: labelWidth))
@@ -71,9 +70,8 @@ struct SpeedCommand: Command {
         }
         let isCalibrated = subjects.contains { $0.name == "scrypt" }
         let cost = isCalibrated ? try Scrypt.Cost.calibrated(milliseconds: milliseconds, least: .interactive) : nil
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1, [("results", .array(results.map(\.json))), ("scryptCalibration", calibration(cost))])
+        if context.wantsJSON {
+            try JSONReport.print([("results", .array(results.map(\.json))), ("scryptCalibration", calibration(cost))])
         } else if let cost {
             let memory = ByteCount.text(cost.tableByteCount)
             try Messages.print(

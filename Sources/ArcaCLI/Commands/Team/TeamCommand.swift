@@ -4,7 +4,6 @@ internal import ArcaPlatform
 internal import ArcaPostgres
 internal import ArcaSystem
 internal import ArcaVault
-internal import Synchronization
 
 struct TeamCommand: Command {
     static let name = "team"
@@ -71,7 +70,9 @@ struct TeamServerOptions: OptionGroup {
         ).defaulting(to: "prompt; none for a socket of this machine")
     }
 
-    func store() throws -> (address: ServerAddress, password: SecretBytes?, store: PostgresStore) {
+    func store(in context: CommandContext) throws -> (
+        address: ServerAddress, password: SecretBytes?, store: PostgresStore
+    ) {
         guard let address else {
             throw UsageError(.missingArgument, "--server is missing", hint: "give --server ADDRESS")
         }
@@ -79,7 +80,7 @@ struct TeamServerOptions: OptionGroup {
         var password: SecretBytes?
         if let source = self.password ?? (server.isLocal ? nil : .prompt) {
             password = try source.passphrase(
-                "password of \(server.login) at \(server.host)", isNew: false, readsStandardInput: false)
+                "password of \(server.login) at \(server.host)", isNew: false, readsStandardInput: false, in: context)
         }
         return (server, password, PostgresStore(server, password: password))
     }
@@ -101,11 +102,10 @@ enum TeamServer {
     }
 
     @discardableResult
-    static func sync(_ vault: Vault, json: JSONOptions = JSONOptions()) throws -> Vault.TeamReport {
+    static func sync(_ vault: Vault, asJSON: Bool) throws -> Vault.TeamReport {
         let report = try vault.syncTeam(with: store(of: vault))
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
+        if asJSON {
+            try JSONReport.print(
                 [
                     ("generation", .integer(Int(report.generation))), ("commits", .integer(report.commitCount)),
                     ("sent", .integer(report.sentCount)), ("waiting", .integer(report.waitingCount)),
@@ -160,19 +160,8 @@ enum TeamServer {
             [("generation", .integer(Int(status.generation))), ("key", .integer(Int(status.epoch)))] + members)
     }
 
-    /// The vaults that the command on each thread opened for writing; tests run several commands in one process.
-    private static let opened = Mutex<[UInt: Vault]>([:])
-
-    /// Records a vault that is synced after the command; nil forgets it.
-    static func note(_ vault: Vault?) { opened.withLock { $0[currentThread] = vault } }
-
-    static func sendChanges() {
-        guard let vault = opened.withLock({ $0.removeValue(forKey: currentThread) }) else { return }
-        sendChanges(of: vault)
-    }
-
     /// Sends pending changes with a short timeout; an unreachable server is not an error.
-    private static func sendChanges(of vault: Vault) {
+    static func sendChanges(of vault: Vault) {
         do {
             guard try vault.teamPlace != nil else { return }
             let status = try vault.teamStatus()
@@ -223,5 +212,5 @@ struct TeamServerSQLCommand: Command {
     ]
     static var parameters: [Parameter<Self>] { [] }
 
-    consuming func run() throws { try Messages.print(PostgresStore.setUp) }
+    consuming func run(in context: CommandContext) throws { try Messages.print(PostgresStore.setUp) }
 }

@@ -35,26 +35,24 @@ struct TeamInitCommand: Command {
 
     var server = TeamServerOptions()
     var names = TeamNameOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.server)
         Parameter.group(\.names)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
-        let (address, password, store) = try server.store()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
+        let (address, password, store) = try server.store(in: context)
         let code = try Self.create(opened, store, address, password, names)
         let count = try opened.items().count
         let status = try opened.teamStatus()
         try TeamServer.report(
             .shared, opened, "shared \(Count.text(count, "item")) as log \(status.generation); you are admin",
-            asJSON: json.isWanted, [("items", .integer(count)), ("recoveryCode", .string(code.secretText))])
-        if json.isWanted { return }
+            asJSON: context.wantsJSON, [("items", .integer(count)), ("recoveryCode", .string(code.secretText))])
+        if context.wantsJSON { return }
         try TeamInviteCommand.print(code)
         Messages.note("this is the recovery code: write it down now, it is not shown again")
     }
@@ -94,8 +92,6 @@ struct TeamInviteCommand: Command {
     var role = Role(.writer)
     var login = ""
     var expires = TimeSpan(seconds: 2 * 86_400)
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     struct Role: ArgumentValue, Hashable {
         let role: TeamRole
@@ -118,16 +114,16 @@ struct TeamInviteCommand: Command {
             "--login", value: "LOGIN", set: \.login, help: "the person's server login, which gets access")
         Parameter.option("--expires", value: "TIME", set: \.expires, help: "how long the code is valid, up to 30d")
             .defaulting(to: "2d")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         let until = Vault.Timestamp.now().advanced(byMilliseconds: Int64(expires.seconds) * 1000)
         let code = try opened.invite(
             member, as: role.role, login: login, until: until, in: TeamServer.store(of: opened))
-        guard !json.isWanted else {
+        guard !context.wantsJSON else {
             return try TeamServer.report(
                 .invited, opened, asJSON: true,
                 [
@@ -162,21 +158,20 @@ struct TeamJoinCommand: Command {
 
     var device: String?
     var place = TeamFileOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--device", value: "NAME", set: \.device, help: "name of this machine in the team")
             .defaulting(to: "the host's name")
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.place)
     }
 
-    consuming func run() throws {
-        let new = try place.prepare("code")
+    consuming func run(in context: CommandContext) throws {
+        let new = try place.prepare("code", in: context)
         let (vault, words) = try Vault.joinTeam(
             with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
             password: new.password, device: device ?? Host.name)
-        if json.isWanted {
+        if context.wantsJSON {
             return try new.slots.report(
                 .joined, [], asJSON: true, slots: try vault.slots,
                 [("vault", .string(new.path.description)), ("words", .string(words))])
@@ -191,7 +186,7 @@ struct TeamFileOptions: OptionGroup {
     static let title = "New vault"
 
     var code: SecretSource?
-    var file: BytePath?
+    var place = NewVaultOptions()
     var server = TeamServerOptions()
     var slots = NewSlotOptions()
 
@@ -200,8 +195,7 @@ struct TeamFileOptions: OptionGroup {
             "--code-from", value: "SOURCE", set: \.code,
             help: "the code: prompt, stdin, env:NAME, file:PATH, fd:N or cmd:COMMAND"
         ).defaulting(to: "prompt")
-        Parameter.option("--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist")
-            .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.group(\.place)
         Parameter.group(\.server)
         Parameter.group(\.slots)
     }
@@ -216,26 +210,27 @@ struct TeamFileOptions: OptionGroup {
     }
 
     /// Asks for the secrets, after checking that the file can be created.
-    mutating func prepare(_ codeName: String) throws -> Prepared {
-        let path = try VaultPlaceOptions(file: file).newPath()
-        let code = try Self.read(code ?? .prompt, codeName)
-        let (address, password, store) = try server.store()
+    mutating func prepare(_ codeName: String, in context: CommandContext) throws -> Prepared {
+        let path = try place.newPath(hint: "give another file with --vault")
+        let code = try Self.read(code ?? .prompt, codeName, in: context)
+        let (address, password, store) = try server.store(in: context)
         if slots.isEmpty { slots.passphrase.source = .prompt }
-        let prepared = try slots.prepare()
-        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        let prepared = try slots.prepare(in: context)
+        try place.createFolder(for: path)
         return Prepared(
             path: path, code: code, address: address, password: password, store: store, slots: prepared)
     }
 
     /// Reads a code; asks again after a typo on a terminal.
-    private static func read(_ source: SecretSource, _ name: String) throws -> RecoveryCode {
+    private static func read(_ source: SecretSource, _ name: String, in context: CommandContext) throws -> RecoveryCode
+    {
         var tries = 1
         while true {
-            let text = try source.passphrase(name, isNew: false, readsStandardInput: false)
+            let text = try source.passphrase(name, isNew: false, readsStandardInput: false, in: context)
             switch parsed(text) {
             case .success(let code): return code
             case .failure(let error):
-                guard source == .prompt, tries < VaultOptions.tries else { throw error }
+                guard source == .prompt, tries < VaultAccess.tries else { throw error }
                 Messages.error("\(error.reason); try again")
                 tries += 1
             }
@@ -244,17 +239,6 @@ struct TeamFileOptions: OptionGroup {
 
     private static func parsed(_ text: SecretBytes) -> Result<RecoveryCode, VaultError> {
         do { return .success(try RecoveryCode(text)) } catch { return .failure(error) }
-    }
-}
-
-extension VaultPlaceOptions {
-    /// The path of a new vault; throws if it exists.
-    func newPath() throws -> BytePath {
-        let path = try path()
-        guard (try? FileInfo(path, followingLinks: false)) == nil else {
-            throw UsageError(.conflict, "\(path) exists already", hint: "give another file with --vault")
-        }
-        return path
     }
 }
 
@@ -273,18 +257,16 @@ struct TeamAdmitCommand: Command {
 
     var member: String?
     var words: String?
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.member, help: "the member to admit; without it, requests are listed")
         Parameter.option("--words", value: "WORDS", set: \.words, help: "admit only the request with these four words")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         let store = try TeamServer.store(of: opened)
         let (requests, openCount, forged) = try opened.teamRequests(in: store)
         for name in forged {
@@ -292,7 +274,7 @@ struct TeamAdmitCommand: Command {
                 "the answer to the invitation of \(String(printable: name.utf8)) does not open: someone else may have used the code"
             )
         }
-        guard let member else { return try list(requests, openCount) }
+        guard let member else { return try list(requests, openCount, in: context) }
         let words = words?.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
         let found = requests.filter { $0.memberName == member && (words ?? $0.words) == $0.words }
         guard let request = found.first else {
@@ -312,20 +294,21 @@ struct TeamAdmitCommand: Command {
                 .conflict, "\(found.count) devices ask as \(member)", hint: "name the words of one: --words 'A B C D'")
         }
         let report = try opened.admit(request, in: store)
-        if json.isWanted {
-            return try JSONOptions.print(
-                schema: 1, [("admitted", Self.object(request)), ("generation", .integer(Int(report.generation)))])
+        if context.wantsJSON {
+            return try JSONReport.print([
+                ("admitted", Self.object(request)), ("generation", .integer(Int(report.generation))),
+            ])
         }
         Messages.note(
             "admitted \(String(printable: "\(request.memberName)/\(request.deviceName)".utf8)) (\(request.words)) as \(request.role), "
                 + "with log \(report.generation)")
     }
 
-    private func list(_ requests: [Vault.TeamRequest], _ openCount: Int) throws {
-        if json.isWanted {
-            return try JSONOptions.print(
-                schema: 1,
-                [("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount))])
+    private func list(_ requests: [Vault.TeamRequest], _ openCount: Int, in context: CommandContext) throws {
+        if context.wantsJSON {
+            return try JSONReport.print([
+                ("requests", .array(requests.map(Self.object))), ("openInvitations", .integer(openCount)),
+            ])
         }
         var table = Table(.name, .text, .text, .text)
         for request in requests {
@@ -361,22 +344,21 @@ struct TeamRecoverCommand: Command {
 
     var names = TeamNameOptions()
     var place = TeamFileOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.names)
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.place)
     }
 
-    consuming func run() throws {
-        let new = try place.prepare("recovery code")
+    consuming func run(in context: CommandContext) throws {
+        let new = try place.prepare("recovery code", in: context)
         let vault = try Vault.recoverTeam(
             with: new.code, in: new.store, at: new.path, slots: new.slots.slots, place: new.address.description,
             password: new.password, member: names.member ?? new.address.login, device: names.deviceName,
             login: new.address.login)
         let count = try vault.items().count
-        if json.isWanted {
+        if context.wantsJSON {
             return try new.slots.report(
                 .joined, [], asJSON: true, slots: try vault.slots,
                 [("vault", .string(new.path.description)), ("items", .integer(count))])

@@ -14,20 +14,18 @@ struct TeamListCommand: Command {
     static let examples = [Example("arca team list --json", "for programs", isRun: false)]
 
     var showsRemoved = false
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag("--removed", set: \.showsRemoved, help: "list removed devices too")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let status = try vault.open(isReadOnly: true).teamStatus()
+    consuming func run(in context: CommandContext) throws {
+        let status = try context.vault.open(isReadOnly: true).teamStatus()
         let devices = status.devices.filter { showsRemoved || $0.device.role != .removed }
-        if json.isWanted {
-            return try JSONOptions.print(schema: 1, [("devices", .array(devices.map(TeamStatusCommand.object)))])
+        if context.wantsJSON {
+            return try JSONReport.print([("devices", .array(devices.map(TeamStatusCommand.object)))])
         }
         var table = Table(.name, .text, .text, .text, .text)
         for entry in devices {
@@ -50,23 +48,21 @@ struct TeamRoleCommand: Command {
 
     var member = ""
     var role = TeamInviteCommand.Role(.reader)
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.member, help: "the member")
         Parameter.operand("ROLE", set: \.role, help: "reader, writer or admin")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         try opened.setRole(role.role, of: member, in: TeamServer.store(of: opened))
         let generation = try opened.teamStatus().generation
         try TeamServer.report(
             .changed, opened, "\(String(printable: member.utf8)) has the role \(role.role), with log \(generation)",
-            asJSON: json.isWanted, [("member", .string(member)), ("role", .string(role.role.description))])
+            asJSON: context.wantsJSON, [("member", .string(member)), ("role", .string(role.role.description))])
     }
 }
 
@@ -84,17 +80,15 @@ struct TeamRemoveCommand: Command {
     ]
 
     var name = ""
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME[/DEVICE]", set: \.name, help: "the member, or one of the member's machines")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         let (member, device) = Self.parts(name)
         let exposed = try opened.removeMember(member, device: device, in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
@@ -102,12 +96,12 @@ struct TeamRemoveCommand: Command {
         try TeamServer.report(
             .removed, opened,
             "\(shown) is removed with log \(status.generation), and the team has a new key (number \(status.epoch))",
-            asJSON: json.isWanted,
+            asJSON: context.wantsJSON,
             [
                 ("member", .string(member)), ("device", device.map { .string($0) } ?? .null),
                 ("exposed", .integer(exposed.count)),
             ])
-        guard !exposed.isEmpty, !json.isWanted else { return }
+        guard !exposed.isEmpty, !context.wantsJSON else { return }
         Messages.warning(
             "\(Count.text(exposed.count, "secret")) that \(shown) could read \(exposed.count == 1 ? "has" : "have") not changed since"
         )
@@ -131,21 +125,19 @@ struct TeamExposureCommand: Command {
     static let examples = [Example("arca team exposure bob", "what to change after bob has left", isRun: false)]
 
     var name = ""
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME[/DEVICE]", set: \.name, help: "the member, or one of the member's machines")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(isReadOnly: true)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(isReadOnly: true)
         let (member, device) = TeamRemoveCommand.parts(name)
         let names = try opened.exposure(of: member, device: device)
-        if json.isWanted {
-            try JSONOptions.print(schema: 1, [("items", .array(names.map { .string($0.text) }))])
+        if context.wantsJSON {
+            try JSONReport.print([("items", .array(names.map { .string($0.text) }))])
         } else {
             try Messages.print(names.map { "\($0.shown)\n" }.joined())
         }
@@ -163,21 +155,18 @@ struct TeamRotateCommand: Command {
         """
     static let examples = [Example("arca team rotate", "start a new key", isRun: false)]
 
-    var json = JSONOptions()
-    var vault = VaultOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         try opened.renewTeamKey(in: TeamServer.store(of: opened))
         let status = try opened.teamStatus()
         try TeamServer.report(
             .rotated, opened, "the team has key number \(status.epoch), with log \(status.generation)",
-            asJSON: json.isWanted)
+            asJSON: context.wantsJSON)
     }
 }
 
@@ -190,18 +179,15 @@ struct TeamRecoveryCodeCommand: Command {
         """
     static let examples = [Example("arca team recovery-code", "write it down", isRun: false)]
 
-    var json = JSONOptions()
-    var vault = VaultOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         let code = try opened.renewTeamRecoveryCode(in: TeamServer.store(of: opened))
-        if json.isWanted {
+        if context.wantsJSON {
             return try TeamServer.report(
                 .changed, opened, asJSON: true, [("recoveryCode", .string(code.secretText))])
         }
@@ -221,26 +207,21 @@ struct TeamStatusCommand: Command {
         """
     static let examples = [Example("arca team status", "log, server, devices", isRun: false)]
 
-    var json = JSONOptions()
-    var vault = VaultOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(isReadOnly: true)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(isReadOnly: true)
         let status = try opened.teamStatus(asking: TeamServer.store(of: opened))
-        if json.isWanted {
-            return try JSONOptions.print(
-                schema: 1,
-                [
-                    ("server", .string(status.place)), ("generation", .integer(Int(status.generation))),
-                    ("role", .string(status.role.description)), ("key", .integer(Int(status.epoch))),
-                    ("waiting", .integer(status.waitingCount)), ("isWaitingForAdmission", .bool(status.isWaiting)),
-                    ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
-                ])
+        if context.wantsJSON {
+            return try JSONReport.print([
+                ("server", .string(status.place)), ("generation", .integer(Int(status.generation))),
+                ("role", .string(status.role.description)), ("key", .integer(Int(status.epoch))),
+                ("waiting", .integer(status.waitingCount)), ("isWaitingForAdmission", .bool(status.isWaiting)),
+                ("devices", .array(status.devices.filter { $0.device.role != .removed }.map(Self.object))),
+            ])
         }
         var table = Table(.text, .text)
         table.add("server", status.place)
@@ -289,22 +270,20 @@ struct TeamLogCommand: Command {
     static let examples = [Example("arca team log --after 1200", "changes after log 1200", isRun: false)]
 
     var after = 0
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
             "--after", value: "LOG", set: \.after, in: 0...Int.max, help: "only changes after this number"
         )
         .defaulting(to: "0")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let entries = try vault.open(isReadOnly: true).teamLog(after: UInt64(after))
-        if json.isWanted {
-            return try JSONOptions.print(schema: 1, [("commits", .array(entries.map(Self.object)))])
+    consuming func run(in context: CommandContext) throws {
+        let entries = try context.vault.open(isReadOnly: true).teamLog(after: UInt64(after))
+        if context.wantsJSON {
+            return try JSONReport.print([("commits", .array(entries.map(Self.object)))])
         }
         var table = Table(.number, .text, .name, .text)
         for entry in entries {
@@ -353,21 +332,19 @@ struct TeamCheckCommand: Command {
     ]
 
     var code: String?
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("CODE", set: \.code, help: "the code that another device shows")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(isReadOnly: true)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(isReadOnly: true)
         try opened.verifyTeamLog()
         guard let code else {
             let own = try opened.teamCheckCode()
-            guard !json.isWanted else {
+            guard !context.wantsJSON else {
                 return try TeamServer.report(.compared, opened, asJSON: true, [("code", .string("\(own)"))])
             }
             return try Messages.print("\(own)\n")
@@ -375,9 +352,10 @@ struct TeamCheckCommand: Command {
         switch try opened.compareTeamLog(with: code) {
         case .same:
             try TeamServer.report(
-                .compared, opened, "both have the same log up to there", asJSON: json.isWanted, [("same", .bool(true))])
+                .compared, opened, "both have the same log up to there", asJSON: context.wantsJSON,
+                [("same", .bool(true))])
         case .different:
-            if json.isWanted {
+            if context.wantsJSON {
                 try TeamServer.report(.compared, opened, asJSON: true, [("same", .bool(false))])
             }
             Messages.error("the logs differ: the server shows you different ones, or the code is mistyped")
@@ -404,19 +382,16 @@ struct TeamRepairCommand: Command {
         """
     static let examples = [Example("arca team repair", "once, by one member", isRun: false)]
 
-    var json = JSONOptions()
-    var vault = VaultOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let repair = try opened.repairTeamLog(in: TeamServer.store(of: opened))
         let count = repair.commitCount
-        if repair.cutCount > 0, !json.isWanted {
+        if repair.cutCount > 0, !context.wantsJSON {
             let logins = repair.senders.map { String(printable: $0.utf8) }.joined(separator: ", ")
             Messages.warning(
                 "took back \(Count.text(repair.cutCount, "commit")) that no device accepts, sent by "
@@ -427,7 +402,7 @@ struct TeamRepairCommand: Command {
         try TeamServer.report(
             .repaired, opened,
             count == 0 ? "nothing is missing from the server" : "the server has \(Count.text(count, "commit")) again",
-            asJSON: json.isWanted,
+            asJSON: context.wantsJSON,
             [
                 ("commits", .integer(count)), ("cut", .integer(repair.cutCount)),
                 ("senders", .array(repair.senders.map { .string($0) })),
@@ -443,23 +418,21 @@ struct TeamLoginCommand: Command {
     ]
 
     var server = TeamServerOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.server)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
-        let (address, password, store) = try server.store()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
+        let (address, password, store) = try server.store(in: context)
         // Verify the connection before storing it.
         _ = try opened.teamStatus(asking: store)
         try opened.setTeamPlace(address.description, password: password)
         try TeamServer.report(
-            .changed, opened, "the team's server is \(address)", asJSON: json.isWanted,
+            .changed, opened, "the team's server is \(address)", asJSON: context.wantsJSON,
             [("server", .string(address.description))])
     }
 }
@@ -473,22 +446,19 @@ struct TeamLeaveCommand: Command {
         """
     static let examples = [Example("arca team leave", "make it a vault of your own", isRun: false)]
 
-    var json = JSONOptions()
-    var vault = VaultOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.openWithCredential()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.openWithCredential()
         let waiting = try opened.teamStatus().waitingCount
         try opened.leaveTeam()
         try ItemAction.left.report(
-            ["the vault belongs to no team any more; its items stay"], asJSON: json.isWanted,
+            ["the vault belongs to no team any more; its items stay"], asJSON: context.wantsJSON,
             [("unsent", .integer(waiting))])
-        if waiting > 0, !json.isWanted {
+        if waiting > 0, !context.wantsJSON {
             Messages.warning("\(Count.text(waiting, "change")) \(waiting == 1 ? "was" : "were") never sent to the team")
         }
     }

@@ -24,8 +24,6 @@ struct VaultBackupCommand: Command {
     var isForced = false
     var keptCount: Int?
     var acceptsDamage = false
-    var vault = VaultOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the copy")
@@ -35,11 +33,11 @@ struct VaultBackupCommand: Command {
             help: "keep the last N older backups as FILE.1 to FILE.N"
         ).excludes("--damaged")
         Parameter.flag("--damaged", set: \.acceptsDamage, help: "copy a damaged vault as it is")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let existing: Vault.ExistingBackup = keptCount.map { .keep($0) } ?? (isForced ? .replace : .refuse)
         guard existing != .refuse || (try? FileInfo(file, followingLinks: false)) == nil else {
             throw UsageError(
@@ -47,12 +45,12 @@ struct VaultBackupCommand: Command {
                 hint: acceptsDamage ? "give another file name" : "give another file name, --keep N, or --force")
         }
         do {
-            try vault.open(isReadOnly: true).backup(to: file, existing: existing, acceptsDamage: acceptsDamage)
+            try context.vault.open(isReadOnly: true).backup(to: file, existing: existing, acceptsDamage: acceptsDamage)
         } catch let error as VaultError where error.code == .tampered && !acceptsDamage {
             throw error.withHint("run 'arca vault repair', or copy it as it is with --damaged")
         }
         try ItemAction.copied.report(
-            ["backup written to \(file)"], asJSON: json.isWanted,
+            ["backup written to \(file)"], asJSON: context.wantsJSON,
             [("file", .string(file.description)), ("byteCount", .integer(FileInfo(file).byteCount))])
     }
 }
@@ -78,30 +76,28 @@ struct VaultRestoreCommand: Command {
     var file = BytePath([])
     var replaces = false
     var discards = false
-    var vault = VaultOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "the backup")
         Parameter.flag("--replace", set: \.replaces, help: "change the existing vault")
         Parameter.flag(
             "--force", set: \.discards, help: "replace whatever is there, also another vault, and lose what it has")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let target = try vault.path()
+    consuming func run(in context: CommandContext) throws {
+        let target = try context.vaultOptions.path()
         guard replaces || discards || (try? FileInfo(target, followingLinks: false)) == nil else {
             throw UsageError(
                 .conflict, "\(target) exists already", hint: "give --replace to change it to what the backup has")
         }
         do {
-            try vault.restore(file, replacing: replaces, discarding: discards)
+            try context.vault.restore(file, replacing: replaces, discarding: discards)
         } catch let error as VaultError where error.code == .duplicate || error.code == .locked {
             throw error.withHint("give --force to replace it, and lose what it has")
         }
         try ItemAction.restored.report(
-            ["restored \(target) from the backup"], asJSON: json.isWanted, [("vault", .string(target.description))])
+            ["restored \(target) from the backup"], asJSON: context.wantsJSON, [("vault", .string(target.description))])
     }
 }

@@ -21,34 +21,23 @@ struct VaultInitCommand: Command {
                 + "age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "for two keys"),
     ]
 
-    var file: BytePath?
+    var place = NewVaultOptions()
     var slots = NewSlotOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--vault", value: "FILE", set: \.file, help: "the vault to create; it must not exist"
-        )
-        .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+        Parameter.group(\.place)
         Parameter.group(\.slots)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
-        let path = try VaultPlaceOptions(file: file).path()
-        // Checked before asking for anything.
-        guard (try? FileInfo(path, followingLinks: false)) == nil else {
-            throw UsageError(
-                .conflict, "\(path) exists already",
-                hint: "give another file with --vault, or use 'arca vault slot add'")
-        }
+    consuming func run(in context: CommandContext) throws {
+        let path = try place.newPath(hint: "give another file with --vault, or use 'arca vault slot add'")
         if slots.isEmpty { slots.passphrase.source = .prompt }
-        let prepared = try slots.prepare()
-        // An existing folder keeps its mode, which may be deliberate.
-        if file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+        let prepared = try slots.prepare(in: context)
+        try place.createFolder(for: path)
         let vault = try Vault.create(at: path, slots: prepared.slots)
         try prepared.report(
-            .created, [], asJSON: json.isWanted, slots: vault.slots, [("vault", .string(path.description))])
-        if !json.isWanted { Messages.note("created the vault \(path)") }
+            .created, [], asJSON: context.wantsJSON, slots: vault.slots, [("vault", .string(path.description))])
+        if !context.wantsJSON { Messages.note("created the vault \(path)") }
     }
 }

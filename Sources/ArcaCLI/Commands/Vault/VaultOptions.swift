@@ -12,9 +12,6 @@ struct VaultOptions: OptionGroup {
     var recoveryCode: SecretSource?
     var pattern: SecretSource?
     var acceptsOlder = false
-    var passphraseName = "passphrase"
-    /// The passphrase's name in prompts that also ask for a new one.
-    static let currentPassphraseName = "current passphrase"
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.place)
@@ -52,16 +49,26 @@ struct VaultOptions: OptionGroup {
     }
 }
 
+extension Parameter {
+    /// `--vault` and the credentials, for ``CommandContext/vault``.
+    static var vault: [Self] { shared(\.vaultOptions) }
+}
+
+extension CommandContext {
+    var vault: VaultAccess { VaultAccess(options: vaultOptions, context: self) }
+}
+
 /// `--vault`, for commands that do not open the vault.
 struct VaultPlaceOptions: OptionGroup {
     static let title = VaultOptions.title
 
     var file: BytePath?
 
-    static var parameters: [Parameter<Self>] {
-        Parameter.option(
-            "--vault", value: "FILE", set: \.file, help: "the vault"
-        ).defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
+    static var parameters: [Parameter<Self>] { parameter(help: "the vault") }
+
+    fileprivate static func parameter(help: String) -> Parameter<Self> {
+        Parameter.option("--vault", value: "FILE", set: \.file, help: help)
+            .defaulting(to: "$ARCA_VAULT, else ~/.local/share/arca/vault.arca")
     }
 
     /// The path from the option or the variable, or the default.
@@ -74,4 +81,50 @@ struct VaultPlaceOptions: OptionGroup {
         }
         return data.appending("arca").appending("vault.arca")
     }
+}
+
+/// `--vault`, for commands that create the vault.
+struct NewVaultOptions: OptionGroup {
+    var place = VaultPlaceOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.parts(
+            of: \.place, [VaultPlaceOptions.parameter(help: "the vault to create; it must not exist")])
+    }
+
+    /// The path of the new vault; throws if it exists, before anything is asked for.
+    func newPath(hint: String) throws -> BytePath {
+        let path = try place.path()
+        guard (try? FileInfo(path, followingLinks: false)) == nil else {
+            throw UsageError(.conflict, "\(path) exists already", hint: hint)
+        }
+        return path
+    }
+
+    /// Creates the default folder; an existing folder keeps its mode, which may be deliberate.
+    func createFolder(for path: BytePath) throws {
+        if place.file == nil, (try? FileInfo(path.parent)) == nil { try Folder.createPrivate(path.parent) }
+    }
+}
+
+/// Credentials for another copy of the vault, if they differ from those of the vault.
+struct OtherCopyOptions: OptionGroup {
+    static let title = "Other copy"
+
+    var passphrase: SecretSource?
+    var keyFile: BytePath?
+    var identityFiles: [BytePath] = []
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.option(
+            "--other-passphrase-from", value: "SOURCE", set: \.passphrase,
+            help: "open the other copy with a passphrase of its own")
+        Parameter.option("--other-key-file", value: "FILE", set: \.keyFile, help: "open the other copy with a key file")
+        Parameter.repeated(
+            "--other-identity", value: "FILE", append: \.identityFiles,
+            help: "open the other copy with an age identity or a private key"
+        ).excludes("--other-passphrase-from", "--other-key-file")
+    }
+
+    var isNamed: Bool { passphrase != nil || keyFile != nil || !identityFiles.isEmpty }
 }

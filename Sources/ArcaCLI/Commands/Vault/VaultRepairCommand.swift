@@ -23,20 +23,18 @@ struct VaultRepairCommand: Command {
 
     var backup: BytePath?
     var rest: BytePath?
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--from", value: "FILE", set: \.backup, help: "take records from this backup")
         Parameter.option(
             "-o", "--output", value: "REST", set: \.rest,
             help: "write the damaged vault to this new file, then replace or remove what cannot be repaired exactly")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let (opened, credential) = try vault.openedByCredential()
+    consuming func run(in context: CommandContext) throws {
+        let (opened, credential) = try context.vault.openedByCredential()
         let source = try backup.map { file in
             var options = Vault.OpenOptions()
             options.isBackup = true
@@ -46,17 +44,15 @@ struct VaultRepairCommand: Command {
             throw UsageError(.conflict, "\(rest) exists already", hint: "give another file name")
         }
         let report = try opened.repair(from: source, keepingRestIn: rest)
-        if json.isWanted {
+        if context.wantsJSON {
             let steps = report.steps.map { step -> JSONValue in
                 let item = step.item.map { JSONValue.string("\($0.service)/\($0.account)") }
                 return ["code": .string(step.code.rawValue), "item": item ?? .null, "detail": .string(step.detail)]
             }
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("isSound", .bool(report.verification.isSound)), ("steps", .array(steps)),
-                    ("findings", .array(report.verification.findings.map(\.json))),
-                ])
+            try JSONReport.print([
+                ("isSound", .bool(report.verification.isSound)), ("steps", .array(steps)),
+                ("findings", .array(report.verification.findings.map(\.json))),
+            ])
         } else {
             var table = Table(.text, .text)
             for step in report.steps {

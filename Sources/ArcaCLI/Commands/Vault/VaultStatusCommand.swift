@@ -16,14 +16,13 @@ struct VaultStatusCommand: Command {
     ]
 
     var place = VaultPlaceOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.place)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let path = try place.path()
         let vault = try LockedVault(at: path)
         let session: Session
@@ -35,7 +34,7 @@ struct VaultStatusCommand: Command {
             session = .unavailable
         }
         let slots = VaultSlot.Kind.allCases.filter(vault.slotKinds.contains).map(\.name)
-        try json.isWanted ? printJSON(path, vault, session, slots) : printText(path, session, slots)
+        try context.wantsJSON ? printJSON(path, vault, session, slots) : printText(path, session, slots)
     }
 
     private enum Session: Equatable {
@@ -68,6 +67,6 @@ struct VaultStatusCommand: Command {
             members.append(("until", .string(DateText.rfc3339(DateText.now + seconds))))
         }
         members.append(("slotKinds", .array(slots.map { .string($0) })))
-        try JSONOptions.print(schema: 1, members)
+        try JSONReport.print(members)
     }
 }

@@ -23,25 +23,23 @@ struct VaultUnlockCommand: Command {
     ]
 
     var timeout = TimeSpan(seconds: VaultSession.standardSeconds)
-    var vault = VaultOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--timeout", value: "TIME", set: \.timeout, help: "how long, as 45s, 15m, 8h or 2d")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard KernelKeyring().isAvailable else {
             Messages.error("the kernel keyring is not available here, so the vault cannot stay open")
             Messages.hint("each command asks, or takes --passphrase-from and its like")
             throw ExitStatus.ioFailed
         }
-        try vault.openWithCredential(isReadOnly: true).startSession(seconds: timeout.seconds)
+        try context.vault.openWithCredential(isReadOnly: true).startSession(seconds: timeout.seconds)
         let end = DateText.now + timeout.seconds
         try ItemAction.unlocked.report(
-            ["unlocked for \(timeout.text), until \(DateText.text(end))"], asJSON: json.isWanted,
+            ["unlocked for \(timeout.text), until \(DateText.text(end))"], asJSON: context.wantsJSON,
             [("secondsLeft", .integer(timeout.seconds)), ("until", .string(DateText.rfc3339(end)))])
     }
 }
@@ -61,20 +59,19 @@ struct VaultLockCommand: Command {
 
     var isForAll = false
     var place = VaultPlaceOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag("--all", set: \.isForAll, help: "close all vaults that 'unlock' keeps open")
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.place)
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         if isForAll {
             let count = try VaultSession.lockAll()
             return try ItemAction.locked.report(
                 [count == 0 ? "all were locked already" : "locked \(Count.text(count, "vault"))"],
-                asJSON: json.isWanted,
+                asJSON: context.wantsJSON,
                 [("count", .integer(count))])
         }
         let path = try place.path()
@@ -88,7 +85,7 @@ struct VaultLockCommand: Command {
         }
         let wasUnlocked = try VaultSession(of: vault.identifier).lock()
         try ItemAction.locked.report(
-            [wasUnlocked ? "locked" : "was locked already"], asJSON: json.isWanted,
+            [wasUnlocked ? "locked" : "was locked already"], asJSON: context.wantsJSON,
             [("count", .integer(wasUnlocked ? 1 : 0))])
     }
 }

@@ -21,37 +21,57 @@ struct VaultVerifyCommand: Command {
     ]
 
     var isBackup = false
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.flag("--backup", set: \.isBackup, help: "the file is a backup, which is always older")
             .excludes("--accept-older")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let report: Vault.VerificationReport
-        if vault.acceptsOlder {
-            let (vault, credential) = try vault.openedByCredential()
+        if context.vaultOptions.acceptsOlder {
+            let (vault, credential) = try context.vault.openedByCredential()
             report = try vault.verify(acceptsOlder: true, with: credential)
         } else {
-            report = try vault.verify(isBackup: isBackup)
+            report = try context.vault.verify(isBackup: isBackup)
         }
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1,
-                [
-                    ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
-                    ("versionCount", .integer(report.versionCount)),
-                    ("attachmentCount", .integer(report.attachmentCount)),
-                    ("findings", .array(report.findings.map(\.json))),
-                ])
+        if context.wantsJSON {
+            try JSONReport.print([
+                ("isSound", .bool(report.isSound)), ("itemCount", .integer(report.itemCount)),
+                ("versionCount", .integer(report.versionCount)),
+                ("attachmentCount", .integer(report.attachmentCount)),
+                ("findings", .array(report.findings.map(\.json))),
+            ])
         } else {
             DamageReport.print(report.findings)
             if report.isSound { Messages.note("\(Count.text(report.itemCount, "item")), nothing is wrong") }
         }
         guard report.isSound else { throw ExitStatus.tampered }
+    }
+}
+
+/// Reports damage that hides items: each finding on standard error, then exit status 4.
+enum DamageReport {
+    static func print(_ findings: [VaultFinding]) {
+        for finding in findings {
+            let item = finding.item.map { " (\($0.shown))" } ?? ""
+            let text = "\(finding.code.rawValue): \(String(printable: finding.detail.utf8))\(item)"
+            if finding.code.isWarning { Messages.warning(text) } else { Messages.error(text) }
+        }
+    }
+
+    static func end(_ findings: [VaultFinding]) throws {
+        guard !findings.isEmpty else { return }
+        print(findings)
+        Messages.hint("run 'arca vault repair', or restore a backup")
+        throw ExitStatus.tampered
+    }
+
+    /// The `--salvage` flag, which includes unproven items.
+    static func flag<Root>(_ path: @autoclosure @escaping () -> WritableKeyPath<Root, Bool>) -> Parameter<Root> {
+        Parameter.flag(
+            "--salvage", set: path(), help: "show items too of which damage leaves open that they are the newest")
     }
 }

@@ -28,7 +28,6 @@ struct VectorsCompareCommand: Command {
     ]
 
     var report = VectorComparison.Form.text
-    var isJSON = false
     var only: [String] = []
     var cases: [String] = []
     var programs: [String] = []
@@ -43,7 +42,7 @@ struct VectorsCompareCommand: Command {
             "--with", value: "PROGRAM", append: \.programs,
             help: "a program to compare: openssl, python, botan, libgcrypt, or a command for the shell")
         Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the table")
-        Parameter.flag("--json", set: \.isJSON, help: "the same as --report json")
+        Parameter.flag("--json", help: "the same as --report json")
         Parameter.list(
             "--only", value: "FAMILY", append: \.only,
             help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
@@ -59,7 +58,7 @@ struct VectorsCompareCommand: Command {
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard !programs.isEmpty else {
             throw UsageError(.missingArgument, "there is no program to compare with", hint: "give --with PROGRAM")
         }
@@ -74,7 +73,7 @@ struct VectorsCompareCommand: Command {
         ) { line.add($0.newByteCount) }
         line.finish()
         if let failure = result.problems.first(where: { $0.code == .otherProgram }) { throw failure }
-        let bytes = (isJSON ? .json : report).bytes(
+        let bytes = (context.wantsJSON ? .json : report).bytes(
             of: result, seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9,
             isStyled: output.isTerminal && Screen.isStyled(on: 1))
         try output.write(bytes)

@@ -13,20 +13,19 @@ struct VectorsListCommand: Command {
         Example("arca vectors list --json Vectors/aes-gcm", "the same, for programs"),
     ]
 
-    var json = JSONOptions()
     var paths: [BytePath] = []
 
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var runner = VectorRunner()
         runner.isDry = true
         let report = runner.run(try VectorInputs.tree(paths))
-        if json.isWanted {
-            try JSONOptions.print(schema: 1, [("files", .array(report.files.map(Self.object)))])
+        if context.wantsJSON {
+            try JSONReport.print([("files", .array(report.files.map(Self.object)))])
         } else {
             try Messages.print(Self.table(report))
         }

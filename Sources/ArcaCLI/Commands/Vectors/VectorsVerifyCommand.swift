@@ -24,7 +24,6 @@ struct VectorsVerifyCommand: Command {
     ]
 
     var report = VectorReport.Form.text
-    var isJSON = false
     var only: [String] = []
     var cases: [String] = []
     var isStrict = false
@@ -38,7 +37,7 @@ struct VectorsVerifyCommand: Command {
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--report", value: "KIND", set: \.report, help: "how to write the report")
-        Parameter.flag("--json", set: \.isJSON, help: "the same as --report json")
+        Parameter.flag("--json", help: "the same as --report json")
         Parameter.list(
             "--only", value: "FAMILY", append: \.only,
             help: "run these families only, by name (rsa-pss) or its first part (rsa); several with commas")
@@ -61,7 +60,7 @@ struct VectorsVerifyCommand: Command {
         Parameter.operands("PATH", append: \.paths, help: "files and folders; standard input if - or omitted")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let tree = try VectorInputs.tree(paths)
         let output = try output.open(.text, inputs: [])
         var runner = VectorInputs.runner(only: only, cases: cases, seconds: seconds)
@@ -79,7 +78,7 @@ struct VectorsVerifyCommand: Command {
             shownFailures: shownFailures, isStyled: output.isTerminal && Screen.isStyled(on: 1),
             subject: program ?? "Arca",
             seconds: Double(SystemClock.monotonic.nanoseconds - started) / 1e9)
-        try Self.write((isJSON ? .json : report).bytes(of: result, options: options), to: output)
+        try Self.write((context.wantsJSON ? .json : report).bytes(of: result, options: options), to: output)
         if !result.isGood { throw ExitStatus.mismatch }
     }
 

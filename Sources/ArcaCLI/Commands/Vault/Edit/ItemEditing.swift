@@ -12,13 +12,13 @@ enum ItemEditing {
     /// - Returns: The updated item, or nil if nothing changed.
     /// - Throws: ``VaultError``: `.malformed` with an error that the user leaves uncorrected, `.busy` if the item
     ///   changed in the meantime; ``SystemError`` without an editor or an in-memory file system.
-    static func edit(_ item: VaultItem, in vault: Vault) throws -> VaultItem? {
+    static func edit(_ item: VaultItem, in vault: Vault, in context: CommandContext) throws -> VaultItem? {
         let secret = try vault.secret(of: item.name, version: item.version)
         let shown = ItemText(item: item, secret: secret)
         let original = shown.text()
         var text = original
         while true {
-            text = try TextEditor.edit(text, name: fileName)
+            text = try TextEditor.edit(text, name: fileName, in: context)
             if text == original { return nil }
             do {
                 var draft = ItemDraft(item.name, item.attributes, secret: secret)

@@ -12,13 +12,13 @@ enum TextEditor {
     /// `name` is the file name, which the editor shows.
     ///
     /// - Throws: ``SystemError``: `.unsupported` without an in-memory file system, `.childFailed` if the editor failed.
-    static func edit(_ text: SecretBytes, name: BytePath) throws -> SecretBytes {
+    static func edit(_ text: SecretBytes, name: BytePath, in context: CommandContext) throws -> SecretBytes {
         try MemoryFolder.use { folder in
             let path = folder.appending(name)
             var file = try AtomicFile(new: path, secret: true)
             try file.write(text)
             try file.commit(isDurable: false)
-            try run(path, temporaryFolder: folder)
+            try run(path, temporaryFolder: folder, in: context)
             return try read(path)
         }
     }
@@ -30,7 +30,7 @@ enum TextEditor {
         return Array("vi".utf8)
     }
 
-    private static func run(_ path: BytePath, temporaryFolder: BytePath) throws {
+    private static func run(_ path: BytePath, temporaryFolder: BytePath, in context: CommandContext) throws {
         let command = command
         var environment = EnvironmentBlock()
         // The default folder of the editor's copies.
@@ -41,7 +41,7 @@ enum TextEditor {
         let words = [Array("/bin/sh".utf8), Array("-c".utf8), script, command, path.bytes]
         let name = String(printable: command)
         switch try ForegroundProcess.run(
-            words, environment: environment, inheritsInput: !SecretSource.isInputSecret)
+            words, environment: environment, inheritsInput: !context.isInputSecret)
         {
         case .exited(0): return
         case .exited(126), .exited(127):

@@ -27,7 +27,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
         ).defaulting(to: "\(Age.Passphrase.defaultLogN)")
     }
 
-    func format() throws -> Age {
+    func format(in context: CommandContext) throws -> Age {
         var options = AgeOptions()
         options.recipients = recipients
         options.recipientFiles = recipientFiles
@@ -35,7 +35,7 @@ struct VaultArchiveSealingOptions: OptionGroup {
         options.passphraseName = "passphrase of the archive"
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
-            readsStandardInput: false)
+            readsStandardInput: false, context: context)
         return try options.sealingFormat(request) as? Age ?? Age()
     }
 }
@@ -60,7 +60,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         return passphrase == nil ? nil : "--archive-passphrase-from"
     }
 
-    func format(_ path: BytePath) throws -> Age {
+    func format(_ path: BytePath, in context: CommandContext) throws -> Age {
         var reader = PeekingReader(try InputFile.open(path))
         let beginning = FileBeginning(try reader.peek(FormatDetector.byteCount), isWhole: false)
         var options = AgeOptions()
@@ -68,7 +68,7 @@ struct VaultArchiveOpeningOptions: OptionGroup {
         options.passphraseName = "passphrase of the archive"
         let request = FormatRequest(
             passphrase: PassphraseOptions(source: passphrase), keySource: nil, isArmored: false,
-            readsStandardInput: false, beginning: beginning,
+            readsStandardInput: false, context: context, beginning: beginning,
             ageHeader: try AgeOptions.header(in: beginning, peekingInto: &reader))
         return try options.openingFormat(request) as? Age ?? Age()
     }

@@ -23,8 +23,6 @@ struct VaultAuditCommand: Command {
     var expiringWithin = AuditAge.days(30)
     var minimumBits = 50
     var group: String?
-    var vault = VaultOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -37,18 +35,18 @@ struct VaultAuditCommand: Command {
             "--min-bits", value: "BITS", set: \.minimumBits, in: 1...500, help: "report passwords of fewer bits as weak"
         )
         Parameter.option("--group", value: "GROUP", set: \.group, help: "only items of a group and its subgroups")
-        Parameter.group(\.vault)
-        Parameter.group(\.json)
+        Parameter.vault
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         var options = VaultAudit.Options()
         options.minimumBits = Double(minimumBits)
         options.oldAfter = olderThan.milliseconds
         options.expiringWithin = expiringWithin.milliseconds ?? 0
-        let vault = try vault.open(isReadOnly: true)
+        let vault = try context.vault.open(isReadOnly: true)
         let audit = try VaultAudit(vault, matching: VaultQuery(group: group), options: options)
-        if json.isWanted {
+        if context.wantsJSON {
             try Messages.print(String(printableJSON: audit.json.text(.pretty)) + "\n")
         } else {
             var table = Table(.text, .name, .text)

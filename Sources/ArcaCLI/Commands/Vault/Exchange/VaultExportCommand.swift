@@ -39,9 +39,7 @@ struct VaultExportCommand: Command {
     var service: String?
     var salvages = false
     var archive = VaultArchiveSealingOptions()
-    var vault = VaultOptions()
     var output = NewOutputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option("--format", value: "FORMAT", set: \.format, help: "what is written")
@@ -50,30 +48,30 @@ struct VaultExportCommand: Command {
         Parameter.flag(
             "--salvage", set: \.salvages, help: "write what can be read of a damaged vault, and name what is missing")
         Parameter.group(\.archive).requires("--format=archive")
-        Parameter.group(\.vault)
+        Parameter.vault
         Parameter.group(\.output)
-        Parameter.group(\.json).requires("--output").excludes("--output=-")
+        Parameter.json.requires("--output").excludes("--output=-")
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let query = VaultQuery(service: service, group: group)
         if format != .archive {
             Messages.warning("the file will hold every secret unencrypted, readable by anyone who gets it")
         }
-        var target = try output.open(format == .archive ? .binary : .secret, inputs: vault.inputs())
+        var target = try output.open(format == .archive ? .binary : .secret, inputs: context.vaultOptions.inputs())
         guard format == .archive || !target.isTerminal || output.file != nil else {
             throw UsageError(.conflict, "every secret would be shown on the terminal", hint: "use -o FILE, or -o -")
         }
-        let vault = try vault.openWithCredential(isReadOnly: true, salvages: salvages)
-        let sealing = format == .archive ? try archive.format() : nil
+        let vault = try context.vault.openWithCredential(isReadOnly: true, salvages: salvages)
+        let sealing = format == .archive ? try archive.format(in: context) : nil
         let (findings, report) = try vault.withSnapshot { snapshot -> ([VaultFinding], Written) in
             guard salvages else { return ([], try write(snapshot, query, sealing, &target)) }
             let salvage = try VaultSalvage(snapshot, matching: query)
             return (salvage.findings, try write(salvage, query, sealing, &target))
         }
         try target.commit()
-        if json.isWanted {
-            try JSONOptions.print(
+        if context.wantsJSON {
+            try JSONReport.print(
                 written: output.file,
                 [
                     ("format", .string(format.rawValue)), ("items", .integer(report.items)),

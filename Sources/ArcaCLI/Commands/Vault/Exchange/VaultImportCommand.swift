@@ -40,8 +40,6 @@ struct VaultImportCommand: Command {
     var replaces = false
     var bringsBackRemoved = false
     var archive = VaultArchiveOpeningOptions()
-    var vault = VaultOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("FILE", set: \.file, help: "what to import; standard input if - or omitted")
@@ -55,11 +53,11 @@ struct VaultImportCommand: Command {
         Parameter.flag(
             "--with-removed", set: \.bringsBackRemoved, help: "add items again that were removed from the vault")
         Parameter.group(\.archive)
-        Parameter.group(\.vault)
-        Parameter.group(\.json)
+        Parameter.vault
+        Parameter.json
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let columns = try columns.map { text throws(UsageError) in
             do throws(VaultError) { return try ImportedItems.Columns(text) } catch {
                 throw UsageError(.invalidValue, "--map: \(error.reason)", hint: "as in service=Site,password=Pass")
@@ -72,17 +70,17 @@ struct VaultImportCommand: Command {
             if let option = archive.givenOption {
                 throw UsageError(.conflict, "\(option) is for archives, and the file is not one")
             }
-            let vault = try vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
+            let vault = try context.vault.open(isReadOnly: isDry, readsStandardInput: readsStandardInput)
             let report = try vault.importItems(
                 found, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry)
-            try show(found, report)
+            try show(found, report, in: context)
         case .archive(let path):
-            let format = try archive.format(path)
-            let vault = try vault.open(isReadOnly: isDry)
+            let format = try archive.format(path, in: context)
+            let vault = try context.vault.open(isReadOnly: isDry)
             let (found, report) = try vault.importArchive(
                 opening: format, existing: replaces ? .replace : .merge, withRemoved: bringsBackRemoved, isDryRun: isDry
             ) { try InputFile.open(path) }
-            try show(found, report)
+            try show(found, report, in: context)
         }
     }
 
@@ -90,18 +88,17 @@ struct VaultImportCommand: Command {
         .kept: "left as they are", .newer: "newer in the vault", .removed: "removed before and left out",
     ]
 
-    private func show(_ found: ImportedItems, _ report: Vault.ImportReport) throws {
+    private func show(_ found: ImportedItems, _ report: Vault.ImportReport, in context: CommandContext) throws {
         let kept = report.names(.kept).map(\.shown)
         let newer = report.names(.newer).map(\.shown)
         let removed = report.names(.removed).map(\.shown)
         let conflicts = report.entries.filter(\.hasConflicts).map(\.name.shown)
         let counts = Vault.ImportReport.Outcome.allCases.map { ($0, report.names($0).count) }
-        if json.isWanted {
+        if context.wantsJSON {
             let notes = found.notes.map { note -> JSONValue in
                 ["kind": .string(note.kind.rawValue), "line": .integer(note.line), "text": .string(note.text)]
             }
-            return try JSONOptions.print(
-                schema: 1,
+            return try JSONReport.print(
                 [("dryRun", .bool(isDry)), ("found", .integer(found.items.count))]
                     + [.added, .replaced, .merged, .unchanged].map { outcome in
                         (outcome.rawValue, .integer(report.names(outcome).count))

@@ -52,7 +52,7 @@ struct ItemChangeOptions: OptionGroup {
     }
 
     /// Reads all secrets before the vault is opened for writing.
-    func gathered(readsStandardInput: Bool) throws -> Gathered {
+    func gathered(readsStandardInput: Bool, in context: CommandContext) throws -> Gathered {
         var names: Set<String> = []
         for name in removedFields + fields.map(\.name) + secretFields.map(\.name)
         where !names.insert(name).inserted {
@@ -63,12 +63,14 @@ struct ItemChangeOptions: OptionGroup {
         var secrets: [ItemSecret.Field] = []
         for field in secretFields {
             let value = try field.source.passphrase(
-                "value of \(String(printable: field.name.utf8))", isNew: false, readsStandardInput: takesInput)
+                "value of \(String(printable: field.name.utf8))", isNew: false, readsStandardInput: takesInput,
+                in: context)
             takesInput = takesInput || field.source == .standardInput
             secrets.append(ItemSecret.Field(field.name, value))
         }
         let generator = try oneTimePassword.map { source in
-            let text = try source.passphrase("one-time password", isNew: false, readsStandardInput: takesInput)
+            let text = try source.passphrase(
+                "one-time password", isNew: false, readsStandardInput: takesInput, in: context)
             return try Self.generator(text)
         }
         return Gathered(options: self, secretFields: secrets, oneTimePassword: generator)
@@ -160,5 +162,10 @@ struct SecretFieldSource: ArgumentValue, Hashable {
         }
         self.name = name
         source = try SecretSource(argument: Argument(Array(argument.bytes[(sign + 1)...])))
+    }
+
+    init(argument: Argument, context: CommandContext) throws(UsageError) {
+        try self.init(argument: argument)
+        context.protect(source)
     }
 }

@@ -20,8 +20,6 @@ struct VaultAttachCommand: Command {
     var mediaType = ""
     var removed: String?
     var progress = ProgressOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
@@ -31,24 +29,24 @@ struct VaultAttachCommand: Command {
         Parameter.option("--remove", value: "NAME", set: \.removed, help: "remove an attachment instead")
             .excludes("FILE", "--as")
         Parameter.group(\.progress)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         if let removed {
-            let opened = try vault.open()
+            let opened = try context.vault.open()
             let item = try item.find(in: opened).name
             try opened.detach(removed, from: item)
             return try ItemAction.detached.report(
-                item, "removed '\(String(printable: removed.utf8))' from \(item.shown)", asJSON: json.isWanted,
+                item, "removed '\(String(printable: removed.utf8))' from \(item.shown)", asJSON: context.wantsJSON,
                 [("attachment", .string(removed))])
         }
         guard let file else {
             throw UsageError(.missingArgument, "FILE is missing", hint: "give a file name, or - for standard input")
         }
         let attachmentName = try name ?? Self.name(of: file)
-        let opened = try vault.open(readsStandardInput: file.isDash)
+        let opened = try context.vault.open(readsStandardInput: file.isDash)
         let item = try item.find(in: opened).name
         let reader = try InputFile.open(file)
         let byteCount = reader.byteCount
@@ -60,7 +58,7 @@ struct VaultAttachCommand: Command {
             item,
             "attached '\(String(printable: attachment.name.utf8))' (\(ByteCount.text(Int(attachment.byteCount)))) to "
                 + item.shown,
-            asJSON: json.isWanted,
+            asJSON: context.wantsJSON,
             [("attachment", .string(attachment.name)), ("byteCount", .integer(Int(attachment.byteCount)))])
     }
 
@@ -86,20 +84,19 @@ struct VaultExtractCommand: Command {
     var item = ItemOptions()
     var attachment: String?
     var output = OutputOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.operand("ATTACHMENT", set: \.attachment, help: "its name")
         Parameter.group(\.output)
-        Parameter.group(\.vault)
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(isReadOnly: true)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(isReadOnly: true)
         let item = try item.find(in: opened)
         let name = try attachment ?? Self.only(of: item)
-        let file = try output.open(.secret, inputs: vault.inputs())
+        let file = try output.open(.secret, inputs: context.vaultOptions.inputs())
         guard !file.isTerminal || output.file != nil else {
             throw UsageError(.conflict, "an attachment is not written to a terminal", hint: "use -o FILE, or -o -")
         }

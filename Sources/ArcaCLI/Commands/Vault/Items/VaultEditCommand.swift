@@ -24,29 +24,27 @@ struct VaultEditCommand: Command {
 
     var item = ItemOptions()
     var changes = ItemChangeOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.changes)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(readsStandardInput: changes.readsStandardInput)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(readsStandardInput: changes.readsStandardInput)
         guard !changes.isEmpty else {
             let item = try item.find(in: opened)
-            guard let changed = try ItemEditing.edit(item, in: opened) else {
+            guard let changed = try ItemEditing.edit(item, in: opened, in: context) else {
                 return Messages.note("\(item.name.shown) is unchanged")
             }
             return Messages.note("changed \(changed.name.shown)")
         }
         let name = try item.find(in: opened).name
-        let gathered = try changes.gathered(readsStandardInput: false)
+        let gathered = try changes.gathered(readsStandardInput: false, in: context)
         try opened.update(name) { draft in try gathered.apply(to: &draft) }
-        try ItemAction.changed.report(name, "changed \(name.shown)", asJSON: json.isWanted)
+        try ItemAction.changed.report(name, "changed \(name.shown)", asJSON: context.wantsJSON)
     }
 }
 
@@ -61,18 +59,16 @@ struct VaultMoveCommand: Command {
 
     var item = ItemOptions()
     var newName = ItemNameText(service: "", account: nil)
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.operand("NEW", set: \.newName, help: "the new service/account")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let old = try item.find(in: opened).name
         try newName.refuseTwin(in: opened, except: old)
         let item = try opened.update(old) { draft in
@@ -80,7 +76,7 @@ struct VaultMoveCommand: Command {
             if let account = newName.account { draft.name.account = account }
         }
         try ItemAction.renamed.report(
-            item.name, "renamed \(old.shown) to \(item.name.shown)", asJSON: json.isWanted,
+            item.name, "renamed \(old.shown) to \(item.name.shown)", asJSON: context.wantsJSON,
             [("formerItem", .object(ItemReport.json(old)))])
     }
 }

@@ -41,8 +41,6 @@ struct VaultGetCommand: Command {
     var clips = false
     var clipTime: ClipTime?
     var output = OutputOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
@@ -60,22 +58,22 @@ struct VaultGetCommand: Command {
         ).excludes("--output", "--json", "--reveal", "--no-line-end")
         DamageReport.flag(\.salvages).excludes("--field=otp")
         Parameter.group(\.output)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        try resolveReference()
+    consuming func run(in context: CommandContext) throws {
+        try resolveReference(in: context)
         guard endsLine || field != nil else {
             throw UsageError(
                 .conflict, "--no-line-end requires --field", hint: "give --field FIELD, or remove --no-line-end")
         }
-        let inputs = try vault.inputs()
+        let inputs = try context.vaultOptions.inputs()
         // A counter-based code is used only once, which the vault must record.
-        let vault = try vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
+        let vault = try context.vault.open(isReadOnly: !(field?.isCode ?? false), salvages: salvages)
         let current = try item.find(in: vault)
         let shown = try version.map { try Self.version($0, of: current, in: vault) } ?? current
-        try show(shown, of: current, in: vault, inputs)
+        try show(shown, of: current, in: vault, inputs, in: context)
         if !shown.conflicts.isEmpty {
             Messages.note(
                 "'\(current.name.shown)' has several values of \(shown.conflicts.joined(separator: ", ")), which merged copies "
@@ -87,9 +85,9 @@ struct VaultGetCommand: Command {
         }
     }
 
-    private mutating func resolveReference() throws(UsageError) {
+    private mutating func resolveReference(in context: CommandContext) throws(UsageError) {
         guard item.service == nil, let reference = item.typedName.reference else { return }
-        guard field == nil, !json.isWanted else {
+        guard field == nil, !context.wantsJSON else {
             throw UsageError(
                 .conflict, "a reference names the field too",
                 hint: "write service/account, or remove --field and --json")
@@ -98,16 +96,18 @@ struct VaultGetCommand: Command {
         field = reference.field
     }
 
-    private func show(_ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity]) throws {
+    private func show(
+        _ shown: VaultItem, of current: VaultItem, in vault: Vault, _ inputs: [FileIdentity], in context: CommandContext
+    ) throws {
         if clips { return try copy(field ?? .password, of: shown, named: current.name, in: vault) }
         if let field {
             return try print(try vault.value(of: field, in: shown, named: current.name), inputs)
         }
         let revealed = reveals ? try vault.secret(of: current.name, version: shown.version) : nil
-        if json.isWanted {
+        if context.wantsJSON {
             let report = ItemReport.json(shown, revealed).object ?? JSONObject()
             var file = try output.open(.secret, inputs: inputs)
-            try file.write(JSONOptions.text(schema: 1, report.members.map { ($0.name, $0.value) }).utf8)
+            try file.write(JSONReport.text(report.members.map { ($0.name, $0.value) }).utf8)
             return try file.commit()
         }
         try print(ItemReport.lines(shown, revealed), inputs)
@@ -197,5 +197,40 @@ struct ClipTime: ArgumentValue, Hashable {
                 .invalidValue, "invalid duration '\(argument.shown)': expected at most a day",
                 hint: "give it as 45s or 5m, or 0 for never")
         }
+    }
+}
+
+struct VaultTOTPCommand: Command {
+    static let name = "totp"
+    static let summary = "print the one-time password of an item"
+    static let details = """
+        For TOTP it is the current code; standard error says how long it is valid. For HOTP it is the next code, and \
+        the counter is saved before the code is printed.
+        """
+    static let examples = [
+        Example("arca vault totp github.com/alice", "the current code", needsVault: true),
+        Example("arca vault totp github.com/alice --json", "with the seconds that remain", needsVault: true),
+    ]
+
+    var item = ItemOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.item)
+        Parameter.vault
+        Parameter.json
+    }
+
+    consuming func run(in context: CommandContext) throws {
+        // Open for writing, as a counter needs; a passphrase from a pipe or a variable can be read only once.
+        let opened = try context.vault.open()
+        let code = try opened.oneTimePassword(of: item.find(in: opened).name)
+        let digits = String(decoding: Array(bytes: code.digits), as: UTF8.self)
+        if context.wantsJSON {
+            var members: [(String, JSONValue)] = [("code", .string(digits)), ("counter", .integer(code.counter))]
+            if let left = code.secondsLeft { members.append(("secondsLeft", .integer(left))) }
+            return try JSONReport.print(members)
+        }
+        try Messages.print(digits + "\n")
+        if let left = code.secondsLeft { Messages.note("valid for \(left) more seconds") }
     }
 }

@@ -15,28 +15,26 @@ struct VaultHistoryCommand: Command {
 
     var item = ItemOptions()
     var reverted: UInt64?
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.option("--revert", value: "N", set: \.reverted, help: "bring this version back")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open(isReadOnly: reverted == nil)
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open(isReadOnly: reverted == nil)
         let current = try item.find(in: opened)
         if let reverted {
             let item = try opened.revert(current.name, to: reverted)
             return try ItemAction.reverted.report(
                 item.name, "\(item.name.shown) is again as in version \(reverted), as version \(item.version)",
-                asJSON: json.isWanted, [("version", .integer(Int(item.version)))])
+                asJSON: context.wantsJSON, [("version", .integer(Int(item.version)))])
         }
         let versions = [current] + (try opened.history(of: current.name))
-        if json.isWanted {
-            return try JSONOptions.print(schema: 1, [("versions", .array(versions.map { ItemReport.json($0) }))])
+        if context.wantsJSON {
+            return try JSONReport.print([("versions", .array(versions.map { ItemReport.json($0) }))])
         }
         var table = Table(.number, .text, .name, .text)
         for version in versions {

@@ -24,8 +24,6 @@ struct VaultListCommand: Command {
     var isFlat = false
     var asksNothing = false
     var filter = ItemFilterOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("PREFIX", set: \.prefix, help: "the beginning of the names")
@@ -36,19 +34,20 @@ struct VaultListCommand: Command {
         Parameter.flag("--if-unlocked", set: \.asksNothing, help: "end with 6 instead of asking for a passphrase")
             .hidden()
         Parameter.group(\.filter)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let isTree = !isFlat && !isForTrash && FileWriter(descriptor: 1, name: "").isTerminal
         var query = filter.query
         query.prefix = prefix
         query.isInTrash = isForTrash
         let opened =
-            asksNothing ? try vault.openUnlocked() : try vault.open(isReadOnly: true, salvages: filter.salvages)
+            asksNothing
+            ? try context.vault.openUnlocked() : try context.vault.open(isReadOnly: true, salvages: filter.salvages)
         let listing = try opened.listing(matching: query)
-        try filter.print(listing.items, listing.findings, asJSON: json.isWanted, asTree: isTree)
+        try filter.print(listing.items, listing.findings, asJSON: context.wantsJSON, asTree: isTree)
     }
 }
 
@@ -69,19 +68,17 @@ struct VaultFindCommand: Command {
     var text = ""
     var isExact = false
     var filter = ItemFilterOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("TEXT", set: \.text, help: "what to look for")
         Parameter.flag("--exact", set: \.isExact, help: "find only exact occurrences of TEXT")
         Parameter.group(\.filter)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let vault = try vault.open(isReadOnly: true, salvages: filter.salvages)
+    consuming func run(in context: CommandContext) throws {
+        let vault = try context.vault.open(isReadOnly: true, salvages: filter.salvages)
         var query = filter.query
         query.text = text
         let listing = try vault.listing(matching: query)
@@ -89,7 +86,7 @@ struct VaultFindCommand: Command {
         if items.isEmpty, !isExact {
             items = Self.ranked(try vault.listing(matching: filter.query).items, FuzzyMatch(text))
         }
-        try filter.print(items, listing.findings, asJSON: json.isWanted)
+        try filter.print(items, listing.findings, asJSON: context.wantsJSON)
         guard !items.isEmpty else {
             throw VaultError(.notFound, "no item contains '\(String(printable: text.utf8))'")
         }
@@ -130,7 +127,7 @@ struct ItemFilterOptions: OptionGroup {
         if asJSON {
             var members: [(String, JSONValue)] = [("items", .array(items.map { ItemReport.json($0) }))]
             if !findings.isEmpty { members.append(("damage", .array(findings.map(\.json)))) }
-            try JSONOptions.print(schema: 1, members)
+            try JSONReport.print(members)
         } else if asTree, !isLong {
             var tree = ItemTree()
             for item in items {

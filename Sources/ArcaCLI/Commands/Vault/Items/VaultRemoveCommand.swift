@@ -18,18 +18,16 @@ struct VaultRemoveCommand: Command {
 
     var item = ItemOptions()
     var question = ConfirmationOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.question)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let item = try item.find(in: opened, amongAll: true)
         let versions = item.historyCount == 0 ? "" : ", \(Count.text(item.historyCount, "older version"))"
         let attachments = item.attachments.isEmpty ? "" : ", \(Count.text(item.attachments.count, "attachment"))"
@@ -39,7 +37,7 @@ struct VaultRemoveCommand: Command {
         try opened.moveToTrash(item.name)
         try ItemAction.removed.report(
             item.name, "moved \(item.name.shown) to the trash; 'arca vault undo' brings it back within 30 days",
-            asJSON: json.isWanted)
+            asJSON: context.wantsJSON)
     }
 }
 
@@ -57,19 +55,17 @@ struct VaultUndoCommand: Command {
     ]
 
     var item = ItemOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let item = try opened.takeFromTrash(item.removed(in: opened)[0].name)
-        try ItemAction.restored.report(item.name, "\(item.name.shown) is back", asJSON: json.isWanted)
+        try ItemAction.restored.report(item.name, "\(item.name.shown) is back", asJSON: context.wantsJSON)
     }
 }
 
@@ -90,8 +86,6 @@ struct VaultPurgeCommand: Command {
     var isForAll = false
     var isForHistory = false
     var question = ConfirmationOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
@@ -99,19 +93,19 @@ struct VaultPurgeCommand: Command {
             .excludes("--service", "--class", "--protocol", "--port", "--path", "--history")
         Parameter.flag("--history", set: \.isForHistory, help: "remove older versions of an item instead")
         Parameter.group(\.question)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         if isForHistory {
             let item = try item.find(in: opened, amongAll: true)
             try confirm("Remove \(Count.text(item.historyCount, "older version")) of '\(item.name.shown)' for good?")
             let count = try opened.removeHistory(of: item.name)
             return try ItemAction.purged.report(
                 item.name, "removed \(Count.text(count, "older version")) of \(item.name.shown) for good",
-                asJSON: json.isWanted, [("olderVersions", .integer(count))])
+                asJSON: context.wantsJSON, [("olderVersions", .integer(count))])
         }
         let items = try isForAll ? opened.items(matching: VaultQuery(isInTrash: true)) : item.removed(in: opened)
         let names = Set(items.map(\.name))
@@ -119,7 +113,7 @@ struct VaultPurgeCommand: Command {
         if !items.isEmpty { try confirm("Remove \(shown) from the trash for good?") }
         let count = try opened.emptyTrash(of: isForAll ? nil : names).count
         try ItemAction.purged.report(
-            ["removed \(Count.text(count, "item")) from the trash for good"], asJSON: json.isWanted,
+            ["removed \(Count.text(count, "item")) from the trash for good"], asJSON: context.wantsJSON,
             [("items", .array(items.map { .object(ItemReport.json($0.name)) }))])
     }
 

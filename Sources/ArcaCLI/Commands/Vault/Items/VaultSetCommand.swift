@@ -25,8 +25,6 @@ struct VaultSetCommand: Command {
     var source: SecretSource?
     var isGenerated = false
     var changes = ItemChangeOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
@@ -37,18 +35,18 @@ struct VaultSetCommand: Command {
         Parameter.flag("--generate", set: \.isGenerated, help: "make a password of 24 characters")
             .excludes("--secret-from")
         Parameter.group(\.changes)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let readsInput = source == .standardInput
-        let opened = try vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
+        let opened = try context.vault.open(readsStandardInput: readsInput || changes.readsStandardInput)
         let existing = try item.existing(in: opened)
         let name = try existing?.name ?? item.newName(in: opened)
-        let gathered = try changes.gathered(readsStandardInput: readsInput)
+        let gathered = try changes.gathered(readsStandardInput: readsInput, in: context)
         let keepsValue = existing != nil && source == nil && !isGenerated && !changes.isEmpty
-        let value = keepsValue ? nil : try value(for: name.itemClass)
+        let value = keepsValue ? nil : try value(for: name.itemClass, in: context)
         if existing == nil {
             var draft = ItemDraft(name, secret: ItemSecret(value ?? SecretBytes(copying: [])))
             try gathered.apply(to: &draft)
@@ -61,7 +59,7 @@ struct VaultSetCommand: Command {
         }
         let action: ItemAction = existing == nil ? .added : .changed
         try action.report(
-            name, "\(action.rawValue) \(name.shown)", asJSON: json.isWanted,
+            name, "\(action.rawValue) \(name.shown)", asJSON: context.wantsJSON,
             isGenerated ? [("entropyBits", try Self.entropyBits)] : [])
     }
 
@@ -73,10 +71,10 @@ struct VaultSetCommand: Command {
         get throws { JSONNumber(try rules.entropyBits).map(JSONValue.number) ?? .null }
     }
 
-    private func value(for itemClass: VaultItem.Class) throws -> SecretBytes {
+    private func value(for itemClass: VaultItem.Class, in context: CommandContext) throws -> SecretBytes {
         if isGenerated {
             let rules = try Self.rules
-            if !json.isWanted {
+            if !context.wantsJSON {
                 Messages.note("\(Decimal.text(rules.entropyBits, fractionDigits: 1)) bits of entropy")
             }
             return try Password.generate(rules)
@@ -84,11 +82,11 @@ struct VaultSetCommand: Command {
         let source = source ?? .prompt
         switch itemClass {
         case .genericPassword, .internetPassword:
-            return try source.passphrase("password", isNew: true, readsStandardInput: false)
+            return try source.passphrase("password", isNew: true, readsStandardInput: false, in: context)
         case .key, .certificate, .note, .file:
             return source == .prompt
-                ? try source.passphrase("secret", isNew: true, readsStandardInput: false)
-                : try source.content(readsStandardInput: false)
+                ? try source.passphrase("secret", isNew: true, readsStandardInput: false, in: context)
+                : try source.content(readsStandardInput: false, in: context)
         }
     }
 }
@@ -116,19 +114,17 @@ struct VaultGenerateCommand: Command {
 
     var item = ItemOptions()
     var recipe = SecretRecipe()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.group(\.recipe)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         let product = try recipe.make(standardCharacterCount: Self.defaultLength)
-        let opened = try vault.open()
+        let opened = try context.vault.open()
         let existing = try item.existing(in: opened)
         let name = try existing?.name ?? item.newName(in: opened)
         if existing == nil {
@@ -140,7 +136,7 @@ struct VaultGenerateCommand: Command {
         try action.report(
             name,
             "\(action.rawValue) \(name.shown), \(Decimal.text(product.entropyBits, fractionDigits: 1)) bits of entropy",
-            asJSON: json.isWanted,
+            asJSON: context.wantsJSON,
             [("entropyBits", JSONNumber(product.entropyBits).map(JSONValue.number) ?? .null)])
     }
 }

@@ -19,28 +19,25 @@ struct VaultConflictsCommand: Command {
     var typedName: ItemNameText?
     var reveals = false
     var checks = false
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("NAME", set: \.typedName, help: "an item; all without it")
         Parameter.flag("--reveal", set: \.reveals, help: "print the values, secrets too")
         Parameter.flag("--check", set: \.checks, help: "end with status 1 if there is a conflict")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let vault = try vault.open(isReadOnly: true)
+    consuming func run(in context: CommandContext) throws {
+        let vault = try context.vault.open(isReadOnly: true)
         var item = ItemOptions()
         let name = try typedName.map { typed in
             item.typedName = typed
             return try item.find(in: vault).name
         }
         let conflicts = try vault.conflicts(of: name)
-        if json.isWanted {
-            try JSONOptions.print(
-                schema: 1, [("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
+        if context.wantsJSON {
+            try JSONReport.print([("conflicts", .array(conflicts.map { conflict in json(conflict) }))])
         } else {
             var table = Table([.name, .text, .number, .text, .text] + (reveals ? [.text] : []))
             for conflict in conflicts {
@@ -102,26 +99,24 @@ struct VaultResolveCommand: Command {
     var item = ItemOptions()
     var field = ""
     var choice = 1
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.item)
         Parameter.option("--field", value: "FIELD", set: \.field, help: "the field, as 'conflicts' names it").required()
         Parameter.option("--take", value: "N", set: \.choice, in: 1...99, help: "the value's number in 'conflicts'")
             .required()
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let found = try item.find(in: opened)
         let item = try Self.resolve(found.name, field, choice, in: opened)
         try ItemAction.resolved.report(
             item.name,
             "\(item.name.shown) has value \(choice) of \(field) now, as version \(item.version); the others are in its history",
-            asJSON: json.isWanted, [("field", .string(field)), ("version", .integer(Int(item.version)))])
+            asJSON: context.wantsJSON, [("field", .string(field)), ("version", .integer(Int(item.version)))])
     }
 
     private static func resolve(

@@ -29,8 +29,6 @@ struct VaultMergeCommand: Command {
     var isTrial = false
     var acceptsOlderKey = false
     var other = OtherCopyOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("OTHER", set: \.file, help: "the other copy")
@@ -39,23 +37,23 @@ struct VaultMergeCommand: Command {
             "--accept-older-key", set: \.acceptsOlderKey,
             help: "also accept a copy from before the vault got a new key")
         Parameter.group(\.other)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let path = try vault.path()
+    consuming func run(in context: CommandContext) throws {
+        let path = try context.vaultOptions.path()
         guard try FileInfo(file).identity != (try? FileInfo(path))?.identity else {
             throw UsageError(.conflict, "\(file) is the vault itself", hint: "name another copy of it")
         }
-        let (opened, copy) = try vault.openWithCopy(file, other)
+        let (opened, copy) = try context.vault.openWithCopy(file, other)
         guard opened.identifier == copy.identifier else {
             throw UsageError(
                 .conflict, "\(file) is another vault: only copies of one can be merged",
                 hint: "'arca vault export' and 'arca vault import' bring its items")
         }
         let report = try Self.merge(copy, into: opened, acceptsOlderKey: acceptsOlderKey, isTrial: isTrial)
-        if json.isWanted { return try JSONOptions.print(schema: 1, Self.json(report, isTrial)) }
+        if context.wantsJSON { return try JSONReport.print(Self.json(report, isTrial)) }
         if isTrial { try Self.table(report).print() }
         tell(report)
     }

@@ -26,8 +26,6 @@ struct VaultSyncCommand: Command {
     var folder: BytePath?
     var device: String?
     var forgets = false
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("DIR", set: \.folder, help: "the shared folder; the remembered one if omitted")
@@ -36,15 +34,15 @@ struct VaultSyncCommand: Command {
         ).defaulting(to: "the host's name")
         Parameter.flag("--forget", set: \.forgets, help: "forget the folder; its files are kept").excludes(
             "--device", "--json")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let opened = try vault.open()
+    consuming func run(in context: CommandContext) throws {
+        let opened = try context.vault.open()
         let known = try opened.syncPlace
         if folder == nil, known == nil, !forgets, try opened.teamPlace != nil {
-            return try Self.syncTeam(opened, vault, json)
+            return try Self.syncTeam(opened, in: context)
         }
         if forgets {
             try opened.setSyncPlace(nil)
@@ -53,16 +51,16 @@ struct VaultSyncCommand: Command {
         let place = try place(known)
         let report = try opened.sync(in: place)
         if place != known { try opened.setSyncPlace(place) }
-        if json.isWanted { try JSONOptions.print(schema: 1, Self.json(report, place)) } else { Self.tell(report) }
+        if context.wantsJSON { try JSONReport.print(Self.json(report, place)) } else { Self.tell(report) }
     }
 
     /// A new team key needs a credential, not just the unlocked session.
-    private static func syncTeam(_ opened: Vault, _ options: VaultOptions, _ json: JSONOptions) throws {
+    private static func syncTeam(_ opened: Vault, in context: CommandContext) throws {
         do {
-            try TeamServer.sync(opened, json: json)
+            try TeamServer.sync(opened, asJSON: context.wantsJSON)
         } catch let error as VaultError where error.code == .locked {
             Messages.note("the team has a new key, which only the vault's passphrase or key opens")
-            try TeamServer.sync(options.openWithCredential(), json: json)
+            try TeamServer.sync(context.vault.openWithCredential(), asJSON: context.wantsJSON)
         }
     }
 

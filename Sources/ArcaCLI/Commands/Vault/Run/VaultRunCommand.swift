@@ -30,7 +30,6 @@ struct VaultRunCommand: Command {
     var files: [BytePath] = []
     var masks = true
     var words: [Argument] = []
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.repeated(
@@ -39,18 +38,20 @@ struct VaultRunCommand: Command {
             "--env-file", value: "FILE", append: \.files, help: "lines NAME=VALUE; a value may be a reference")
         Parameter.flag("--no-masking", clear: \.masks, help: "let the command write to the terminal itself")
         Parameter.operands("COMMAND", append: \.words, help: "the command and its arguments, after --").required()
-        Parameter.group(\.vault)
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         // Needed even if this command reads nothing from them.
-        for path in vault.identityFiles + [vault.keyFile].compactMap(\.self) { SecretSource.keepFromChildren(path) }
+        for path in context.vaultOptions.identityFiles + [context.vaultOptions.keyFile].compactMap(\.self) {
+            context.protect(path)
+        }
         let values = try values()
         var secrets: [SecretBytes] = []
         // The vault is closed again before the command runs.
-        let block = try environment(with: values, &secrets)
+        let block = try environment(with: values, &secrets, in: context)
         do {
-            switch try run(block, secrets) {
+            switch try run(block, secrets, in: context) {
             case .exited(let number): throw ExitStatus(code: number)
             case .signalled(let signal): throw ExitStatus(signal: signal)
             }
@@ -81,14 +82,14 @@ struct VaultRunCommand: Command {
     }
 
     private func environment(
-        with values: [String: String], _ secrets: inout [SecretBytes]
+        with values: [String: String], _ secrets: inout [SecretBytes], in context: CommandContext
     ) throws -> EnvironmentBlock {
         let references = try values.filter { VaultReference.isReference($0.value) }.mapValues { text in
             do throws(VaultError) { return try VaultReference(text) } catch {
                 throw UsageError(.invalidValue, error.reason, hint: error.hint)
             }
         }
-        let found = try references.isEmpty ? [:] : fetch(references)
+        let found = try references.isEmpty ? [:] : fetch(references, in: context)
         // Copied only now: reading the passphrase from a variable removes it from this process, so the command does not
         // inherit it.
         var block = EnvironmentBlock()
@@ -104,16 +105,18 @@ struct VaultRunCommand: Command {
         return block
     }
 
-    private func fetch(_ references: [String: VaultReference]) throws -> [String: VaultItem.FieldValue] {
-        let opened = try vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
+    private func fetch(_ references: [String: VaultReference], in context: CommandContext) throws -> [String: VaultItem
+        .FieldValue]
+    {
+        let opened = try context.vault.open(isReadOnly: !references.values.contains { $0.field.isCode })
         return try references.mapValues { try opened.value(of: $0) }
     }
 
     private func run(
-        _ block: consuming EnvironmentBlock, _ secrets: [SecretBytes]
+        _ block: consuming EnvironmentBlock, _ secrets: [SecretBytes], in context: CommandContext
     ) throws -> ForegroundProcess.End {
         let command = words.map(\.bytes)
-        let inheritsInput = !SecretSource.isInputSecret
+        let inheritsInput = !context.isInputSecret
         guard masks, !secrets.isEmpty else {
             return try ForegroundProcess.run(command, environment: block, inheritsInput: inheritsInput)
         }

@@ -25,10 +25,10 @@ struct NewPassphraseOptions: OptionGroup {
 
     var isWanted: Bool { source != nil || isGenerated }
 
-    func passphrase(readsStandardInput: Bool = false) throws -> SecretBytes {
-        guard !isGenerated else { return try Self.generate() }
+    func passphrase(readsStandardInput: Bool = false, in context: CommandContext) throws -> SecretBytes {
+        guard !isGenerated else { return try Self.generate(in: context) }
         let secret = try (source ?? .prompt).passphrase(
-            Self.name, isNew: true, isGeneratedIfEmpty: false, readsStandardInput: readsStandardInput)
+            Self.name, isNew: true, isGeneratedIfEmpty: false, readsStandardInput: readsStandardInput, in: context)
         let bits = PasswordStrength(of: secret).bits
         guard isAllowedWeak || bits >= PasswordStrength.weakBits else {
             throw UsageError(
@@ -44,7 +44,7 @@ struct NewPassphraseOptions: OptionGroup {
     private static let tries = 3
 
     /// Shows a new passphrase on the terminal, and checks that it was written down.
-    private static func generate() throws -> SecretBytes {
+    private static func generate(in context: CommandContext) throws -> SecretBytes {
         let words = try (0..<Passphrase.defaultWordCount).map { _ in try Passphrase.generate(wordCount: 1) }
         let hyphen = [UInt8(ascii: "-")]
         let secret = SecretBytes(byteCount: words.reduce(words.count - 1) { $0 + $1.count }) { output in
@@ -64,15 +64,15 @@ struct NewPassphraseOptions: OptionGroup {
                 hint: "use 'arca passphrase', and --new-passphrase-from")
         }
         for index in words.indices.shuffled().prefix(confirmedCount).sorted() {
-            try confirm(words[index], index + 1)
+            try confirm(words[index], index + 1, in: context)
         }
         return secret
     }
 
-    private static func confirm(_ word: SecretBytes, _ number: Int) throws {
+    private static func confirm(_ word: SecretBytes, _ number: Int, in context: CommandContext) throws {
         for _ in 0..<tries {
             let typed = try SecretSource.prompt.passphrase(
-                "word \(number) of the \(name)", isNew: false, readsStandardInput: false)
+                "word \(number) of the \(name)", isNew: false, readsStandardInput: false, in: context)
             if typed == word { return }
             Messages.error("this is not word \(number)")
         }

@@ -82,19 +82,19 @@ struct NewSlotOptions: OptionGroup {
     }
 
     /// A new key file is written first: an unused file is harmless, a slot with a lost key is not.
-    func prepare(readsStandardInput: Bool = false) throws -> Prepared {
+    func prepare(readsStandardInput: Bool = false, in context: CommandContext) throws -> Prepared {
         var prepared = Prepared()
         let cost = try cost.cost()
         if let keyFile {
             if passphrase.isWanted {
-                let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput)
+                let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput, in: context)
                 prepared.slots.append(
-                    .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile), cost: cost))
+                    .passphraseAndKeyFile(secret, contents: try Self.contents(of: keyFile, in: context), cost: cost))
             } else {
-                prepared.slots.append(.keyFile(try Self.keyFile(keyFile)))
+                prepared.slots.append(.keyFile(try Self.keyFile(keyFile, in: context)))
             }
         } else if passphrase.isWanted {
-            let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput)
+            let secret = try passphrase.passphrase(readsStandardInput: readsStandardInput, in: context)
             prepared.slots.append(.passphrase(secret, cost: cost))
         }
         for recipient in recipients {
@@ -107,7 +107,7 @@ struct NewSlotOptions: OptionGroup {
         }
         if let pattern {
             Messages.note(NewVaultSlot.gestureNotice)
-            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput), cost: cost))
+            prepared.slots.append(.pattern(try drawn(pattern, readsStandardInput, in: context), cost: cost))
         }
         // Last, so no code is generated and never shown if another slot fails.
         if hasRecoveryCode {
@@ -119,17 +119,19 @@ struct NewSlotOptions: OptionGroup {
         return prepared
     }
 
-    private func drawn(_ source: SecretSource, _ readsStandardInput: Bool) throws -> Pattern {
+    private func drawn(_ source: SecretSource, _ readsStandardInput: Bool, in context: CommandContext) throws -> Pattern
+    {
         let drawing = Array(
-            bytes: try source.passphrase("new pattern", isNew: false, readsStandardInput: readsStandardInput))
+            bytes: try source.passphrase(
+                "new pattern", isNew: false, readsStandardInput: readsStandardInput, in: context))
         let dots = try PatternNotation(guessing: drawing).dots(in: drawing, grid: space.grid)
         return try Pattern(dots: dots, grid: space.grid, rules: space.rules)
     }
 
     /// Reads a key file, or creates it if it does not exist.
-    private static func keyFile(_ path: BytePath) throws -> VaultKeyFile {
+    private static func keyFile(_ path: BytePath, in context: CommandContext) throws -> VaultKeyFile {
         do {
-            return try VaultKeyFile(try contents(of: path))
+            return try VaultKeyFile(try contents(of: path, in: context))
         } catch let error as SystemError where error.code == .notFound {
             let keyFile = try VaultKeyFile()
             // Fails if another command has created that key file in the meantime.
@@ -141,8 +143,8 @@ struct NewSlotOptions: OptionGroup {
         }
     }
 
-    private static func contents(of path: BytePath) throws -> SecretBytes {
-        try SecretSource.file(path).content(readsStandardInput: false)
+    private static func contents(of path: BytePath, in context: CommandContext) throws -> SecretBytes {
+        try SecretSource.file(path).content(readsStandardInput: false, in: context)
     }
 }
 

@@ -9,7 +9,6 @@ struct RotationOptions: OptionGroup {
     var kept: [SlotName] = []
     var dropped: [SlotName] = []
     var rewrapped: [SlotRewrap] = []
-    var json = JSONOptions()
     var progress = ProgressOptions()
 
     static var parameters: [Parameter<Self>] {
@@ -20,7 +19,7 @@ struct RotationOptions: OptionGroup {
         Parameter.repeated(
             "--rewrap", value: "SLOT=SOURCE", append: \.rewrapped,
             help: "keep a slot whose passphrase or key file SOURCE gives: prompt, file:PATH, env:NAME …")
-        Parameter.group(\.json)
+        Parameter.json
         Parameter.group(\.progress)
     }
 
@@ -38,8 +37,7 @@ struct RotationOptions: OptionGroup {
                 let codes = codes.map { slot, code -> JSONValue in
                     ["code": .string(code.secretText), "formerSlot": VaultSlotListCommand.object(slot)]
                 }
-                return try JSONOptions.printLine(
-                    schema: 1, [("action", .string("prepared")), ("recoveryCodes", .array(codes))])
+                return try JSONReport.printLine([("action", .string("prepared")), ("recoveryCodes", .array(codes))])
             }
             var output = try AtomicFile.standardOutput(inputs: [])
             for (_, code) in codes {
@@ -64,23 +62,25 @@ struct RotationOptions: OptionGroup {
     ///   reading a credential.
     func prepare(
         _ slots: [VaultSlot], fixed: [[UInt8]: Vault.RotationPlan.Decision] = [:],
-        opening: (slot: VaultSlot, credential: VaultCredential)?, cost: ScryptCostChoice
+        opening: (slot: VaultSlot, credential: VaultCredential)?, cost: ScryptCostChoice, in context: CommandContext
     ) throws -> Prepared {
         var prepared = Prepared()
         prepared.plan.cost = try cost.cost()
         for (identifier, decision) in fixed { prepared.plan[identifier] = decision }
-        func decide(_ slot: VaultSlot, _ decision: Vault.RotationPlan.Decision) throws(UsageError) {
+        func decide(_ slot: VaultSlot, _ decision: Vault.RotationPlan.Decision, in context: CommandContext)
+            throws(UsageError)
+        {
             guard prepared.plan[slot.identifier] == nil else {
                 throw UsageError(
                     .conflict, "there are two decisions about slot \(slot.shortName)", hint: "give each slot once")
             }
             prepared.plan[slot.identifier] = decision
         }
-        for name in dropped { try decide(name.find(in: slots), .drop) }
-        for name in kept { try decide(name.find(in: slots), .keep) }
+        for name in dropped { try decide(name.find(in: slots), .drop, in: context) }
+        for name in kept { try decide(name.find(in: slots), .keep, in: context) }
         for rewrap in rewrapped {
             let slot = try rewrap.name.find(in: slots)
-            try decide(slot, .rewrap(rewrap.credential(for: slot)))
+            try decide(slot, .rewrap(rewrap.credential(for: slot, in: context)), in: context)
         }
         if let opening, prepared.plan[opening.slot.identifier] == nil {
             prepared.plan[opening.slot.identifier] = .rewrap(opening.credential)
@@ -102,7 +102,7 @@ struct RotationOptions: OptionGroup {
     }
 
     /// Rotates the vault's key, or continues an interrupted rotation.
-    func rotate(_ vault: Vault, _ prepared: Prepared?) throws {
+    func rotate(_ vault: Vault, _ prepared: Prepared?, in context: CommandContext) throws {
         let line = progress.start(nil)
         defer { line.finish() }
         func show(_ progress: Vault.RotationProgress) {
@@ -110,7 +110,7 @@ struct RotationOptions: OptionGroup {
         }
         guard let prepared else { return try vault.resumeRotation(progress: show) }
         let wasUnlocked = (try? vault.session.status()) != nil
-        try prepared.announce(asJSON: json.isWanted)
+        try prepared.announce(asJSON: context.wantsJSON)
         try vault.rotate(prepared.plan, progress: show)
         if wasUnlocked {
             line.finish()
@@ -119,11 +119,11 @@ struct RotationOptions: OptionGroup {
     }
 
     func report(
-        _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = []
+        _ action: ItemAction, _ vault: Vault, _ notes: String, _ members: [(String, JSONValue)] = [],
+        in context: CommandContext
     ) throws {
-        guard json.isWanted else { return Messages.note(notes) }
-        try JSONOptions.printLine(
-            schema: 1,
+        guard context.wantsJSON else { return Messages.note(notes) }
+        try JSONReport.printLine(
             [("action", .string(action.rawValue))] + members
                 + [("slots", .array(try vault.slots.map(VaultSlotListCommand.object)))])
     }
@@ -151,13 +151,19 @@ struct SlotRewrap: ArgumentValue, Hashable {
         source = try SecretSource(argument: Argument(Array(argument.bytes[(equals + 1)...])))
     }
 
-    func credential(for slot: VaultSlot) throws -> VaultCredential {
+    init(argument: Argument, context: CommandContext) throws(UsageError) {
+        try self.init(argument: argument)
+        context.protect(source)
+    }
+
+    func credential(for slot: VaultSlot, in context: CommandContext) throws -> VaultCredential {
         switch slot.kind {
         case .passphrase:
             return .passphrase(
-                try source.passphrase("passphrase of slot \(slot.shortName)", isNew: false, readsStandardInput: false))
+                try source.passphrase(
+                    "passphrase of slot \(slot.shortName)", isNew: false, readsStandardInput: false, in: context))
         case .keyFile:
-            return .keyFile(try VaultKeyFile(try source.content("key file", readsStandardInput: false)))
+            return .keyFile(try VaultKeyFile(try source.content("key file", readsStandardInput: false, in: context)))
         default:
             throw UsageError(
                 .conflict, "--rewrap is for passphrases and key files, not for a \(slot.kind.name)",

@@ -26,7 +26,6 @@ struct VaultPasswdCommand: Command {
     var slot: SlotName?
     var isRotating = false
     var rotation = RotationOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.new)
@@ -36,17 +35,18 @@ struct VaultPasswdCommand: Command {
         Parameter.option("--slot", value: "SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
         Parameter.flag("--rotate", set: \.isRotating, help: "give the vault a new key as well")
         Parameter.group(\.rotation)
-        Parameter.group(\.vault)
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard isRotating || rotation.isEmpty else {
             throw UsageError(
                 .conflict, "--keep, --drop and --rewrap say what becomes of slots in a rotation",
                 hint: "add --rotate, or use 'arca vault slot remove'")
         }
-        vault.passphraseName = VaultOptions.currentPassphraseName
-        let (vault, credential) = try vault.openedByCredential()
+        var access = context.vault
+        access.passphraseName = VaultAccess.currentPassphraseName
+        let (vault, credential) = try access.openedByCredential()
         if try vault.rotation != nil {
             throw UsageError(
                 .conflict, "the vault is being rotated, or a rotation was interrupted",
@@ -54,7 +54,7 @@ struct VaultPasswdCommand: Command {
         }
         let slots = try vault.slots
         let old = try changed(vault, slots, credential)
-        let passphrase = try new.passphrase()
+        let passphrase = try new.passphrase(in: context)
         let made: NewVaultSlot
         if case .passphraseAndKeyFile(_, let contents) = credential, old.kind == .passphraseAndKeyFile {
             made = .passphraseAndKeyFile(passphrase, contents: contents, cost: try cost.cost())
@@ -64,7 +64,8 @@ struct VaultPasswdCommand: Command {
         guard isRotating else {
             let changed = try vault.changeSlot(old.identifier, to: made)
             try rotation.report(
-                .changed, vault, "changed the passphrase; its slot is \(changed.shortName)", [("rotated", false)])
+                .changed, vault, "changed the passphrase; its slot is \(changed.shortName)", [("rotated", false)],
+                in: context)
             return OldCopies.warn(of: old)
         }
         // The slot that opened the vault stays unchanged unless it is the one to change; a recovery code can be used
@@ -74,10 +75,10 @@ struct VaultPasswdCommand: Command {
             opening = try vault.openingSlot.map { ($0, credential) }
         }
         let prepared = try rotation.prepare(
-            slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost)
-        try rotation.rotate(vault, prepared)
+            slots, fixed: [old.identifier: .replace(made)], opening: opening, cost: cost, in: context)
+        try rotation.rotate(vault, prepared, in: context)
         try rotation.report(
-            .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)])
+            .changed, vault, "changed the passphrase, and the vault has a new key", [("rotated", true)], in: context)
     }
 
     private func changed(

@@ -26,7 +26,6 @@ struct VaultRotateCommand: Command {
 
     var cost = ScryptCostChoice.standard
     var rotation = RotationOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.option(
@@ -34,11 +33,11 @@ struct VaultRotateCommand: Command {
             help: "cost of scrypt for slots that are kept, as a power of two, 17 to 20, whatever it was; "
                 + "auto chooses the cost of half a second")
         Parameter.group(\.rotation)
-        Parameter.group(\.vault)
+        Parameter.vault
     }
 
-    consuming func run() throws {
-        let (vault, credential) = try vault.openedByCredential()
+    consuming func run(in context: CommandContext) throws {
+        let (vault, credential) = try context.vault.openedByCredential()
         if let unfinished = try vault.rotation {
             guard rotation.isEmpty else {
                 throw UsageError(
@@ -47,13 +46,14 @@ struct VaultRotateCommand: Command {
             }
             let left = Count.text(unfinished.remainingCount, "item")
             Messages.note("continuing an interrupted rotation: \(left) left")
-            try rotation.rotate(vault, nil)
-            return try rotation.report(.rotated, vault, "the rotation is done")
+            try rotation.rotate(vault, nil, in: context)
+            return try rotation.report(.rotated, vault, "the rotation is done", in: context)
         }
         // A recovery code can be used only once.
         let opening = credential.kind == .recoveryCode ? nil : try vault.openingSlot.map { ($0, credential) }
-        let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost)
-        try rotation.rotate(vault, prepared)
-        try rotation.report(.rotated, vault, "the vault has a new key; old copies can still be read with the old one")
+        let prepared = try rotation.prepare(try vault.slots, opening: opening, cost: cost, in: context)
+        try rotation.rotate(vault, prepared, in: context)
+        try rotation.report(
+            .rotated, vault, "the vault has a new key; old copies can still be read with the old one", in: context)
     }
 }

@@ -39,18 +39,15 @@ struct VaultSlotListCommand: Command {
         Example("arca vault slot list --json", "for programs", needsVault: true),
     ]
 
-    var vault = VaultOptions()
-    var json = JSONOptions()
-
     static var parameters: [Parameter<Self>] {
-        Parameter.group(\.vault)
-        Parameter.group(\.json)
+        Parameter.vault
+        Parameter.json
     }
 
-    consuming func run() throws {
-        let slots = try vault.open(isReadOnly: true).slots
-        guard !json.isWanted else {
-            return try JSONOptions.print(schema: 1, [("slots", .array(slots.map(Self.object)))])
+    consuming func run(in context: CommandContext) throws {
+        let slots = try context.vault.open(isReadOnly: true).slots
+        guard !context.wantsJSON else {
+            return try JSONReport.print([("slots", .array(slots.map(Self.object)))])
         }
         var table = Table(.name, .text, .text)
         for slot in slots {
@@ -85,24 +82,22 @@ struct VaultSlotRemoveCommand: Command {
     ]
 
     var slot: SlotName?
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard let slot else {
             throw UsageError(.missingArgument, "SLOT is missing", hint: "run 'arca vault slot list' to see them")
         }
-        let vault = try vault.openWithCredential()
+        let vault = try context.vault.openWithCredential()
         let removed = try slot.find(in: vault.slots)
         try vault.removeSlot(removed.identifier)
         try ItemAction.removed.report(
-            ["removed slot \(removed.shortName): \(removed.text)"], asJSON: json.isWanted,
+            ["removed slot \(removed.shortName): \(removed.text)"], asJSON: context.wantsJSON,
             [("slots", .array([VaultSlotListCommand.object(removed)]))])
         OldCopies.warn(of: removed)
     }
@@ -123,23 +118,22 @@ struct VaultSlotAddCommand: Command {
     ]
 
     var slots = NewSlotOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.slots)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         if slots.isEmpty { slots.passphrase.source = .prompt }
-        vault.passphraseName = VaultOptions.currentPassphraseName
-        let vault = try vault.openWithCredential()
-        let prepared = try slots.prepare()
+        var access = context.vault
+        access.passphraseName = VaultAccess.currentPassphraseName
+        let vault = try access.openWithCredential()
+        let prepared = try slots.prepare(in: context)
         let added = try prepared.slots.map { try vault.addSlot($0) }
         try prepared.report(
-            .added, added.map { "added slot \($0.shortName): \($0.text)" }, asJSON: json.isWanted, slots: added)
+            .added, added.map { "added slot \($0.shortName): \($0.text)" }, asJSON: context.wantsJSON, slots: added)
     }
 }
 
@@ -157,25 +151,24 @@ struct VaultSlotChangeCommand: Command {
 
     var slot: SlotName?
     var slots = NewSlotOptions()
-    var json = JSONOptions()
-    var vault = VaultOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.operand("SLOT", set: \.slot, help: "the slot, by the first digits of its identifier")
         Parameter.group(\.slots)
-        Parameter.group(\.json)
-        Parameter.group(\.vault)
+        Parameter.json
+        Parameter.vault
     }
 
-    consuming func run() throws {
+    consuming func run(in context: CommandContext) throws {
         guard let slot else {
             throw UsageError(.missingArgument, "SLOT is missing", hint: "run 'arca vault slot list' to see them")
         }
         if slots.isEmpty { slots.passphrase.source = .prompt }
-        vault.passphraseName = VaultOptions.currentPassphraseName
-        let vault = try vault.openWithCredential()
+        var access = context.vault
+        access.passphraseName = VaultAccess.currentPassphraseName
+        let vault = try access.openWithCredential()
         let old = try slot.find(in: vault.slots)
-        let prepared = try slots.prepare()
+        let prepared = try slots.prepare(in: context)
         guard prepared.slots.count == 1, let new = prepared.slots.first else {
             throw UsageError(
                 .conflict, "exactly one new slot is needed, not \(prepared.slots.count)",
@@ -184,7 +177,7 @@ struct VaultSlotChangeCommand: Command {
         let changed = try vault.changeSlot(old.identifier, to: new)
         try prepared.report(
             .changed, ["slot \(changed.shortName), \(changed.text), is in place of \(old.shortName)"],
-            asJSON: json.isWanted, slots: [changed], [("formerSlot", VaultSlotListCommand.object(old))])
+            asJSON: context.wantsJSON, slots: [changed], [("formerSlot", VaultSlotListCommand.object(old))])
         OldCopies.warn(of: old)
     }
 }

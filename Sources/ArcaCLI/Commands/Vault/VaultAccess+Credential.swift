@@ -4,7 +4,7 @@ internal import ArcaPatterns
 internal import ArcaSystem
 internal import ArcaVault
 
-extension VaultOptions {
+extension VaultAccess {
     struct Credentials {
         var all: [VaultCredential] = []
         /// Whether they were typed, and may contain a typo.
@@ -16,14 +16,16 @@ extension VaultOptions {
     /// `readsStandardInput` means that standard input has the command's data; `asksAlways`, that an unlocked session is
     /// not sufficient.
     func credentials(for vault: LockedVault, readsStandardInput: Bool, asksAlways: Bool) throws -> Credentials {
-        if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
-        if let passphrase { return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) } }
-        if let recoveryCode {
+        if let keyFile = options.keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
+        if let passphrase = options.passphrase {
+            return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) }
+        }
+        if let recoveryCode = options.recoveryCode {
             return try typed(recoveryCode, "recovery code", readsStandardInput) { .recoveryCode(try RecoveryCode($0)) }
         }
-        if let pattern { return try drawn(pattern, vault, readsStandardInput) }
-        if !identityFiles.isEmpty {
-            return Credentials(all: try identityFiles.flatMap { try Self.identities(in: $0) })
+        if let pattern = options.pattern { return try drawn(pattern, vault, readsStandardInput) }
+        if !options.identityFiles.isEmpty {
+            return Credentials(all: try options.identityFiles.flatMap { try identities(in: $0) })
         }
         return try asked(for: vault, always: asksAlways)
     }
@@ -39,8 +41,8 @@ extension VaultOptions {
         } catch let error as UsageError where error.code == .missingArgument {
             // Without a terminal, the error below lists the options.
         }
-        let options = Self.options.filter { kinds.contains($0.kind) }.map(\.option)
-        let choices = options.joined(separator: " or ")
+        let choices = Self.options.filter { kinds.contains($0.kind) }.map(\.option)
+            .joined(separator: " or ")
         if always {
             Messages.error("this command asks even while the vault is unlocked, and there is no terminal to ask on")
             Messages.hint("run it on a terminal, or use \(choices)")
@@ -64,7 +66,7 @@ extension VaultOptions {
     ) throws -> Credentials {
         var tries = 1
         while true {
-            let secret = try source.passphrase(name, isNew: false, readsStandardInput: readsStandardInput)
+            let secret = try source.passphrase(name, isNew: false, readsStandardInput: readsStandardInput, in: context)
             do {
                 return Credentials(all: [try credential(secret)], isTyped: source == .prompt)
             } catch let error as VaultError where source == .prompt && tries < Self.tries {
@@ -77,14 +79,15 @@ extension VaultOptions {
 
     /// A key file alone, if it is one of Arca's and the vault accepts it; otherwise combined with the passphrase.
     private func fromKeyFile(_ file: BytePath, _ vault: LockedVault, _ readsStandardInput: Bool) throws -> Credentials {
-        let contents = try SecretSource.file(file).content("key file", readsStandardInput: readsStandardInput)
+        let contents = try SecretSource.file(file).content(
+            "key file", readsStandardInput: readsStandardInput, in: context)
         let needsPassphrase =
             !VaultKeyFile.isKeyFile(contents)
             || (!vault.slotKinds.contains(.keyFile) && vault.slotKinds.contains(.passphraseAndKeyFile))
-        guard passphrase != nil || needsPassphrase else {
+        guard options.passphrase != nil || needsPassphrase else {
             return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
         }
-        return try typed(passphrase ?? .prompt, passphraseName, readsStandardInput) {
+        return try typed(options.passphrase ?? .prompt, passphraseName, readsStandardInput) {
             .passphraseAndKeyFile($0, contents: contents)
         }
     }
@@ -93,7 +96,8 @@ extension VaultOptions {
     private func drawn(
         _ source: SecretSource, _ vault: LockedVault, _ readsStandardInput: Bool
     ) throws -> Credentials {
-        let secret = try source.passphrase("pattern", isNew: false, readsStandardInput: readsStandardInput)
+        let secret = try source.passphrase(
+            "pattern", isNew: false, readsStandardInput: readsStandardInput, in: context)
         let spaces = vault.patternSpaces.isEmpty ? [(grid: .standard, rules: .android)] : vault.patternSpaces
         var failure: PatternError?
         let patterns = spaces.compactMap { space in
@@ -108,12 +112,13 @@ extension VaultOptions {
         return Credentials(all: patterns.map { .pattern($0) })
     }
 
-    private static func identities(in path: BytePath) throws -> [VaultCredential] {
+    private func identities(in path: BytePath) throws -> [VaultCredential] {
         let source = path.isDash ? SecretSource.standardInput : .file(path)
-        let contents = try source.key(readsStandardInput: false)
+        let contents = try source.key(readsStandardInput: false, in: context)
         do {
             return try VaultCredential.all(in: contents) {
-                try SecretSource.prompt.passphrase("passphrase of \(path)", isNew: false, readsStandardInput: false)
+                try SecretSource.prompt.passphrase(
+                    "passphrase of \(path)", isNew: false, readsStandardInput: false, in: context)
             }
         } catch let error as VaultError {
             throw VaultError(

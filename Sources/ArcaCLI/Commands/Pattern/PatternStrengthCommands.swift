@@ -15,18 +15,17 @@ struct PatternStrengthCommand: Command {
     ]
 
     var input = PatternInputOptions()
-    var json = JSONOptions()
 
     static var parameters: [Parameter<Self>] {
         Parameter.group(\.input)
-        Parameter.group(\.json)
+        Parameter.json
     }
 
-    consuming func run() throws {
-        let pattern = try input.pattern()
+    consuming func run(in context: CommandContext) throws {
+        let pattern = try input.pattern(in: context)
         let strength = PatternStrength(of: pattern)
         let rank = try? GuessModel.rank(of: pattern)
-        if json.isWanted { return try print(strength, rank) }
+        if context.wantsJSON { return try print(strength, rank) }
         var text = "dots: \(pattern.dotCount.description)\n"
         text += "andriotis 2014: \(strength.andriotis.description) of 13, \(strength.andriotisLevel.rawValue)\n"
         text += "sun 2014: \(Decimal.text(strength.sun, fractionDigits: 2)) of 46.81, \(strength.sunLevel.rawValue)\n"
@@ -52,14 +51,49 @@ struct PatternStrengthCommand: Command {
             return .object(object)
         }
         func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? .null }
-        try JSONOptions.print(
-            schema: 1,
-            [
-                ("dotCount", .integer(strength.features.segmentCount + 1)),
-                ("andriotis", meter(.integer(strength.andriotis), strength.andriotisLevel)),
-                ("sun", meter(number(strength.sun), strength.sunLevel)),
-                ("song", meter(number(strength.song), strength.songLevel)),
-                ("guessRank", rank.map { .integer($0) } ?? .null),
-            ])
+        try JSONReport.print([
+            ("dotCount", .integer(strength.features.segmentCount + 1)),
+            ("andriotis", meter(.integer(strength.andriotis), strength.andriotisLevel)),
+            ("sun", meter(number(strength.sun), strength.sunLevel)),
+            ("song", meter(number(strength.song), strength.songLevel)),
+            ("guessRank", rank.map { .integer($0) } ?? .null),
+        ])
+    }
+}
+
+struct PatternCountCommand: Command {
+    static let name = "count"
+    static let summary = "count the patterns of a grid by length"
+    static let details = """
+        With the rules android, grids of at most 16 dots are counted; with others, all whose counts fit into 64 bits.
+        """
+    static let examples = [
+        Example("arca pattern count", "3x3 on Android: 389112"),
+        Example("arca pattern count --rules ios", "without joining: 985824"),
+        Example("arca pattern count --grid 4x4 --json", "as JSON"),
+    ]
+
+    var space = PatternSpaceOptions()
+
+    static var parameters: [Parameter<Self>] {
+        Parameter.group(\.space)
+        Parameter.json
+    }
+
+    consuming func run(in context: CommandContext) throws {
+        let counts = try PatternSpace(grid: space.grid, rules: space.rules).counts()
+        let total = counts.reduce(UInt64(0)) { $0 + $1.patternCount }
+        if context.wantsJSON {
+            let list = counts.map { count -> JSONValue in
+                var object = JSONObject()
+                object["dotCount"] = .integer(count.dotCount)
+                object["patternCount"] = .integer(count.patternCount)
+                return .object(object)
+            }
+            return try JSONReport.print([("counts", .array(list)), ("total", .integer(total))])
+        }
+        var text = ""
+        for count in counts { text += "\(Count.text(count.dotCount, "dot")): \(count.patternCount.description)\n" }
+        try Messages.print(text + "all: \(total.description)\n")
     }
 }

@@ -2,7 +2,14 @@ internal import ArcaCore
 internal import ArcaSystem
 internal import ArcaVault
 
-extension VaultOptions {
+/// The vault of a command's options, and the ways to open it.
+struct VaultAccess {
+    let options: VaultOptions
+    let context: CommandContext
+    var passphraseName = "passphrase"
+    /// The passphrase's name in prompts that also ask for a new one.
+    static let currentPassphraseName = "current passphrase"
+
     static let tries = 3
 
     /// Opens the vault with the credential given on the command line, else the unlocked session, else by asking.
@@ -12,31 +19,31 @@ extension VaultOptions {
         isReadOnly: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> Vault {
         let vault = try openUnnoted(isReadOnly, salvages, readsStandardInput)
-        if !isReadOnly { TeamServer.note(vault) }
+        if !isReadOnly { context.changedVault = vault }
         return vault
     }
 
     private func openUnnoted(_ isReadOnly: Bool, _ salvages: Bool, _ readsStandardInput: Bool) throws -> Vault {
-        let path = try path()
+        let path = try options.path()
         try Self.requireVault(path)
-        if !namesCredential {
+        if !options.namesCredential {
             do {
-                let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
-                return try Vault.open(at: path, with: .session, options: options)
+                let openOptions = makeOpenOptions(isReadOnly: isReadOnly, salvages: salvages)
+                return try Vault.open(at: path, with: .session, options: openOptions)
             } catch {
                 // Ask for a credential below, when the file has been read and its slots are known.
                 try Self.passLocked(error)
             }
         }
-        let options = openOptions(isReadOnly: isReadOnly, salvages: salvages)
+        let openOptions = makeOpenOptions(isReadOnly: isReadOnly, salvages: salvages)
         return try withCredential(for: path, readsStandardInput: readsStandardInput, asksAlways: false) {
-            try Vault.open(at: path, with: $0, options: options)
+            try Vault.open(at: path, with: $0, options: openOptions)
         }
     }
 
     /// Opens the vault for reading with the unlocked session, or throws; never asks.
     func openUnlocked() throws -> Vault {
-        try Vault.open(at: path(), with: .session, options: openOptions(isReadOnly: true))
+        try Vault.open(at: options.path(), with: .session, options: makeOpenOptions(isReadOnly: true))
     }
 
     private static func requireVault(_ path: BytePath) throws {
@@ -70,28 +77,28 @@ extension VaultOptions {
     func openedByCredential(
         isReadOnly: Bool = false, isBackup: Bool = false, salvages: Bool = false, readsStandardInput: Bool = false
     ) throws -> (vault: Vault, credential: VaultCredential) {
-        let path = try path()
+        let path = try options.path()
         try Self.requireVault(path)
-        let options = openOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
+        let openOptions = makeOpenOptions(isReadOnly: isReadOnly, isBackup: isBackup, salvages: salvages)
         return try withCredential(for: path, isCopy: isBackup, readsStandardInput: readsStandardInput) {
-            (try Vault.open(at: path, with: $0, options: options), $0)
+            (try Vault.open(at: path, with: $0, options: openOptions), $0)
         }
     }
 
     /// Verifies a vault or backup that may be too damaged to open.
     func verify(isBackup: Bool) throws -> Vault.VerificationReport {
-        let path = try path()
-        let options = openOptions(isReadOnly: true, isBackup: isBackup)
-        if !namesCredential {
+        let path = try options.path()
+        let openOptions = makeOpenOptions(isReadOnly: true, isBackup: isBackup)
+        if !options.namesCredential {
             do {
-                return try Vault.verify(at: path, with: .session, options: options)
+                return try Vault.verify(at: path, with: .session, options: openOptions)
             } catch {
                 // Ask for a credential below.
                 try Self.passLocked(error)
             }
         }
         return try withCredential(for: path, isCopy: isBackup, asksAlways: false) {
-            try Vault.verify(at: path, with: $0, options: options)
+            try Vault.verify(at: path, with: $0, options: openOptions)
         }
     }
 
@@ -100,37 +107,37 @@ extension VaultOptions {
     ///
     /// `otherOptions` are the credentials of the copy, if the command line gives any.
     func openWithCopy(_ other: BytePath, _ otherOptions: OtherCopyOptions) throws -> (vault: Vault, other: Vault) {
-        let path = try path()
+        let path = try options.path()
         try Self.requireVault(path)
-        var options = openOptions(isReadOnly: false)
+        var openOptions = makeOpenOptions(isReadOnly: false)
         // The merge decides whether either of them is acceptable.
-        options.acceptsOlder = true
+        openOptions.acceptsOlder = true
         let (vault, credential) =
-            try opened(path, by: .session, options)
-            ?? withCredential(for: path, asksAlways: false) { [options] in
-                (try Vault.open(at: path, with: $0, options: options), $0)
+            try opened(path, by: .session, openOptions)
+            ?? withCredential(for: path, asksAlways: false) { [openOptions] in
+                (try Vault.open(at: path, with: $0, options: openOptions), $0)
             }
-        if !otherOptions.isNamed, let copy = try Self.copy(at: other, with: credential, options) {
+        if !otherOptions.isNamed, let copy = try Self.copy(at: other, with: credential, openOptions) {
             return (vault, copy)
         }
-        var source = VaultOptions()
-        source.place.file = other
-        (source.passphrase, source.keyFile) = (otherOptions.passphrase, otherOptions.keyFile)
-        source.identityFiles = otherOptions.identityFiles
-        source.passphraseName = "passphrase of \(other)"
-        let copy = try source.withCredential(for: other, isCopy: true, asksAlways: false) { [options] in
-            try Vault.openCopy(at: other, with: $0, options: options)
+        var copyOptions = VaultOptions()
+        copyOptions.place.file = other
+        (copyOptions.passphrase, copyOptions.keyFile) = (otherOptions.passphrase, otherOptions.keyFile)
+        copyOptions.identityFiles = otherOptions.identityFiles
+        let source = VaultAccess(options: copyOptions, context: context, passphraseName: "passphrase of \(other)")
+        let copy = try source.withCredential(for: other, isCopy: true, asksAlways: false) { [openOptions] in
+            try Vault.openCopy(at: other, with: $0, options: openOptions)
         }
         return (vault, copy)
     }
 
     /// Opens the vault with the unlocked session; nil without a session, or if the command line gives a credential.
     private func opened(
-        _ path: BytePath, by session: VaultCredential, _ options: Vault.OpenOptions
+        _ path: BytePath, by session: VaultCredential, _ openOptions: Vault.OpenOptions
     ) throws -> (Vault, VaultCredential)? {
-        guard !namesCredential else { return nil }
+        guard !options.namesCredential else { return nil }
         do {
-            return (try Vault.open(at: path, with: session, options: options), session)
+            return (try Vault.open(at: path, with: session, options: openOptions), session)
         } catch {
             try Self.passLocked(error)
             return nil
@@ -139,10 +146,10 @@ extension VaultOptions {
 
     /// Opens a copy with the vault's credential; nil if it has another key or other slots.
     private static func copy(
-        at path: BytePath, with credential: VaultCredential, _ options: Vault.OpenOptions
+        at path: BytePath, with credential: VaultCredential, _ openOptions: Vault.OpenOptions
     ) throws -> Vault? {
         do {
-            return try Vault.openCopy(at: path, with: credential, options: options)
+            return try Vault.openCopy(at: path, with: credential, options: openOptions)
         } catch {
             guard [.locked, .rotated, .wrongCredential, .olderFile].contains(error.code) else { throw error }
             return nil
@@ -150,11 +157,11 @@ extension VaultOptions {
     }
 
     func restore(_ backup: BytePath, replacing: Bool, discarding: Bool) throws {
-        let path = try path()
-        let options = openOptions(isReadOnly: false)
+        let path = try options.path()
+        let openOptions = makeOpenOptions(isReadOnly: false)
         _ = try withCredential(for: backup, isCopy: true) {
             try Vault.restore(
-                from: backup, to: path, with: $0, replacing: replacing, discarding: discarding, options: options)
+                from: backup, to: path, with: $0, replacing: replacing, discarding: discarding, options: openOptions)
         }
     }
 
@@ -195,15 +202,15 @@ extension VaultOptions {
         }
     }
 
-    private func openOptions(
+    private func makeOpenOptions(
         isReadOnly: Bool, isBackup: Bool = false, salvages: Bool = false
     ) -> Vault.OpenOptions {
-        var options = Vault.OpenOptions()
-        options.isReadOnly = isReadOnly
-        options.isBackup = isBackup
-        options.salvages = salvages
-        options.acceptsOlder = acceptsOlder
-        options.notes = { Self.tell($0) }
-        return options
+        var open = Vault.OpenOptions()
+        open.isReadOnly = isReadOnly
+        open.isBackup = isBackup
+        open.salvages = salvages
+        open.acceptsOlder = options.acceptsOlder
+        open.notes = { Self.tell($0) }
+        return open
     }
 }

@@ -23,3 +23,23 @@ enum Color: Int {
         return FileWriter(descriptor: descriptor, name: "").isTerminal
     }
 }
+
+enum TerminalWidth {
+    static func of(_ text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + (of($1) ?? 0) } }
+
+    /// The width of a character in columns, or nil if it is not shown by itself.
+    static func of(_ scalar: Unicode.Scalar) -> Int? {
+        guard scalar.value >= 0x300 else { return 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return nil
+        default: break
+        }
+        // The wide ranges of Unicode Standard Annex 11, roughly.
+        switch scalar.value {
+        case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff, 0xfe30...0xfe6f, 0xff00...0xff60,
+            0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
+            return 2
+        default: return 1
+        }
+    }
+}
