@@ -34,9 +34,9 @@ struct YEncodingReader {
     private mutating func line() -> Range<Int>? {
         guard index < text.count else { return nil }
         let start = index
-        let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+        let end = text[start...].firstIndex(of: .newline) ?? text.count
         index = end + 1
-        return start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
+        return start..<(end > start && text[end - 1] == .carriageReturn ? end - 1 : end)
     }
 
     private func begins(_ line: Range<Int>, _ word: String) -> Bool { text[line].starts(with: word.utf8) }
@@ -160,7 +160,7 @@ struct YEncodingReader {
 
     private func read(_ line: Range<Int>, into bytes: inout [UInt8]) throws(CodecError) {
         var place = line.lowerBound
-        if undoublesDots, line.count > 1, text[place] == UInt8(ascii: "."), text[place + 1] == UInt8(ascii: ".") {
+        if undoublesDots, line.count > 1, text[place] == .period, text[place + 1] == .period {
             place += 1
         }
         while place < line.upperBound {
@@ -171,10 +171,10 @@ struct YEncodingReader {
                     throw error(.truncated, place, "an escape without its character")
                 }
                 value = text[place] &- YEncoding.escapeShift
-                guard !isStrict || [0, 0x09, 0x0a, 0x0d, 0x20, 0x2e, 0x3d].contains(value) else {
+                guard !isStrict || [0, .tab, .newline, .carriageReturn, .space, .period, .equals].contains(value) else {
                     throw error(.invalidCharacter, place, "an escape that no encoder needs")
                 }
-            } else if value == 0 || value == 0x0d {
+            } else if value == 0 || value == .carriageReturn {
                 throw error(.invalidCharacter, place, "a byte that has to be escaped")
             }
             bytes.append(value &- YEncoding.shift)
@@ -236,9 +236,10 @@ struct YEncodingFields {
         }
         nameRange = name
         // The first word is the keyword.
-        for word in text[line.lowerBound..<end].split(separator: 0x20, omittingEmptySubsequences: !isStrict).dropFirst()
+        for word in text[line.lowerBound..<end].split(separator: .space, omittingEmptySubsequences: !isStrict)
+            .dropFirst()
         {
-            guard let sign = word.firstIndex(of: UInt8(ascii: "=")), fields.count < 16 else {
+            guard let sign = word.firstIndex(of: .equals), fields.count < 16 else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: word.startIndex, in: text), "not a field",
                     hint: "fields are NAME=VALUE, a space between them")
@@ -263,7 +264,7 @@ struct YEncodingFields {
             guard isRequired else { return nil }
             throw error(line.upperBound, "no field \(name)", "it is \(name)=N")
         }
-        guard (1...18).contains(range.count), text[range].allSatisfy({ (0x30...0x39).contains($0) }),
+        guard (1...18).contains(range.count), text[range].allSatisfy({ $0.isDigit }),
             let value = Int(String(decoding: text[range], as: UTF8.self))
         else { throw error(range.lowerBound, "\(name) is not a number") }
         return value
@@ -272,7 +273,7 @@ struct YEncodingFields {
     mutating func checksum(_ name: String) throws(CodecError) -> (value: UInt32, offset: Int)? {
         guard let range = take(name) else { return nil }
         guard isStrict ? range.count == 8 : (1...8).contains(range.count),
-            text[range].allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }),
+            text[range].allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) }),
             let value = UInt32(String(decoding: text[range], as: UTF8.self), radix: 16)
         else { throw error(range.lowerBound, "\(name) is not eight hexadecimal digits") }
         return (value, range.lowerBound)
@@ -282,8 +283,8 @@ struct YEncodingFields {
         guard let range = nameRange else {
             throw error(line.upperBound, "no field name", "it is name=NAME, and the last")
         }
-        let name = text[range].drop { $0 == 0x20 }
-        let end = name.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? name.startIndex
+        let name = text[range].drop { $0 == .space }
+        let end = name.lastIndex { $0 != .space }.map { $0 + 1 } ?? name.startIndex
         guard end > name.startIndex, let found = String(validating: name[..<end], as: UTF8.self) else {
             throw error(range.lowerBound, "the name is not text")
         }

@@ -7,7 +7,7 @@ enum Host {
     static var name: String {
         var bytes = [CChar](repeating: 0, count: 256)
         guard gethostname(&bytes, bytes.count - 1) == 0 else { return "device" }
-        let name = bytes.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }
+        let name = bytes.prefix { $0 != 0 && $0 != CChar(UInt8.period) }.map { UInt8(bitPattern: $0) }
         return name.isEmpty ? "device" : String(decoding: name, as: UTF8.self)
     }
 

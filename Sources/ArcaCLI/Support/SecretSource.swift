@@ -194,7 +194,7 @@ enum SecretSource: Sendable, Hashable {
     /// The same for a path of a descriptor, such as a shell's `<(…)`.
     static func keepFromChildren(_ path: BytePath) {
         if path.isDash || path == "/dev/stdin" { return keepFromChildren(0) }
-        let parts = path.bytes.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+        let parts = path.bytes.split(separator: .slash).map { String(decoding: $0, as: UTF8.self) }
         guard parts.count > 2, let number = Int32(parts[parts.count - 1]), parts[parts.count - 2] == "fd",
             parts[0] == "dev" || parts[0] == "proc"
         else { return }
@@ -215,7 +215,7 @@ enum SecretSource: Sendable, Hashable {
 extension SecretSource: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         let bytes = argument.bytes
-        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let colon = bytes.firstIndex(of: .colon) ?? bytes.endIndex
         let kind = String(decoding: bytes[..<colon], as: UTF8.self)
         let rest = Array(bytes[colon...].dropFirst())
         switch kind {

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Candidate completions of a truncated text, for forms with a redundant end: the closing quote of a string, the last
 /// line of a PEM block.
 enum CutText {
@@ -12,28 +14,28 @@ enum CutText {
     /// Completes or drops the last encoded word.
     static let encodedWord: Endings = { text in
         let ends = text.indices.dropFirst().filter {
-            text[$0 - 1] == UInt8(ascii: "?") && text[$0] == UInt8(ascii: "=")
+            text[$0 - 1] == .questionMark && text[$0] == .equals
         }
         return closing("?=")(text) + (ends.last.map { [Array(text[...$0])] } ?? [])
     }
 
     /// Drops an incomplete last number of a list.
     static let list: Endings = { text in
-        guard let comma = text.lastIndex(of: UInt8(ascii: ",")) else { return [] }
-        return [text[..<comma] + Array((text.contains(UInt8(ascii: "{")) ? "\n};\n" : "\n]\n").utf8)]
+        guard let comma = text.lastIndex(of: .comma) else { return [] }
+        return [text[..<comma] + Array((text.contains(.leftBrace) ? "\n};\n" : "\n]\n").utf8)]
     }
 
     /// Completes a PEM block with a missing or incomplete last line.
     static let pem: Endings = { text in
-        let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+        let lines = text.split(separator: .newline, omittingEmptySubsequences: false)
         let mark = Array("-----BEGIN ".utf8)
         guard let first = lines.firstIndex(where: { $0.starts(with: mark) }) else { return [] }
-        let label = lines[first].dropFirst(mark.count).prefix { $0 != UInt8(ascii: "-") }
-        var body = lines[(first + 1)...].filter { $0.first != UInt8(ascii: "-") }
+        let label = lines[first].dropFirst(mark.count).prefix { $0 != .hyphen }
+        var body = lines[(first + 1)...].filter { $0.first != .hyphen }
         let count = body.reduce(0) { $0 + $1.count }
         if let last = body.popLast() { body.append(last.dropLast(min(count % 4, last.count))) }
         let block =
             [lines[first]] + body.filter { !$0.isEmpty } + [Array("-----END ".utf8) + label + Array("-----".utf8)]
-        return [Array(block.joined(separator: [0x0a])) + [0x0a]]
+        return [Array(block.joined(separator: [.newline])) + [.newline]]
     }
 }

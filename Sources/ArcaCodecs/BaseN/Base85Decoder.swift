@@ -111,13 +111,13 @@ struct Base85Decoder: ByteTransform {
                     .invalidSyntax, at: position.textPosition, "\(byte.quoted) stands inside a group of five")
             }
             try append(folded, 4, to: &output)
-        } else if rules.isDelimited, byte == 0x7e {
+        } else if rules.isDelimited, byte == .tilde {
             phase = .beforeGreater
         } else {
             let hint: String? =
                 if byte.isWhitespace {
                     "allow whitespace to have it skipped"
-                } else if byte == 0x7e, rules.foldsZeros {
+                } else if byte == .tilde, rules.foldsZeros {
                     "the text seems to stand between <~ and ~>"
                 } else {
                     nil

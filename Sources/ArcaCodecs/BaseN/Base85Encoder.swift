@@ -60,16 +60,16 @@ struct Base85Encoder: ByteTransform {
             pendingCount = 0
         }
         if rules.isDelimited {
-            output.append(0x7e)
-            output.append(0x3e)
+            output.append(.tilde)
+            output.append(.greaterThan)
         }
     }
 
     private mutating func start(into output: inout OutputSpan<UInt8>) {
         guard rules.isDelimited, !isStarted else { return }
         isStarted = true
-        output.append(0x3c)
-        output.append(0x7e)
+        output.append(.lessThan)
+        output.append(.tilde)
     }
 
     private func encodeGroups(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) -> Int {

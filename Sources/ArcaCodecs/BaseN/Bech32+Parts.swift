@@ -9,7 +9,7 @@ extension Bech32 {
         private static let generators: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
 
         init(prefix: [UInt8]) {
-            let prefix = prefix.map { $0.lowercase }
+            let prefix = prefix.map { $0.lowercased }
             for byte in prefix { take(byte >> 5) }
             take(0)
             for byte in prefix { take(byte & 31) }

@@ -24,7 +24,7 @@ public struct Bacon: Sendable, Hashable {
         var words: [String] = [""]
         for (offset, byte) in bytes.enumerated() {
             let letter = Int(byte | 0x20) - 0x61
-            if byte == 0x20, words.last != "", offset + 1 < bytes.count {
+            if byte == .space, words.last != "", offset + 1 < bytes.count {
                 words.append("")
             } else if (0..<26).contains(letter) {
                 let value = isHistoric ? letter - (letter > 8 ? 1 : 0) - (letter > 20 ? 1 : 0) : letter
@@ -62,12 +62,12 @@ public struct Bacon: Sendable, Hashable {
                 guard strictness == .lenient else { throw error(.invalidCharacter, offset, "not A or B") }
                 if count == 0 { start = offset }
                 value = value << 1 | (byte == UInt8(ascii: "b") || byte == UInt8(ascii: "1") ? 1 : 0)
-            case 0x20 where count == 0 || strictness == .lenient: continue
-            case UInt8(ascii: "/") where count == 0 && !output.isEmpty:
-                output.append(0x20)
+            case .space where count == 0 || strictness == .lenient: continue
+            case .slash where count == 0 && !output.isEmpty:
+                output.append(.space)
                 continue
-            case 0x09, 0x0a,
-                0x0d where strictness == .lenient:
+            case .tab, .newline,
+                .carriageReturn where strictness == .lenient:
                 continue
             default: throw error(.invalidCharacter, offset, "not A or B")
             }

@@ -30,7 +30,7 @@ public struct RepeatingXOR: Sendable, Hashable {
     /// The key in the format of ``init(key:)-(String)``: text if it is printable ASCII without an apostrophe, else
     /// hexadecimal.
     public var keyText: String {
-        let isVisible = key.allSatisfy { (0x20...0x7e).contains($0) && $0 != 0x27 } && !key.starts(with: "0x".utf8)
+        let isVisible = key.allSatisfy { $0.isPrintable && $0 != .apostrophe } && !key.starts(with: "0x".utf8)
         return isVisible ? String(decoding: key, as: UTF8.self) : "0x" + Base16.encode(key)
     }
 

@@ -24,7 +24,7 @@ extension ForeignDump {
         if text.isEmpty { return [] }
         var candidates = candidates(text, strictness)
         // Without addresses or numbers, the format cannot be detected.
-        if layout == nil, !text.contains(0x20) { candidates = [] }
+        if layout == nil, !text.contains(.space) { candidates = [] }
         candidates.removeAll { layout == nil ? $0.addresses == .none : $0.layout != layout }
         if candidates.isEmpty {
             guard let layout else {
@@ -50,14 +50,14 @@ extension ForeignDump {
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         text.withBytes { span in
             let head = Array(bytes: span.extracting(0..<min(span.count, 4096)))
-            return head.contains(0x20) && candidates(head, .strict).contains { $0.addresses != .none }
+            return head.contains(.space) && candidates(head, .strict).contains { $0.addresses != .none }
         }
     }
 
     /// The formats that could have produced the first line.
     static func candidates(_ text: [UInt8], _ strictness: Strictness) -> [ForeignDump] {
-        let lines = text.split(separator: 0x0a, maxSplits: 64).prefix(64).map { line in
-            line.last == 0x0d ? line.dropLast() : line
+        let lines = text.split(separator: .newline, maxSplits: 64).prefix(64).map { line in
+            line.last == .carriageReturn ? line.dropLast() : line
         }
         guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), line.count < 2048 else { return [] }
         let isOnly = lines.count < 3
@@ -67,18 +67,18 @@ extension ForeignDump {
             return [shaped(.editor010, .hex, address.count, rest.dropFirst(2), isOnly)]
         }
         if rest.starts(with: ": ".utf8), address.count >= 8 {
-            let bits = rest.dropFirst(2).prefix { $0 == 0x30 || $0 == 0x31 }
+            let bits = rest.dropFirst(2).prefix { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
             return bits.count == 8 ? [shaped(.bits, .hex, 8, rest.dropFirst(1), isOnly)] : []
         }
         if rest.isEmpty {
             // A lone address is the length of empty data.
-            guard isOnly, address.allSatisfy({ $0 == 0x30 }) else { return [] }
+            guard isOnly, address.allSatisfy({ $0 == UInt8(ascii: "0") }) else { return [] }
             let addresses: Addresses = address.count == 6 ? .hex : .octal
             return Layout.allCases.filter(\.isOd).map { ForeignDump($0, addresses, $0.standardColumns, hasText: false) }
         }
-        guard rest.first == 0x20 else { return [] }
+        guard rest.first == .space else { return [] }
         var found: [ForeignDump] = []
-        let first = rest.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        let first = rest.drop { $0 == .space }.prefix { $0 != .space }
         let gap = first.startIndex - rest.startIndex
         if (4...8).contains(address.count), first.count == 2, gap > 1 {
             if gap == 3 { found.append(shaped(.wireshark, .hex, 4, rest.dropFirst(2), isOnly)) }
@@ -109,16 +109,16 @@ extension ForeignDump {
         let width = layout.digits + 1
         var place = cells.startIndex
         var count = 0
-        while place + width <= cells.endIndex, cells[place] == 0x20,
+        while place + width <= cells.endIndex, cells[place] == .space,
             layout.bytes(
                 layout == .odDecimal
-                    ? cells[place + 1..<place + width].drop { $0 == 0x20 } : cells[place + 1..<place + width]) != nil
+                    ? cells[place + 1..<place + width].drop { $0 == .space } : cells[place + 1..<place + width]) != nil
         {
             count += 1
             place += width
         }
         // Spaces up to a text column replace the missing numbers of a short line.
-        let spaces = cells[place...].prefix { $0 == 0x20 }.count
+        let spaces = cells[place...].prefix { $0 == .space }.count
         let hasText = layout.textGap != nil && place + spaces < cells.endIndex
         var columns = count * layout.unit
         if let gap = layout.textGap, hasText {
@@ -149,7 +149,7 @@ extension ForeignDump {
         var reading = Reading()
         var start = 0
         while start < text.count {
-            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+            let end = text[start...].firstIndex(of: .newline) ?? text.count
             try take(text, start..<end, isStrict, &reading)
             start = end + 1
         }
@@ -171,12 +171,14 @@ extension ForeignDump {
         }
         var end = range.upperBound
         if !isStrict {
-            while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == 0x0d { end -= 1 }
+            while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == .carriageReturn {
+                end -= 1
+            }
             if text[range.lowerBound..<end].allSatisfy(\.isWhitespace), layout != .odCharacters { return }
         }
         let start = range.lowerBound
         if reading.hasLength { throw error(.trailingData, start, "a line after the length") }
-        if layout.repeats, end == start + 1, text[start] == UInt8(ascii: "*") {
+        if layout.repeats, end == start + 1, text[start] == .asterisk {
             guard !reading.lastLine.isEmpty, !reading.hasStar, !reading.hasShortLine, addresses != .none else {
                 throw error(
                     .invalidSyntax, start,
@@ -222,7 +224,7 @@ extension ForeignDump {
             throw error(.invalidSyntax, "no address", "a line begins with one")
         }
         var start = word.endIndex
-        let lead = layout.lead.utf8.drop { $0 == 0x20 }
+        let lead = layout.lead.utf8.drop { $0 == .space }
         let isLast = start == range.upperBound
         if !isLast, !lead.isEmpty {
             guard text[start..<range.upperBound].starts(with: lead) else {
@@ -269,7 +271,7 @@ extension ForeignDump {
         var place = range.lowerBound
         if layout == .odCharacters {
             while place < range.upperBound {
-                guard place + 4 <= range.upperBound, text[place] == 0x20 else {
+                guard place + 4 <= range.upperBound, text[place] == .space else {
                     throw error(.invalidSyntax, place, "a character takes four columns")
                 }
                 guard let cell = layout.bytes(text[place + 1..<place + 4]) else {
@@ -282,7 +284,7 @@ extension ForeignDump {
         }
         while place < range.upperBound {
             let gap = place
-            while place < range.upperBound, text[place] == 0x20 { place += 1 }
+            while place < range.upperBound, text[place] == .space { place += 1 }
             guard place < range.upperBound else { break }
             // Two spaces end the numbers; the rest is text, even if it looks like numbers.
             let isPadded = layout == .odDecimal || layout == .hexdump
@@ -290,7 +292,7 @@ extension ForeignDump {
                 let surplus = hasText ? textColumn(gap, bytes.count) : place
                 return (bytes, min(max(gap, surplus), range.upperBound))
             }
-            let word = text[place..<range.upperBound].prefix { $0 != 0x20 }
+            let word = text[place..<range.upperBound].prefix { $0 != .space }
             guard let cell = layout.bytes(word) else {
                 if let wrong = word.first(where: { digit(of: $0) == nil }),
                     let offset = word.firstIndex(of: wrong)
@@ -349,7 +351,7 @@ extension ForeignDump {
     private func compareText(_ text: [UInt8], _ range: Range<Int>, _ bytes: [UInt8]) throws(CodecError) {
         var place = range.lowerBound
         for byte in bytes {
-            let isShown = (0x21...0x7e).contains(byte)
+            let isShown = byte.isVisible
             guard place < range.upperBound else {
                 // Editors strip trailing spaces.
                 guard isShown else { continue }
@@ -365,7 +367,7 @@ extension ForeignDump {
             while place < range.upperBound, text[place] & 0xc0 == 0x80 { place += 1 }
         }
         let rest = text[place..<range.upperBound]
-        guard rest.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "<") }) else {
+        guard rest.allSatisfy({ $0 == .space || $0 == .lessThan }) else {
             throw CodecError(
                 .invalidSyntax, at: TextPosition(offset: place, in: text), "something after the end of the line")
         }

@@ -46,10 +46,10 @@ struct HexDumpDecoder: ByteTransform {
             guard index < bytes.count else { return }
             let byte = bytes[index]
             index += 1
-            if byte == 0x0a {
+            if byte == .newline {
                 try takeLine(into: &output)
                 textStart.advance(by: text.count)
-                textStart.advance(past: 0x0a)
+                textStart.advance(past: .newline)
                 text.removeAll(keepingCapacity: true)
             } else {
                 guard text.count < Self.longestLine else {
@@ -82,10 +82,10 @@ struct HexDumpDecoder: ByteTransform {
 
     private mutating func takeLine(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         bytes.removeAll(keepingCapacity: true)
-        let end = isLenient && text.last == 0x0d ? text.count - 1 : text.count
+        let end = isLenient && text.last == .carriageReturn ? text.count - 1 : text.count
         if isLenient, text.allSatisfy(\.isWhitespace) { return }
         guard !hasLength else { throw error(.trailingData, 0, "a line after the length") }
-        if dump.layout == .canonical, end == 1, text[0] == UInt8(ascii: "*") {
+        if dump.layout == .canonical, end == 1, text[0] == .asterisk {
             guard !lastLine.isEmpty, !hasStar, !hasShortLine else {
                 throw error(.invalidSyntax, 0, "* where there is no line to repeat")
             }
@@ -127,7 +127,7 @@ extension HexDumpDecoder {
             // The expected line; its digits and text are filled in from the actual line before the comparison.
             var model = [UInt8](capacity: length) { line in
                 shape.write([UInt8](repeating: 0, count: dump.columns), into: &line)
-                line.append(0x0a)
+                line.append(.newline)
             }
             while taken + length <= source.count, output.freeCapacity >= dump.columns, shape.offsetDigits == digits {
                 let line = start + taken
@@ -153,7 +153,7 @@ extension HexDumpDecoder {
         }
         for _ in 0..<taken / length {
             textStart.advance(by: length - 1)
-            textStart.advance(past: 0x0a)
+            textStart.advance(past: .newline)
         }
         return taken
     }
@@ -269,7 +269,7 @@ extension HexDumpDecoder {
         }
         while bytes.count < dump.columns {
             let place = layout.place(of: bytes.count)
-            guard place < text.count, text[place] != 0x20 else { break }
+            guard place < text.count, text[place] != .space else { break }
             bytes.append(try byte(at: place, end: text.count))
         }
         guard !bytes.isEmpty else { throw error(.invalidSyntax, layout.bytesStart, "a line without bytes") }
@@ -319,12 +319,12 @@ extension HexDumpDecoder {
     private mutating func readLenient(from start: Int, to end: Int) throws(CodecError) {
         if dump.layout == .plain { return try readDigits(to: end) }
         var index = start
-        if index < end, text[index] == UInt8(ascii: ":") { index += 1 }
+        if index < end, text[index] == .colon { index += 1 }
         while true {
             let gap = index
             while index < end, text[index].isWhitespace { index += 1 }
             guard index < end else { break }
-            if dump.layout == .canonical, text[index] == UInt8(ascii: "|") { break }
+            if dump.layout == .canonical, text[index] == .verticalBar { break }
             // Two spaces end xxd's digits; the rest is text, even if it looks like digits.
             if dump.layout == .xxd, !bytes.isEmpty, index - gap > 1 { break }
             bytes.append(try byte(at: index, end: end))
@@ -338,18 +338,18 @@ extension HexDumpDecoder {
     private func checkTextColumn(from start: Int, to end: Int) throws(CodecError) {
         var expected = bytes.map(HexDumpLine.visible)
         if dump.layout == .canonical {
-            let bar = UInt8(ascii: "|")
+            let bar = UInt8.verticalBar
             expected = [bar] + expected + [bar]
         }
         // xxd's text may start with spaces, which look like the gap before it.
         var start = start
         if dump.layout == .xxd {
-            let spaces = expected.prefix { $0 == 0x20 }.count
-            start -= min(spaces, max(0, text[..<start].reversed().prefix { $0 == 0x20 }.count - 2))
+            let spaces = expected.prefix { $0 == .space }.count
+            start -= min(spaces, max(0, text[..<start].reversed().prefix { $0 == .space }.count - 2))
         }
         for index in 0..<max(expected.count, end - start) {
-            let found = start + index < end ? text[start + index] : 0x20
-            guard found == (index < expected.count ? expected[index] : 0x20) else {
+            let found = start + index < end ? text[start + index] : .space
+            guard found == (index < expected.count ? expected[index] : .space) else {
                 throw error(.checksumMismatch, start + index, "the text column does not fit the bytes")
             }
         }

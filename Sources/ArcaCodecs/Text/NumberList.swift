@@ -30,7 +30,7 @@ public struct NumberList: Sendable, Hashable {
         bytes.withBytes { span in
             var text: [UInt8] = []
             for index in 0..<span.count {
-                if index > 0 { text.append(0x20) }
+                if index > 0 { text.append(.space) }
                 let digits = Array(String(span[index], radix: radix).utf8)
                 for _ in 0..<max(0, digitCount - digits.count) { text.append(0x30) }
                 text += digits
@@ -71,11 +71,12 @@ public struct NumberList: Sendable, Hashable {
                 index += 1
                 guard value < 256 else { throw error(.overflow, start, text, "number beyond 255") }
             }
-            if index < text.count, text[index] != 0x20 || index == start {
+            if index < text.count, text[index] != .space || index == start {
                 throw error(
                     .invalidCharacter, index, text, "not a digit of base \(radix)", "allow other separators")
             }
-            let isRight = digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != 0x30
+            let isRight =
+                digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != UInt8(ascii: "0")
             guard isRight else {
                 throw error(
                     .invalidLength, start, text,
@@ -103,7 +104,7 @@ public struct NumberList: Sendable, Hashable {
                 index += 1
                 continue
             }
-            if text[index] == 0x30, index + 2 < text.count, radix != 10,
+            if text[index] == UInt8(ascii: "0"), index + 2 < text.count, radix != 10,
                 text[index + 1] | 0x20 == (radix == 2 ? 0x62 : 0x6f)
             {
                 index += 2

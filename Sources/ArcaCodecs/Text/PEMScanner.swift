@@ -67,13 +67,13 @@ struct PEMScanner {
                     bodyStart = next
                     return headers
                 }
-                if text[start] == 0x20 || text[start] == 0x09 {
+                if text[start].isBlank {
                     headers[headers.count - 1].value += " " + string(content, text)
                     continue
                 }
             }
             // Neither Base64 nor an END line contains a colon.
-            guard let colon = content.first(where: { text[$0] == UInt8(ascii: ":") }) else {
+            guard let colon = content.first(where: { text[$0] == .colon }) else {
                 if headers.isEmpty { return [] }
                 throw error(.invalidSyntax, start, text, "no empty line between the headers and the data")
             }
@@ -83,7 +83,7 @@ struct PEMScanner {
                     hint: "allow headers to read older files")
             }
             let name = content.lowerBound..<colon
-            guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains(text[$0]) }) else {
+            guard !name.isEmpty, name.allSatisfy({ text[$0].isVisible }) else {
                 throw error(.invalidSyntax, start, text, "a header without a proper name")
             }
             headers.append(
@@ -100,11 +100,11 @@ struct PEMScanner {
             opening.indices.allSatisfy({ text[content.lowerBound + $0] == opening[$0] })
         else { return nil }
         let rest = content.dropFirst(opening.count)
-        guard rest.first.map({ text[$0] == 0x20 }) ?? false, rest.count >= 6,
-            rest.suffix(5).allSatisfy({ text[$0] == UInt8(ascii: "-") })
+        guard rest.first.map({ text[$0] == .space }) ?? false, rest.count >= 6,
+            rest.suffix(5).allSatisfy({ text[$0] == .hyphen })
         else {
             // Surrounding text may start with hyphens and the same word.
-            if options.contains(.surroundingText), !(rest.first.map { text[$0] == 0x20 } ?? true) { return nil }
+            if options.contains(.surroundingText), !(rest.first.map { text[$0] == .space } ?? true) { return nil }
             throw error(
                 .invalidSyntax, start, text, "a line that is cut or surplus",
                 hint: "-----\(word) LABEL----- alone on its line")
@@ -122,9 +122,9 @@ struct PEMScanner {
         start = next
         guard start < text.count else { return false }
         end = start
-        while end < text.count, text[end] != 0x0a { end += 1 }
+        while end < text.count, text[end] != .newline { end += 1 }
         next = min(end + 1, text.count)
-        if end > start, end < text.count, text[end - 1] == 0x0d { end -= 1 }
+        if end > start, end < text.count, text[end - 1] == .carriageReturn { end -= 1 }
         return true
     }
 

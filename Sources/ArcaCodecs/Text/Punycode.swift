@@ -73,7 +73,7 @@ public enum Punycode {
                 return Array(label)
             }
             let decoded = try decode(domain, label.dropFirst(prefix.count))
-            guard decoded.contains(where: { $0 >= 0x80 }), !decoded.contains(UInt8(ascii: ".")) else {
+            guard decoded.contains(where: { $0 >= 0x80 }), !decoded.contains(.period) else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: label.startIndex, in: domain),
                     "a label that no encoder writes")
@@ -92,10 +92,10 @@ public enum Punycode {
         var output: [UInt8] = []
         var start = 0
         while true {
-            let end = domain[start...].firstIndex(of: UInt8(ascii: ".")) ?? domain.count
+            let end = domain[start...].firstIndex(of: .period) ?? domain.count
             output += try convert(domain[start..<end])
             guard end < domain.count else { return output }
-            output.append(UInt8(ascii: "."))
+            output.append(.period)
             start = end + 1
         }
     }
@@ -133,7 +133,7 @@ public enum Punycode {
     private static func encode(scalars: [Int]) throws(CodecError) -> [UInt8] {
         var output = scalars.filter { $0 < first }.map { UInt8($0) }
         let basicCount = output.count
-        if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+        if basicCount > 0 { output.append(.hyphen) }
         var (next, delta, bias, count) = (first, 0, firstBias, basicCount)
         while count < scalars.count, let scalar = scalars.filter({ $0 >= next }).min() {
             // At most 0x110000 characters times 4,097 positions: no overflow.
@@ -170,7 +170,7 @@ public enum Punycode {
         if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
             throw error(.invalidCharacter, offset, "a byte that is not ASCII")
         }
-        let hyphen = text.lastIndex(of: UInt8(ascii: "-"))
+        let hyphen = text.lastIndex(of: .hyphen)
         var scalars = text[..<(hyphen ?? text.startIndex)].map { Int($0) }
         var (next, position, bias) = (first, 0, firstBias)
         var index = hyphen.map { $0 + 1 } ?? text.startIndex

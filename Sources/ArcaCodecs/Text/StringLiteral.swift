@@ -30,7 +30,7 @@ public struct StringLiteral: Sendable, Hashable {
         }
     }
 
-    private var quote: UInt8 { language == .c || language == .swift ? 0x22 : 0x27 }
+    private var quote: UInt8 { language == .c || language == .swift ? .quotationMark : .apostrophe }
 
     /// Encodes bytes as a literal.
     ///
@@ -47,10 +47,10 @@ public struct StringLiteral: Sendable, Hashable {
         var text = Array(opening.utf8)
         for byte in bytes {
             switch byte {
-            case 0x0a: text += Array("\\n".utf8)
-            case 0x0d: text += Array("\\r".utf8)
-            case 0x09: text += Array("\\t".utf8)
-            case 0x5c, quote: text += [0x5c, byte]
+            case .newline: text += Array("\\n".utf8)
+            case .carriageReturn: text += Array("\\r".utf8)
+            case .tab: text += Array("\\t".utf8)
+            case .backslash, quote: text += [.backslash, byte]
             case 0x20...0x7e: text.append(byte)
             case 0x80... where language == .swift: text.append(byte)
             default: text += escape(byte)
@@ -106,7 +106,9 @@ public struct StringLiteral: Sendable, Hashable {
                 throw error(
                     .invalidSyntax, 0, "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
                     "allow text without quotes")
-            } else if let first = text.first, first == 0x22 || first == 0x27, text.last == first, text.count > 1 {
+            } else if let first = text.first, first == .quotationMark || first == .apostrophe, text.last == first,
+                text.count > 1
+            {
                 index = 1
                 closing = first
             } else {
@@ -124,7 +126,7 @@ public struct StringLiteral: Sendable, Hashable {
                     }
                     return output
                 }
-                if byte == 0x5c {
+                if byte == .backslash {
                     try readEscape()
                     continue
                 }
@@ -142,7 +144,7 @@ public struct StringLiteral: Sendable, Hashable {
         /// line; C concatenates them.
         private func nextString(quote: UInt8) -> Int? {
             var next = index + 1
-            while next < text.count, text[next].isWhitespace || text[next] == 0x5c { next += 1 }
+            while next < text.count, text[next].isWhitespace || text[next] == .backslash { next += 1 }
             return next < text.count && text[next] == quote ? next + 1 : nil
         }
 
@@ -152,10 +154,10 @@ public struct StringLiteral: Sendable, Hashable {
             let byte = text[index + 1]
             index += 2
             switch byte {
-            case UInt8(ascii: "n"): output.append(0x0a)
-            case UInt8(ascii: "r"): output.append(0x0d)
-            case UInt8(ascii: "t"): output.append(0x09)
-            case 0x5c, 0x22, 0x27: output.append(byte)
+            case UInt8(ascii: "n"): output.append(.newline)
+            case UInt8(ascii: "r"): output.append(.carriageReturn)
+            case UInt8(ascii: "t"): output.append(.tab)
+            case .backslash, .quotationMark, .apostrophe: output.append(byte)
             case UInt8(ascii: "a") where language != .swift || !isStrict: output.append(7)
             case UInt8(ascii: "b") where language != .swift || !isStrict: output.append(8)
             case UInt8(ascii: "f") where language != .swift || !isStrict: output.append(12)
@@ -187,7 +189,7 @@ public struct StringLiteral: Sendable, Hashable {
 
         private mutating func readOctal(_ start: Int) throws(CodecError) {
             if language == .swift, isStrict {
-                guard text[index] == 0x30 else { throw error(.invalidSyntax, start, "an unknown escape") }
+                guard text[index] == UInt8(ascii: "0") else { throw error(.invalidSyntax, start, "an unknown escape") }
                 output.append(0)
                 index += 1
                 return
@@ -204,7 +206,7 @@ public struct StringLiteral: Sendable, Hashable {
         }
 
         private mutating func readCodePoint(_ start: Int, _ letter: UInt8) throws(CodecError) {
-            let isBraced = index < text.count && text[index] == UInt8(ascii: "{")
+            let isBraced = index < text.count && text[index] == .leftBrace
             guard language != .python || !isStrict, isBraced == (language == .swift) || !isStrict else {
                 throw error(.invalidSyntax, start, "an escape of another language")
             }
@@ -221,7 +223,7 @@ public struct StringLiteral: Sendable, Hashable {
                 throw error(.invalidSyntax, start, "not a code point")
             }
             if isBraced {
-                guard index < text.count, text[index] == UInt8(ascii: "}") else {
+                guard index < text.count, text[index] == .rightBrace else {
                     throw error(.invalidSyntax, start, "\\u{ without }")
                 }
                 index += 1

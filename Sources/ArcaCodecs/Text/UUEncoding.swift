@@ -26,7 +26,7 @@ public enum UUEncoding {
     /// - Returns: The complete text.
     /// - Throws: `.invalidOption` for a name that is empty or not visible ASCII.
     public static func encode(_ bytes: borrowing some Bytes, name: String) throws(CodecError) -> [UInt8] {
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isVisible }) else {
             throw CodecError(
                 .invalidOption, "'\(name)' is not a file name for uuencode", hint: "use visible ASCII characters")
         }
@@ -42,13 +42,13 @@ public enum UUEncoding {
                     }
                     for shift in [18, 12, 6, 0] { text.append(symbol(value >> shift & 63)) }
                 }
-                text.append(0x0a)
+                text.append(.newline)
             }
             return text + Array("`\nend\n".utf8)
         }
     }
 
-    private static func symbol(_ value: Int) -> UInt8 { value == 0 ? 0x60 : UInt8(value + 32) }
+    private static func symbol(_ value: Int) -> UInt8 { value == 0 ? .backtick : UInt8(value + 32) }
 
     /// Decodes a file.
     ///
@@ -64,9 +64,9 @@ public enum UUEncoding {
         func line() -> Range<Int>? {
             guard index < text.count else { return nil }
             let start = index
-            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+            let end = text[start...].firstIndex(of: .newline) ?? text.count
             index = end + 1
-            return start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
+            return start..<(end > start && text[end - 1] == .carriageReturn ? end - 1 : end)
         }
         let isStrict = strictness == .strict
         var name: String?
@@ -74,7 +74,7 @@ public enum UUEncoding {
             guard let range = line() else {
                 throw error(.truncated, text.count, "no line with begin", "it is 'begin 644 NAME'")
             }
-            let words = text[range].split(separator: 0x20, maxSplits: 2)
+            let words = text[range].split(separator: .space, maxSplits: 2)
             if words.count == 3, words[0].elementsEqual("begin".utf8), (3...4).contains(words[1].count),
                 words[1].allSatisfy({ (0x30...0x37).contains($0) })
             {
@@ -105,7 +105,7 @@ public enum UUEncoding {
             var value = 0
             for place in 0..<symbols {
                 let offset = range.lowerBound + 1 + place
-                let byte = offset < range.upperBound ? text[offset] : 0x20
+                let byte = offset < range.upperBound ? text[offset] : .space
                 guard (0x20...0x60).contains(byte) else {
                     throw error(.invalidCharacter, offset, "not a symbol of uuencode")
                 }

@@ -62,7 +62,7 @@ public struct Age: ContainerFormat {
     /// - Returns: Whether the file is recognized.
     public static func recognizes(_ beginning: FileBeginning) -> Bool {
         if beginning.starts(with: Header.versionPrefix) { return true }
-        return beginning.bytes.drop { (0x09...0x0d).contains($0) || $0 == 0x20 }.starts(with: AgeArmorDecoder.firstLine)
+        return beginning.bytes.drop { $0.isWhitespace }.starts(with: AgeArmorDecoder.firstLine)
     }
 
     /// Encrypts a stream, in constant memory.

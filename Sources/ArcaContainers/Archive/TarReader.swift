@@ -173,7 +173,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         let linkName = BytePath(records["linkpath"] ?? longLinkName ?? globals["linkpath"] ?? header.linkName)
         let kind: TarEntry.Kind
         switch header.type {
-        case 0, 0x30, 0x37: kind = header.type == 0 && name.last == UInt8(ascii: "/") ? .folder : .file
+        case 0, 0x30, 0x37: kind = header.type == 0 && name.last == .slash ? .folder : .file
         case 0x31: kind = .hardLink(linkName)
         case 0x32: kind = .link(linkName)
         case 0x33, 0x34, 0x36: kind = .special

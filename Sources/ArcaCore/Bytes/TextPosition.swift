@@ -23,7 +23,7 @@ public struct TextPosition: Sendable, Hashable {
         self = bytes.withBytes { span in
             var line = 1
             var start = 0
-            for index in 0..<max(0, min(offset, span.count)) where span[index] == 0x0a {
+            for index in 0..<max(0, min(offset, span.count)) where span[index] == .newline {
                 line += 1
                 start = index + 1
             }

@@ -96,7 +96,7 @@ public enum SaltedStringParts {
         let name = String(fields[2])
         // The name is checked because errors show it, and parts are untrusted.
         guard name.utf8.count == 8,
-            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            name.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
         else { throw ImageError(.malformed, "a part's name has eight hexadecimal digits in lower case") }
         guard fields[3] == checksum(number, count, name, fields[4]) else {
             throw ImageError(.tampered, "part \(number) is damaged: its checksum does not fit")

@@ -22,7 +22,7 @@ enum LayerLoss {
         case .jwt:
             // The signature. The text around header and claims is the same for all tokens.
             var start = bytes.count
-            while start > 0, bytes[start - 1] != UInt8(ascii: ".") { start -= 1 }
+            while start > 0, bytes[start - 1] != .period { start -= 1 }
             return characterBits * Double(visibleCount(bytes.extracting(start..<bytes.count))) - tokenFrameBits
         case .encodedWord:
             // A field may be folded before and after an encoded word; other line breaks are intended.
@@ -49,7 +49,7 @@ enum LayerLoss {
     /// The last symbol that is not padding, in lower case.
     private static func lastSymbol(_ bytes: Span<UInt8>) -> UInt8? {
         var end = bytes.count
-        while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == 0x3d { end -= 1 }
+        while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == .equals { end -= 1 }
         return end == 0 ? nil : bytes[end - 1] | 0x20
     }
 
@@ -58,20 +58,20 @@ enum LayerLoss {
 
     private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] > 0x20 && bytes[index] != 0x3d { count += 1 }
+        for index in 0..<bytes.count where bytes[index] > 0x20 && bytes[index] != .equals { count += 1 }
         return count
     }
 
     private static func lineEndCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] == 0x0a { count += 1 }
+        for index in 0..<bytes.count where bytes[index] == .newline { count += 1 }
         return count
     }
 
     private static func foldCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] == 0x0a {
-            if index + 1 == bytes.count || bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09 { count += 1 }
+        for index in 0..<bytes.count where bytes[index] == .newline {
+            if index + 1 == bytes.count || bytes[index + 1].isBlank { count += 1 }
         }
         return count
     }
@@ -79,9 +79,9 @@ enum LayerLoss {
     /// Cost of an unusually long media type and of a fragment.
     private static func dataURI(_ bytes: Span<UInt8>) -> Double {
         var comma = 0
-        while comma < bytes.count, bytes[comma] != UInt8(ascii: ",") { comma += 1 }
+        while comma < bytes.count, bytes[comma] != .comma { comma += 1 }
         var mark = comma
-        while mark < bytes.count, bytes[mark] != UInt8(ascii: "#") { mark += 1 }
+        while mark < bytes.count, bytes[mark] != .numberSign { mark += 1 }
         return characterBits * Double(max(0, comma - 60) + bytes.count - mark)
     }
 }

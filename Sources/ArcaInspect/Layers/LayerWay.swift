@@ -96,7 +96,7 @@ struct LayerWay: Sendable {
     private static func frameOffset(_ bytes: Span<UInt8>) -> Int? {
         let mark = Array("=ybegin ".utf8)
         for start in 0..<max(0, min(4096, bytes.count - mark.count)) where bytes[start] == mark[0] {
-            guard start == 0 || bytes[start - 1] == 0x0a else { continue }
+            guard start == 0 || bytes[start - 1] == .newline else { continue }
             if mark.indices.allSatisfy({ bytes[start + $0] == mark[$0] }) { return start }
         }
         return nil
@@ -131,17 +131,17 @@ struct LayerWay: Sendable {
         func has(_ character: Unicode.Scalar) -> Bool { census[UInt8(ascii: character)] > 0 }
         let ends = TextKinds.ends(bytes) ?? (0, 0)
         // Escapes in a document or a URL are part of it and stay.
-        let isMarkup = ends.first == UInt8(ascii: "<") || has("<") && has(">")
+        let isMarkup = ends.first == .lessThan || has("<") && has(">")
         let isURL = TextKinds.isURL(bytes)
         var start = 0
-        while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while start < bytes.count, bytes[start].isBlank { start += 1 }
         let isData =
-            bytes.count > start + 5 && bytes[start + 4] == UInt8(ascii: ":") && bytes[start] | 0x20 == UInt8(ascii: "d")
+            bytes.count > start + 5 && bytes[start + 4] == .colon && bytes[start] | 0x20 == UInt8(ascii: "d")
         let isLink = isURL || isData
         let keeping = 1e6
         // Occasional escapes in many lines are quoted, or belong to strings of a program.
-        func isSparse(_ count: Int) -> Bool { census[0x0a] >= 4 && count < 2 * census[0x0a] }
-        if ends.0 == 0x22, bytes.count > 2 {
+        func isSparse(_ count: Int) -> Bool { census[.newline] >= 4 && count < 2 * census[.newline] }
+        if ends.0 == .quotationMark, bytes.count > 2 {
             var way = LayerWay(.json, 4)
             way.isWrapping = !has("\\")
             groups.append([way])
@@ -151,16 +151,16 @@ struct LayerWay: Sendable {
         if hasEscapes || has("U") && has("+") {
             let isDocument =
                 isMarkup || TextKinds.isJSONDocument(bytes)
-                || isSparse(census[UInt8(ascii: "\\")] + min(census[UInt8(ascii: "&")], census[UInt8(ascii: "#")]))
+                || isSparse(census[.backslash] + min(census[.ampersand], census[.numberSign]))
             groups.append([LayerWay(.unicode, (hasEscapes ? 4 : 24) + (isDocument ? keeping : 0))])
         }
         if has("&"), has(";") {
             // Fully escaped text has no unescaped special characters left.
-            let isKept = isMarkup || (has("\"") || has("<") || has(">")) && isSparse(census[UInt8(ascii: "&")])
+            let isKept = isMarkup || (has("\"") || has("<") || has(">")) && isSparse(census[.ampersand])
             groups.append([LayerWay(.html, 5 + (isKept ? keeping : 0))])
         }
         if has("%") {
-            let way = LayerWay(.percent, 2 + (isLink || isSparse(census[UInt8(ascii: "%")]) ? keeping : 0))
+            let way = LayerWay(.percent, 2 + (isLink || isSparse(census[.percent]) ? keeping : 0))
             groups.append(has("+") ? [way.with(.form, "form")] : [way])
             // If plus signs are literal, they are escaped.
             if has("+") { groups.append([LayerWay(.percent, way.bits + 12)]) }
@@ -182,7 +182,7 @@ struct LayerWay: Sendable {
         if has("-"), has("x") || has("X"), matches(bytes, "xn--", .alphanumeric + ByteSet("-")) > 0 {
             groups.append([LayerWay(.punycode, 4)])
         }
-        if census[UInt8(ascii: "=")] > 0, census[UInt8(ascii: "?")] > 2, MailMarks.encodedWordCount(bytes) > 0 {
+        if census[.equals] > 0, census[.questionMark] > 2, MailMarks.encodedWordCount(bytes) > 0 {
             groups.append([LayerWay(.encodedWord, 5), LayerWay(.encodedWord, 5).lenient()])
         }
         if has("=") {
@@ -200,7 +200,7 @@ struct LayerWay: Sendable {
         if isData {
             groups.append([LayerWay(.dataURI, 4), LayerWay(.dataURI, 4).lenient()])
         }
-        if census[UInt8(ascii: "-")] >= 10 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }
+        if census[.hyphen] >= 10 { groups.append([LayerWay(.pem, 4), LayerWay(.pem, 4).lenient()]) }
         if has("0"), has("x"), has(",") || has("}") { groups.append([LayerWay(.cArray, 8)]) }
         return groups + dumps(bytes, census)
     }
@@ -212,15 +212,15 @@ struct LayerWay: Sendable {
         let way = LayerWay(.hexdump, 6)
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 4096)))
         // Only `hexdump -C` encloses the text in bars.
-        let isCanonical = head.prefix { $0 != 0x0a }.last { $0 != 0x0d } == UInt8(ascii: "|")
+        let isCanonical = head.prefix { $0 != .newline }.last { $0 != .carriageReturn } == .verticalBar
         if !isCanonical, ForeignDump.recognizes(head) { return [[way, way.lenient(6)]] }
         guard digits >= 6 else { return [] }
         switch bytes[digits] {
-        case UInt8(ascii: ":"): return [[way, way.lenient(6)]]
-        case 0x20:
+        case .colon: return [[way, way.lenient(6)]]
+        case .space:
             let canonical = way.with(.layout, "canonical")
             return [[canonical, canonical.lenient(6)]]
-        case _ where census[0x0a] > 1 && census.present.isSubset(of: hexadecimal + .lineFeed):
+        case _ where census[.newline] > 1 && census.present.isSubset(of: hexadecimal + .lineFeed):
             return [[LayerWay(.hexdump, 10).with(.layout, "plain")]]
         default: return []
         }
@@ -246,9 +246,9 @@ struct LayerWay: Sendable {
         var start: Int?
         for index in 0..<min(bytes.count, 65536) {
             if let first = start {
-                if bytes[index] == UInt8(ascii: "-"), index - first > 3 { count += 1 }
+                if bytes[index] == .hyphen, index - first > 3 { count += 1 }
                 if !(.alphanumeric + ByteSet("+/")).contains(bytes[index]) { start = nil }
-            } else if bytes[index] == UInt8(ascii: "+") {
+            } else if bytes[index] == .plus {
                 start = index
             }
         }
@@ -272,11 +272,10 @@ struct LayerWay: Sendable {
             if hasMarks, present.isSubset(of: ByteSet("01234567oO") + listMarks) { add(.octal, 14) }
             if hasMarks, present.isSubset(of: .digits + listMarks) {
                 add(.decimal, 13)
-                if !present.contains(UInt8(ascii: "[")) { add(.letterNumbers, 14) }
+                if !present.contains(.leftBracket) { add(.letterNumbers, 14) }
             }
         }
-        if bytes.count >= 5, present.isSubset(of: morse), present.contains(UInt8(ascii: ".")) || present.contains(0xc2)
-        {
+        if bytes.count >= 5, present.isSubset(of: morse), present.contains(.period) || present.contains(0xc2) {
             add(.morse, 6)
         }
         if bytes.count >= 16, bytes.count % 2 < 2, present.isSubset(of: ByteSet("cbdefghijklnrtuv") + .lineFeed) {
@@ -290,18 +289,19 @@ struct LayerWay: Sendable {
             let historic = LayerWay(.bacon, 12).with(.form, "letters24")
             groups.append([historic, historic.lenient()])
         }
-        if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == 0x20, bytes[1] == UInt8(ascii: "e") {
+        if bytes.count > 12, bytes[0] == UInt8(ascii: "b"), bytes[5] == .space, bytes[1] == UInt8(ascii: "e") {
             add(.uuencode, 4)
         }
         // Base64url of `{"`, the start of every header without white space.
-        if census[UInt8(ascii: ".")] == 2, bytes.count < 1 << 20,
-            present.isSubset(of: .alphanumeric + ByteSet("-_.") + .whitespace), TextKinds.ends(bytes)?.first == 0x65
+        if census[.period] == 2, bytes.count < 1 << 20,
+            present.isSubset(of: .alphanumeric + ByteSet("-_.") + .whitespace),
+            TextKinds.ends(bytes)?.first == UInt8(ascii: "e")
         {
             groups.append([LayerWay(.jwt, 4), LayerWay(.jwt, 4).lenient()])
         }
         if isWrapped(bytes, census) {
             // A prefix on a single line is rarely a wrapper.
-            var way = LayerWay(.unwrap, census[0x0a] == 0 && bytes[0] <= 0x20 ? 1 : 6)
+            var way = LayerWay(.unwrap, census[.newline] == 0 && bytes[0] <= 0x20 ? 1 : 6)
             way.isWrapping = true
             groups.append([way])
         }
@@ -319,7 +319,7 @@ struct LayerWay: Sendable {
             var end = text
             while end < bytes.count, bytes[end] > 0x20 { end += 1 }
             start = end
-            while start < bytes.count, bytes[start] != 0x0a {
+            while start < bytes.count, bytes[start] != .newline {
                 // Skip white space; anything else makes this more than wrapped text.
                 if bytes[start] > 0x20 { return false }
                 start += 1
@@ -350,8 +350,8 @@ struct LayerWay: Sendable {
         var way = LayerWay(.stringLiteral, 8).with(.form, "raw")
         way.isWrapping = true
         switch ends.first {
-        case 0x22: return census[0x22] > 2 || census[0x5c] > 0 ? [[way]] : []
-        case 0x27, 0x60: return [[way.lenient()]]
+        case .quotationMark: return census[.quotationMark] > 2 || census[.backslash] > 0 ? [[way]] : []
+        case .apostrophe, .backtick: return [[way.lenient()]]
         default: return []
         }
     }
@@ -361,15 +361,15 @@ struct LayerWay: Sendable {
     ) -> [[LayerWay]] {
         let second = bytes.count > 2 ? bytes[1] : 0
         switch (ends.first, second, ends.last) {
-        case (UInt8(ascii: "b"), 0x27, 0x27): return [[way.with(.form, "python")]]
-        case (UInt8(ascii: "$"), 0x27, 0x27): return [[way.with(.form, "shell")]]
-        case (0x22, _, 0x22) where census[UInt8(ascii: "\\")] > 0: return [[way, way.with(.form, "swift")]]
+        case (UInt8(ascii: "b"), .apostrophe, .apostrophe): return [[way.with(.form, "python")]]
+        case (.dollarSign, .apostrophe, .apostrophe): return [[way.with(.form, "shell")]]
+        case (.quotationMark, _, .quotationMark) where census[.backslash] > 0: return [[way, way.with(.form, "swift")]]
         // Text with several lines is not a literal, but may be a program that contains some.
-        case _ where census[0x0a] > (bytes[bytes.count - 1] == 0x0a ? 1 : 0): return []
+        case _ where census[.newline] > (bytes[bytes.count - 1] == .newline ? 1 : 0): return []
         // Path separators on Windows are not escapes.
-        case _ where census[UInt8(ascii: "\\")] == 0: return []
-        case (_, UInt8(ascii: ":"), _): return []
-        default: return [[way.lenient(census[UInt8(ascii: "\\")] > 1 ? 2 : 12)]]
+        case _ where census[.backslash] == 0: return []
+        case (_, .colon, _): return []
+        default: return [[way.lenient(census[.backslash] > 1 ? 2 : 12)]]
         }
     }
 
@@ -422,14 +422,16 @@ struct LayerWay: Sendable {
         let hasSpaces = !present.intersection(.whitespace).isEmpty
         let irregularity = hasSpaces ? irregularity(bytes) : 0
         var groups: [[LayerWay]] = []
-        if census[0x0d] > 0, present.isSubset(of: base64 + .whitespace) { groups.append([LayerWay(.mime, 10)]) }
+        if census[.carriageReturn] > 0, present.isSubset(of: base64 + .whitespace) {
+            groups.append([LayerWay(.mime, 10)])
+        }
         for base in list {
             // Short words can be anything.
-            var bits = base.bits + (census[0x3d] > 0 ? -2.5 : census.count < 7 ? 5 : 0)
+            var bits = base.bits + (census[.equals] > 0 ? -2.5 : census.count < 7 ? 5 : 0)
             var spacing = 0.0
             switch base.codec {
             // Without `-` and `_` it is plain Base64.
-            case .base64url where census[0x2d] + census[0x5f] == 0: continue
+            case .base64url where census[.hyphen] + census[.underscore] == 0: continue
             // Numbers of different lengths are a list.
             case .base16 where irregularity > 0 && present.isSubset(of: .digits + .whitespace): continue
             // Groups with an odd number of digits are a list too.
@@ -452,8 +454,8 @@ struct LayerWay: Sendable {
                 group.append(way.lenient((base.codec == .base64url ? 1 : leniency) + spacing))
             }
             // The end marker may be truncated.
-            let tildes = census[UInt8(ascii: "~")]
-            if base.codec == .ascii85, tildes == 2 || tildes == 1 && TextKinds.ends(bytes)?.first == UInt8(ascii: "<") {
+            let tildes = census[.tilde]
+            if base.codec == .ascii85, tildes == 2 || tildes == 1 && TextKinds.ends(bytes)?.first == .lessThan {
                 let adobe = LayerWay(.ascii85, 6).with(.adobe, true)
                 group = [adobe, adobe.lenient()]
             }

@@ -19,12 +19,12 @@ struct MailMarks {
         // No encoder writes longer lines, so a final equals sign there is literal.
         var hasLongLines = false
         for index in 0..<min(bytes.count, 65536) {
-            if bytes[index] == 0x0a {
+            if bytes[index] == .newline {
                 if index - lineStart > 78 { hasLongLines = true }
                 lineStart = index + 1
             }
-            guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
-            if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
+            guard bytes[index] == .equals, index + 2 < bytes.count else { continue }
+            if bytes[index + 1] == .newline || bytes[index + 1] == .carriageReturn {
                 // The last line cannot be joined to another.
                 guard index - lineStart > 40, index + 3 < bytes.count else { continue }
                 softBreaks += 1
@@ -39,11 +39,13 @@ struct MailMarks {
             }
             count += 1
             let next = index + 3 < bytes.count ? bytes[index + 3] : 0
-            if value == UInt8(ascii: "="), index > 0, bytes[index - 1] == 0x20 || next == 0x22 || next == 0x27 {
+            if value == .equals, index > 0, bytes[index - 1] == .space || next == .quotationMark || next == .apostrophe
+            {
                 equations += 1
             }
-            let isAtEnd = index + 3 >= bytes.count || bytes[index + 3] == 0x0a || bytes[index + 3] == 0x0d
-            if (0x21...0x7e).contains(value) && value != UInt8(ascii: "=") || value == 0x20 && (!isAtEnd || index < 8) {
+            let isAtEnd =
+                index + 3 >= bytes.count || bytes[index + 3] == .newline || bytes[index + 3] == .carriageReturn
+            if value.isVisible && value != .equals || value == .space && (!isAtEnd || index < 8) {
                 needless += 1
             }
         }
@@ -60,12 +62,12 @@ struct MailMarks {
         var index = 0
         while index + 6 < bytes.count {
             index += 1
-            guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] == UInt8(ascii: "=") else { continue }
+            guard bytes[index] == .questionMark, bytes[index - 1] == .equals else { continue }
             var end = index + 1
             while end < bytes.count, end - index < 40, names.contains(bytes[end]) { end += 1 }
-            guard end + 2 < bytes.count, end > index + 1, bytes[end] == UInt8(ascii: "?") else { continue }
+            guard end + 2 < bytes.count, end > index + 1, bytes[end] == .questionMark else { continue }
             let encoding = bytes[end + 1] | 0x20
-            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == UInt8(ascii: "?") {
+            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == .questionMark {
                 count += 1
                 index = end + 2
             }

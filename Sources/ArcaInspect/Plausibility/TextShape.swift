@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Prefixes that identify text before its letters do: URLs, and puzzle flags, `flag{…}`.
 enum TextShape {
     /// The names before the brace of a flag, in lower case.
@@ -13,12 +15,12 @@ enum TextShape {
         }
         guard name.count >= 3, bytes.count > name.count + 3 else { return 0 }
         let next = bytes[name.count]
-        if next == UInt8(ascii: "{"), flagNames.contains(name) {
+        if next == .leftBrace, flagNames.contains(name) {
             var end = bytes.count
             while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
-            return end > 0 && bytes[end - 1] == UInt8(ascii: "}") ? 18 : 0
+            return end > 0 && bytes[end - 1] == .rightBrace ? 18 : 0
         }
-        guard next == UInt8(ascii: ":"), bytes[name.count + 1] == 0x2f, bytes[name.count + 2] == 0x2f else { return 0 }
+        guard next == .colon, bytes[name.count + 1] == .slash, bytes[name.count + 2] == .slash else { return 0 }
         return name == Array("http".utf8) || name == Array("https".utf8) ? 18 : 0
     }
 }

@@ -89,7 +89,9 @@ struct TextKinds {
     ]
 
     static func isJSONDocument(_ bytes: Span<UInt8>) -> Bool {
-        guard let (first, last) = ends(bytes), first == 0x7b && last == 0x7d || first == 0x5b && last == 0x5d else {
+        guard let (first, last) = ends(bytes),
+            first == .leftBrace && last == .rightBrace || first == .leftBracket && last == .rightBracket
+        else {
             return false
         }
         return bytes.count > jsonLimit || (try? JSONReader.read(bytes)) != nil
@@ -137,7 +139,7 @@ struct TextKinds {
     private static func isUUID(_ word: [UInt8]) -> Bool {
         word.indices.allSatisfy { index in
             [8, 13, 18, 23].contains(index)
-                ? word[index] == 0x2d : ByteSet("0123456789abcdefABCDEF").contains(word[index])
+                ? word[index] == .hyphen : ByteSet("0123456789abcdefABCDEF").contains(word[index])
         }
     }
 
@@ -146,14 +148,14 @@ struct TextKinds {
         var index = 0
         let scheme = ByteSet.alphanumeric + ByteSet("+-.")
         while index < min(bytes.count, 16), scheme.contains(bytes[index]) { index += 1 }
-        return index > 1 && bytes.count > index + 3 && bytes[index] == 0x3a && bytes[index + 1] == 0x2f
-            && bytes[index + 2] == 0x2f
+        return index > 1 && bytes.count > index + 3 && bytes[index] == .colon && bytes[index + 1] == .slash
+            && bytes[index + 2] == .slash
     }
 
     /// Recognizes rows with the same number of commas, semicolons or tabs.
     private static func table(_ bytes: Span<UInt8>) -> Recognition? {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
-        var lines = head.split(separator: 0x0a)
+        var lines = head.split(separator: .newline)
         if bytes.count > head.count { _ = lines.popLast() }
         guard lines.count >= 3 else { return nil }
         for (separator, name) in [(UInt8(0x2c), "CSV"), (0x3b, "CSV with semicolons"), (0x09, "table with tabs")] {

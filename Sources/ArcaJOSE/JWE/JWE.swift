@@ -98,7 +98,7 @@ public struct JWE: Sendable {
     }
 
     private static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
-        let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
+        let isJSON = text.withBytes { text in text.count > 0 && text[0] == .leftBrace }
         guard !isJSON else { throw JOSEError(.unsupported, "this is JSON; encrypted tokens are read in compact form") }
         let parts = CompactText.parts(text)
         if parts?.count == 3 {

@@ -124,7 +124,7 @@ extension AnyKey.Content {
         text.withBytes { text in
             SecretBytes(byteCount: text.count + 1) { output in
                 output.append(contentsOf: text)
-                output.append(0x0a)
+                output.append(.newline)
             }
         }
     }

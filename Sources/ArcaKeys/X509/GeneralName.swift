@@ -70,7 +70,7 @@ public enum GeneralName: Sendable, Hashable {
         var text = ""
         for index in bytes.indices {
             let byte = bytes[index]
-            let isPlain = (0x21...0x7e).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "\\")
+            let isPlain = byte.isVisible && byte != .comma && byte != .backslash
             text += isPlain ? String(Unicode.Scalar(byte)) : "\\" + Base16.encode([byte])
         }
         return text

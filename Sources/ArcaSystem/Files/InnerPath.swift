@@ -34,6 +34,6 @@ public struct InnerPath: Sendable, Hashable, CustomStringConvertible {
 
     /// The path for display.
     public var description: String {
-        names.isEmpty ? "." : BytePath(names.map(\.bytes).joined(separator: [UInt8(ascii: "/")]).map { $0 }).description
+        names.isEmpty ? "." : BytePath(names.map(\.bytes).joined(separator: [UInt8.slash]).map { $0 }).description
     }
 }

@@ -15,7 +15,7 @@ struct CharsetConverter: ~Copyable {
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"): true
+                case .hyphen, .underscore, .period, .colon: true
                 default: false
                 }
             }

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// The text form of item names.
 extension VaultItem.Name {
     /// The name as `service/account`, as shown and accepted by commands; only the service if the account is empty.
@@ -19,31 +21,28 @@ extension VaultItem.Name {
         var byte = bytes.next()
         while let current = byte {
             byte = bytes.next()
-            if current == backslash, let next = byte, next == slash || next == backslash {
+            if current == .backslash, let next = byte, next == .slash || next == .backslash {
                 parts[parts.count - 1].append(next)
                 byte = bytes.next()
-            } else if current == slash {
+            } else if current == .slash {
                 parts.append([])
             } else {
                 parts[parts.count - 1].append(current)
             }
         }
         let account = parts.count > 1 ? String(decoding: parts.removeLast(), as: UTF8.self) : nil
-        return (String(decoding: Array(parts.joined(separator: [slash])), as: UTF8.self), account)
+        return (String(decoding: Array(parts.joined(separator: [.slash])), as: UTF8.self), account)
     }
-
-    private static let slash = UInt8(ascii: "/")
-    private static let backslash = UInt8(ascii: "\\")
 
     /// Escapes slashes, and backslashes that would otherwise escape the next character.
     private static func escaped(_ part: String, escapesSlashes: Bool, isBeforeSlash: Bool) -> String {
         let bytes = Array(part.utf8)
-        guard bytes.contains(where: { $0 == slash || $0 == backslash }) else { return part }
+        guard bytes.contains(where: { $0 == .slash || $0 == .backslash }) else { return part }
         var result: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            let next = index + 1 < bytes.count ? bytes[index + 1] : isBeforeSlash ? slash : nil
-            if byte == slash ? escapesSlashes : byte == backslash && (next == slash || next == backslash) {
-                result.append(backslash)
+            let next = index + 1 < bytes.count ? bytes[index + 1] : isBeforeSlash ? .slash : nil
+            if byte == .slash ? escapesSlashes : byte == .backslash && (next == .slash || next == .backslash) {
+                result.append(.backslash)
             }
             result.append(byte)
         }

@@ -45,7 +45,7 @@ struct CodecRun {
             if needsLineEnd { last = bytes[bytes.count - 1] }
             try target.write(bytes)
         }
-        if last != 0x0a { try target.write([0x0a]) }
+        if last != .newline { try target.write([.newline]) }
         try target.commit()
         for step in steps { step.stream.notes.forEach(Messages.note) }
         if isCut { Messages.note(Self.cutNote) }

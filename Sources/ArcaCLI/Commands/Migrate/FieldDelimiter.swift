@@ -4,7 +4,7 @@ internal import ArcaCore
 struct FieldDelimiter: ArgumentValue, Hashable {
     let byte: UInt8
 
-    static let usual = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].map(FieldDelimiter.init(byte:))
+    static let usual = [UInt8.comma, .semicolon, .tab].map(FieldDelimiter.init(byte:))
 
     /// Delimiters that do not occur in Base64, so new values need no quotes.
     private static let possible = Array("\t,;:|!#$%&*@^_~.'".utf8)
@@ -12,7 +12,7 @@ struct FieldDelimiter: ArgumentValue, Hashable {
     private init(byte: UInt8) { self.byte = byte }
 
     init(argument: Argument) throws(UsageError) {
-        let bytes: [UInt8] = argument == "tab" || argument == "\\t" ? [0x09] : argument.bytes
+        let bytes: [UInt8] = argument == "tab" || argument == "\\t" ? [.tab] : argument.bytes
         guard bytes.count == 1, Self.possible.contains(bytes[0]) else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' cannot stand between fields",

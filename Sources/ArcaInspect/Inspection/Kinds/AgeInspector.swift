@@ -9,7 +9,9 @@ enum AgeInspector: InspectingKind {
         let start = data.bytes.firstIndex { $0 > 0x20 } ?? 0
         if data.bytes[start...].starts(with: label.utf8) {
             var inspection = Inspection("age", "file encrypted by age, armored")
-            let body = data.bytes[start...].split(separator: 0x0a).dropFirst().prefix { !$0.starts(with: "-----".utf8) }
+            let body = data.bytes[start...].split(separator: .newline).dropFirst().prefix {
+                !$0.starts(with: "-----".utf8)
+            }
             let text = body.joined().filter { $0 > 0x20 }
             let whole = Array(text.prefix(text.count / 4 * 4))
             if let bytes = try? Base64.standard.decode(whole),
@@ -27,7 +29,7 @@ enum AgeInspector: InspectingKind {
     private static func parse(_ bytes: [UInt8], byteCount: Int?) -> Inspection? {
         guard bytes.starts(with: Age.Header.versionPrefix) else { return nil }
         var inspection = Inspection("age", "file encrypted by age")
-        let version = bytes.prefix { $0 != 0x0a }.dropFirst(Age.Header.versionPrefix.count)
+        let version = bytes.prefix { $0 != .newline }.dropFirst(Age.Header.versionPrefix.count)
         inspection.add("version", String(decoding: version, as: UTF8.self))
         guard version.elementsEqual("v1".utf8) else {
             inspection.note("only version v1 is known")

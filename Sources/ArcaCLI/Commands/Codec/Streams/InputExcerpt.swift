@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// An input line with a caret under the location of an error, for a terminal.
 struct InputExcerpt {
     private static let width = 72
@@ -10,8 +12,8 @@ struct InputExcerpt {
     ///
     /// With `isStart`, the window is the start of the input.
     init(_ window: [UInt8], place: Int, isStart: Bool) {
-        let start = window[..<place].lastIndex(of: 0x0a).map { $0 + 1 }
-        let end = window[place...].firstIndex(of: 0x0a) ?? window.count
+        let start = window[..<place].lastIndex(of: .newline).map { $0 + 1 }
+        let end = window[place...].firstIndex(of: .newline) ?? window.count
         let before = Glyphs(window[(start ?? 0)..<place])
         // The byte itself may be the line end, or missing.
         let behind = Glyphs(window[place..<max(end, place)])
