@@ -81,7 +81,7 @@ struct Base85Encoder: ByteTransform {
             var done = 0
             while done < whole {
                 let part = Base85Kernels.encode(
-                    start + done, whole - done, base + initialized, rules.alphabet, stopsAt: rules.folded)
+                    start + done, whole - done, to: base + initialized, alphabet: rules.alphabet, stopsAt: rules.folded)
                 done += part
                 initialized += part / 4 * 5
                 if done < whole, let letter = rules.letter(for: load32(start, done).byteSwapped) {

@@ -62,7 +62,7 @@ extension Bech32 {
         /// Checks that the remaining bits are padding: fewer than five, all zero.
         func checkRest() throws(CodecError) {
             guard count < 5 else {
-                throw CodecError(.invalidLength, "\(count) bits behind the last byte: the last symbol is surplus")
+                throw CodecError(.invalidLength, "\(count) bits after the last byte: the last symbol is surplus")
             }
             guard bits & (1 << count - 1) == 0 else {
                 throw CodecError(.trailingBits, "unused bits of the last symbol are not zero")

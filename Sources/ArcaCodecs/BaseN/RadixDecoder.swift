@@ -99,7 +99,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         guard run > 0 else { return 0 }
         let done = output.withUnsafeMutableBufferPointer { memory, initialized in
             guard let target = memory.baseAddress else { return 0 }
-            let done = Base.decodeGroups(start, run * Base.groupSymbols, target + initialized, values)
+            let done = Base.decodeGroups(start, run * Base.groupSymbols, to: target + initialized, values: values)
             initialized += done / Base.groupSymbols * Base.groupBytes
             return done
         }

@@ -1,6 +1,6 @@
 enum Base16Portable {
     /// Encodes with a table of the two digits of each byte; `destination` has room for twice `count`.
-    static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
+    static func encode(_ source: Source, _ count: Int, to destination: Destination, pairs: UnsafePointer<UInt16>) {
         var index = 0
         while index < count {
             store16(destination, 2 &* index, pairs[Int(source[index])])
@@ -12,7 +12,7 @@ enum Base16Portable {
     ///
     /// `count` is even, `destination` has room for half of it, and `values` has 0xff for invalid bytes.
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>
     ) -> Int {
         var index = 0
         while index < count {

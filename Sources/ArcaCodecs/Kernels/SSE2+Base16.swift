@@ -3,7 +3,7 @@ internal import _Builtin_intrinsics.intel.sse2
 
 extension SSE2 {
     /// Encodes blocks of 16 bytes with digits of either case; returns the number of bytes encoded.
-    static func base16Encode(_ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source) -> Int {
+    static func base16Encode(_ source: Source, _ count: Int, to destination: Destination, symbols: Source) -> Int {
         let nibble = bytes(15), nine = bytes(9), zero = bytes(0x30)
         let letters = bytes(symbols[10] &- 0x30 &- 10)
         var input = 0
@@ -21,7 +21,7 @@ extension SSE2 {
 
     /// Decodes blocks of 32 digits; returns the number decoded, at most 4096 short of the first invalid byte.
     static func base16Decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ shape: RowTable.Shape
+        _ source: Source, _ count: Int, to destination: Destination, shape: RowTable.Shape
     ) -> Int {
         guard shape != .other else { return 0 }
         let fold = bytes(shape == .base16Both ? 0xdf : 0xff), a = bytes(shape == .base16Lower ? 0x61 : 0x41)

@@ -100,7 +100,7 @@ extension EncodedWord {
             return text
         }
 
-        private func error(_ code: CodecError.Code, _ place: Int, _ reason: String, _ hint: String? = nil)
+        private func error(_ code: CodecError.Code, at place: Int, _ reason: String, hint: String? = nil)
             -> CodecError
         {
             CodecError(code, at: TextPosition(offset: place, in: bytes), reason, hint: hint)
@@ -129,8 +129,8 @@ extension EncodedWord {
             let isFold = index + lineEnd < bytes.count && bytes[index + lineEnd].isBlank
             if isStrict, !isFold || (byte == .carriageReturn && lineEnd == 1) {
                 throw error(
-                    .invalidSyntax, index, "line end that does not fold the line",
-                    "a folded line begins with a space or tab")
+                    .invalidSyntax, at: index, "line end that does not fold the line",
+                    hint: "a folded line begins with a space or tab")
             }
             let isAtStart = index == 0
             // A line end that is not a fold separates words like a blank and becomes one, because fields have no lines.
@@ -158,7 +158,7 @@ extension EncodedWord {
                     index += 1
                 }
             }
-            throw error(.truncated, start, "quoted string is not closed")
+            throw error(.truncated, at: start, "quoted string is not closed")
         }
 
         private mutating func flushPlain() throws(CodecError) {
@@ -168,7 +168,8 @@ extension EncodedWord {
                 guard !isStrict else {
                     let place = bytes[plainStart...].firstIndex { $0 == plain[bad] } ?? plainStart
                     throw error(
-                        .invalidUTF8, place, "byte \(hex(plain[bad])) is not UTF-8", "other charsets need encoded words"
+                        .invalidUTF8, at: place, "byte \(hex(plain[bad])) is not UTF-8",
+                        hint: "other charsets need encoded words"
                     )
                 }
                 text.unicodeScalars.append(contentsOf: plain.map { Unicode.Scalar($0) })
@@ -207,8 +208,9 @@ extension EncodedWord {
             } catch {
                 guard !isStrict else {
                     throw self.error(
-                        error.code, pendingRange.lowerBound, "encoded word is not text in its charset: \(error.reason)",
-                        error.hint)
+                        error.code, at: pendingRange.lowerBound,
+                        "encoded word is not text in its charset: \(error.reason)",
+                        hint: error.hint)
                 }
                 // The word is left unchanged, with the whitespace on both sides.
                 let word = bytes[pendingRange].filter { $0 != .carriageReturn && $0 != .newline }
@@ -236,23 +238,26 @@ extension EncodedWord {
             let name = bytes[label].prefix { $0 != .asterisk }
             guard !name.isEmpty, name.allSatisfy(HeaderBytes.isToken) else {
                 guard isStrict else { return nil }
-                throw error(.invalidSyntax, start + 2, "encoded word has no valid charset", "=?utf-8?q?text?=")
+                throw error(
+                    .invalidSyntax, at: start + 2, "encoded word has no valid charset", hint: "=?utf-8?q?text?=")
             }
             guard isEncodingLetter(letter) else {
                 guard isStrict else { return nil }
                 throw error(
-                    .invalidSyntax, letter.lowerBound, "encoded word has an unknown encoding", "encodings are B and Q")
+                    .invalidSyntax, at: letter.lowerBound, "encoded word has an unknown encoding",
+                    hint: "encodings are B and Q")
             }
             let wordEnd = end + 2
             if isStrict {
                 guard wordEnd - start <= maximumLength else {
                     throw error(
-                        .invalidLength, start, "encoded word has \(wordEnd - start) characters",
-                        "at most 75 are allowed")
+                        .invalidLength, at: start, "encoded word has \(wordEnd - start) characters",
+                        hint: "at most 75 are allowed")
                 }
-                guard end > textStart else { throw error(.invalidLength, textStart, "encoded word is empty") }
+                guard end > textStart else { throw error(.invalidLength, at: textStart, "encoded word is empty") }
                 guard wordEnd == bytes.count || isDelimiter(bytes[wordEnd]) else {
-                    throw error(.invalidSyntax, wordEnd, "encoded word touches other text", "a space must follow it")
+                    throw error(
+                        .invalidSyntax, at: wordEnd, "encoded word touches other text", hint: "a space must follow it")
                 }
             }
             let isB = bytes[letter.lowerBound] | 0x20 == UInt8(ascii: "b")
@@ -283,9 +288,11 @@ extension EncodedWord {
             }
             guard isStrict, isLetter else { return nil }
             if end < bytes.count, bytes[end] == .questionMark {
-                throw error(.invalidCharacter, end, "question mark within an encoded word", "Q encodes it as =3F")
+                throw error(
+                    .invalidCharacter, at: end, "question mark within an encoded word", hint: "Q encodes it as =3F")
             }
-            throw error(.truncated, wordStart, "encoded word is not closed by ?=", "spaces within it are written _")
+            throw error(
+                .truncated, at: wordStart, "encoded word is not closed by ?=", hint: "spaces within it are written _")
         }
 
         private func decodeQ(_ range: Range<Int>) throws(CodecError) -> [UInt8]? {
@@ -307,10 +314,11 @@ extension EncodedWord {
                         place += 1
                         continue
                     }
-                    throw error(.invalidCharacter, place, "= without two hexadecimal digits", "Q encodes = as =3D")
+                    throw error(
+                        .invalidCharacter, at: place, "= without two hexadecimal digits", hint: "Q encodes = as =3D")
                 }
                 if isStrict, bytes[place + 1] >= 0x61 || bytes[place + 2] >= 0x61 {
-                    throw error(.invalidCharacter, place, "hexadecimal digits are not upper case")
+                    throw error(.invalidCharacter, at: place, "hexadecimal digits are not upper case")
                 }
                 result.append(high << 4 | low)
                 place += 3
@@ -324,7 +332,7 @@ extension EncodedWord {
             } catch {
                 guard isStrict else { return nil }
                 throw self.error(
-                    error.code, range.lowerBound + (error.position?.offset ?? 0), error.reason, error.hint)
+                    error.code, at: range.lowerBound + (error.position?.offset ?? 0), error.reason, hint: error.hint)
             }
         }
     }

@@ -258,11 +258,12 @@ extension HeaderParameters {
                 bytes += section.isExtended ? try percentDecoded(section, from: 0) : section.value
             }
             return Parameter(
-                name: name, value: try text(bytes, charset, name, first), language: language.isEmpty ? nil : language)
+                name: name, value: try text(bytes, charset, name: name, section: first),
+                language: language.isEmpty ? nil : language)
         }
 
         private func text(
-            _ bytes: [UInt8], _ charset: String, _ name: String, _ section: Section
+            _ bytes: [UInt8], _ charset: String, name: String, section: Section
         ) throws(CodecError) -> String {
             // Without a charset the value is ASCII (RFC 2231 section 4), a subset of UTF-8.
             let charsetName = charset.isEmpty ? "utf-8" : charset
@@ -285,7 +286,7 @@ extension HeaderParameters {
             if section.isQuoted, strictness == .strict {
                 throw scanner.error(
                     .invalidSyntax, at: section.valueOffset, "percent-encoded value of \(section.name) is in quotes",
-                    hint: "extended values stand without quotes")
+                    hint: "write extended values without quotes")
             }
             var result: [UInt8] = []
             var index = start

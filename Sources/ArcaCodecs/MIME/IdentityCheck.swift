@@ -48,7 +48,7 @@ struct IdentityCheck: Sendable {
         guard encoding == .binary else {
             throw CodecError(
                 .unencodable, at: position.textPosition,
-                "a carriage return without a line feed cannot stand in a \(encoding.rawValue) body",
+                "a carriage return without a line feed is not allowed in a \(encoding.rawValue) body",
                 hint: "quoted-printable and base64 carry everything")
         }
         try take(.carriageReturn, to: &output)
@@ -60,7 +60,7 @@ struct IdentityCheck: Sendable {
             guard byte != 0, column <= 998, encoding != .sevenBit || byte < 0x80 else {
                 let reason = byte == 0 ? "NUL" : column > 998 ? "a line over 998 bytes" : "byte \(hex(byte))"
                 throw CodecError(
-                    .unencodable, at: position.textPosition, "\(reason) cannot stand in a \(encoding.rawValue) body",
+                    .unencodable, at: position.textPosition, "\(reason) is not allowed in a \(encoding.rawValue) body",
                     hint: "quoted-printable and base64 carry everything")
             }
         }

@@ -73,7 +73,7 @@ public struct MultipartBuilder: Sendable {
     /// - Throws: `.invalidCharacter` for an invalid name, or for line ends or NUL in the value; `.unencodable` for a
     ///   non-ASCII address; `.invalidOption` for a field that the builder writes, or if a part has begun.
     public mutating func addField(_ name: String, _ value: String) throws(CodecError) {
-        guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes behind the header") }
+        guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes after the header") }
         let key = name.lowercased()
         let own = ["mime-version", "content-type", "content-transfer-encoding", "content-disposition"]
         guard !own.contains(key) else {

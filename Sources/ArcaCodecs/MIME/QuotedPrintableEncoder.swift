@@ -106,19 +106,20 @@ extension QuotedPrintable {
             while index < limit {
                 if limit - index >= QuotedPrintableKernels.leastCount {
                     let progress = QuotedPrintableKernels.encode(
-                        source + index, count - index, writer.target + writer.offset, writer.capacity - writer.offset,
-                        column, style)
+                        source + index, count - index, to: writer.target + writer.offset,
+                        capacity: writer.capacity - writer.offset,
+                        column: column, style: style)
                     index += progress.read
                     writer.offset += progress.written
                     column = progress.column
                 }
-                index += step(source, index, count, &writer)
+                index += step(source, index, count: count, to: &writer)
             }
             return index
         }
 
         /// Encodes the character at `index`; returns the number of bytes consumed: 2 for CRLF in text, else 1.
-        private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
+        private mutating func step(_ source: Source, _ index: Int, count: Int, to writer: inout Writer) -> Int {
             let byte = source[index]
             if isText {
                 let length = lineEnd(source, index, count)

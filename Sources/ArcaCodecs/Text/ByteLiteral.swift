@@ -141,7 +141,9 @@ public struct ByteLiteral: TextCodec, Hashable {
         }
 
         func unexpected(_ text: Span<UInt8>, _ wanted: String) -> CodecError {
-            guard offset < text.count else { return error(.truncated, text, "the text ends where \(wanted) should be") }
+            guard offset < text.count else {
+                return error(.truncated, text, "the text ends where \(wanted) should be")
+            }
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 

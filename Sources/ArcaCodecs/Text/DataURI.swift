@@ -70,12 +70,12 @@ enum DataURIReader {
 
     static func strict(_ text: [UInt8]) throws(CodecError) -> DataURI {
         guard text.starts(with: "data:".utf8) || lowercased(text.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+            throw error(.invalidSyntax, at: 0, in: text, "no data: URI", hint: "it starts with data:")
         }
         let hash = text.firstIndex(of: .numberSign)
         let end = hash ?? text.count
         guard let comma = text[5..<end].firstIndex(of: .comma) else {
-            throw error(.truncated, end, text, "the comma before the data is missing")
+            throw error(.truncated, at: end, in: text, "the comma before the data is missing")
         }
         var type = text[5..<comma]
         let isBase64 = lowercased(type.suffix(7)).elementsEqual(";base64".utf8)
@@ -87,7 +87,7 @@ enum DataURIReader {
                 bytes = try Base64.decode(bytes)
             } catch {
                 let offset = source(of: error.position?.offset ?? 0, from: comma + 1, text)
-                throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+                throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
             }
         }
         if let hash { _ = try percentDecoded(hash + 1..<text.count, text) }
@@ -105,7 +105,7 @@ enum DataURIReader {
         } catch {
             let inside = max(0, (error.position?.offset ?? 0) - (isComplete ? 0 : 10))
             let offset = min(source(of: inside, from: type.startIndex, text), type.endIndex)
-            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+            throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
         }
     }
 
@@ -114,7 +114,7 @@ enum DataURIReader {
             return try PercentEncoding.component.decode(text[range])
         } catch {
             let offset = range.lowerBound + (error.position?.offset ?? 0)
-            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+            throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
         }
     }
 
@@ -126,7 +126,7 @@ enum DataURIReader {
     }
 
     private static func error(
-        _ code: CodecError.Code, _ offset: Int, _ text: [UInt8], _ reason: String, hint: String? = nil
+        _ code: CodecError.Code, at offset: Int, in text: [UInt8], _ reason: String, hint: String? = nil
     ) -> CodecError {
         CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
     }
@@ -141,7 +141,7 @@ enum DataURIReader {
         while let first = input.first, first <= 0x20 { input.removeFirst() }
         input.removeAll { $0 == .tab || $0 == .newline || $0 == .carriageReturn }
         guard lowercased(input.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+            throw error(.invalidSyntax, at: 0, in: text, "no data: URI", hint: "it starts with data:")
         }
         input.removeFirst(5)
         var fragment: String?
@@ -150,7 +150,7 @@ enum DataURIReader {
             input = input[..<hash]
         }
         guard let comma = input.firstIndex(of: .comma) else {
-            throw error(.truncated, text.count, text, "the comma before the data is missing")
+            throw error(.truncated, at: text.count, in: text, "the comma before the data is missing")
         }
         var type = trimmed(input[..<comma])
         var bytes = unescaped(input[(comma + 1)...])

@@ -64,11 +64,12 @@ extension ForeignDump {
         let address = line.prefix { $0.hexDigitValue != nil }
         let rest = line[address.endIndex...]
         if rest.starts(with: "h: ".utf8), address.count >= 4 {
-            return [shaped(.editor010, .hex, address.count, rest.dropFirst(2), isOnly)]
+            return [shaped(.editor010, .hex, addressDigits: address.count, cells: rest.dropFirst(2), isOnly: isOnly)]
         }
         if rest.starts(with: ": ".utf8), address.count >= 8 {
             let bits = rest.dropFirst(2).prefix { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
-            return bits.count == 8 ? [shaped(.bits, .hex, 8, rest.dropFirst(1), isOnly)] : []
+            return bits.count == 8
+                ? [shaped(.bits, .hex, addressDigits: 8, cells: rest.dropFirst(1), isOnly: isOnly)] : []
         }
         if rest.isEmpty {
             // A lone address is the length of empty data.
@@ -81,8 +82,13 @@ extension ForeignDump {
         let first = rest.drop { $0 == .space }.prefix { $0 != .space }
         let gap = first.startIndex - rest.startIndex
         if (4...8).contains(address.count), first.count == 2, gap > 1 {
-            if gap == 3 { found.append(shaped(.wireshark, .hex, 4, rest.dropFirst(2), isOnly)) }
-            if gap == 2 { found.append(shaped(.tshark, .hex, address.count, rest.dropFirst(1), isOnly)) }
+            if gap == 3 {
+                found.append(shaped(.wireshark, .hex, addressDigits: 4, cells: rest.dropFirst(2), isOnly: isOnly))
+            }
+            if gap == 2 {
+                found.append(
+                    shaped(.tshark, .hex, addressDigits: address.count, cells: rest.dropFirst(1), isOnly: isOnly))
+            }
         }
         guard address.isEmpty || address.count > 5 else { return found }
         for layout in Layout.allCases where layout.repeats {
@@ -90,12 +96,15 @@ extension ForeignDump {
                 layout == .odCharacters ? rest.count % 4 == 0 || rest.count == 4 : layout.bytes(first) != nil
             guard isLikely else { continue }
             if address.isEmpty {
-                if layout.isOd { found.append(shaped(layout, .none, 0, rest, isOnly)) }
+                if layout.isOd { found.append(shaped(layout, .none, addressDigits: 0, cells: rest, isOnly: isOnly)) }
             } else if layout == .hexdump {
                 found.append(ForeignDump(.hexdump))
             } else {
                 for addresses in [Addresses.octal, .hex, .decimal] {
-                    found.append(shaped(layout, addresses, layout.addressDigits(addresses), rest, isOnly))
+                    found.append(
+                        shaped(
+                            layout, addresses, addressDigits: layout.addressDigits(addresses), cells: rest,
+                            isOnly: isOnly))
                 }
             }
         }
@@ -104,7 +113,7 @@ extension ForeignDump {
 
     /// A layout with the line length and text column of a first line, starting at the space before its first number.
     private static func shaped(
-        _ layout: Layout, _ addresses: Addresses, _ addressDigits: Int, _ cells: ArraySlice<UInt8>, _ isOnly: Bool
+        _ layout: Layout, _ addresses: Addresses, addressDigits: Int, cells: ArraySlice<UInt8>, isOnly: Bool
     ) -> ForeignDump {
         let width = layout.digits + 1
         var place = cells.startIndex
@@ -150,7 +159,7 @@ extension ForeignDump {
         var start = 0
         while start < text.count {
             let end = text[start...].firstIndex(of: .newline) ?? text.count
-            try take(text, start..<end, isStrict, &reading)
+            try take(text, start..<end, isStrict: isStrict, reading: &reading)
             start = end + 1
         }
         func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
@@ -164,9 +173,9 @@ extension ForeignDump {
     }
 
     private func take(
-        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+        _ text: [UInt8], _ range: Range<Int>, isStrict: Bool, reading: inout Reading
     ) throws(CodecError) {
-        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+        func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
         }
         var end = range.upperBound
@@ -177,31 +186,31 @@ extension ForeignDump {
             if text[range.lowerBound..<end].allSatisfy(\.isWhitespace), layout != .odCharacters { return }
         }
         let start = range.lowerBound
-        if reading.hasLength { throw error(.trailingData, start, "a line after the length") }
+        if reading.hasLength { throw error(.trailingData, at: start, "a line after the length") }
         if layout.repeats, end == start + 1, text[start] == .asterisk {
             guard !reading.lastLine.isEmpty, !reading.hasStar, !reading.hasShortLine, addresses != .none else {
                 throw error(
-                    .invalidSyntax, start,
+                    .invalidSyntax, at: start,
                     addresses == .none ? "* without addresses" : "* where there is no line to repeat",
-                    addresses == .none ? "dump with od -v" : nil)
+                    hint: addresses == .none ? "dump with od -v" : nil)
             }
             reading.hasStar = true
             return
         }
-        let cells = try takeAddress(text, start..<end, isStrict, &reading)
+        let cells = try takeAddress(text, start..<end, isStrict: isStrict, reading: &reading)
         if cells == end, endsWithLength {
             reading.hasLength = true
             return
         }
-        if reading.hasShortLine { throw error(.trailingData, start, "a line after one that is not full") }
+        if reading.hasShortLine { throw error(.trailingData, at: start, "a line after one that is not full") }
         let (bytes, textStart) = try numbers(text, cells..<end)
-        guard !bytes.isEmpty else { throw error(.invalidSyntax, cells, "a line without numbers") }
+        guard !bytes.isEmpty else { throw error(.invalidSyntax, at: cells, "a line without numbers") }
         guard bytes.count <= columns || !isStrict else {
-            throw error(.invalidLength, end, "a line of \(bytes.count) bytes", "expected \(columns)")
+            throw error(.invalidLength, at: end, "a line of \(bytes.count) bytes", hint: "expected \(columns)")
         }
         if isStrict {
             let expected = line(reading.bytes.count, bytes)
-            try compare(text, start..<end, expected, textStart, bytes)
+            try compare(text, start..<end, expected: expected, textStart: textStart, bytes: bytes)
         } else if let textStart {
             try compareText(text, textStart..<end, bytes)
         }
@@ -212,7 +221,7 @@ extension ForeignDump {
 
     /// Reads the address of a line, expands a preceding `*`, and returns the offset of the numbers.
     private func takeAddress(
-        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+        _ text: [UInt8], _ range: Range<Int>, isStrict: Bool, reading: inout Reading
     ) throws(CodecError) -> Int {
         func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: range.lowerBound, in: text), reason, hint: hint)
@@ -228,7 +237,7 @@ extension ForeignDump {
         let isLast = start == range.upperBound
         if !isLast, !lead.isEmpty {
             guard text[start..<range.upperBound].starts(with: lead) else {
-                throw error(.invalidSyntax, "no '\(layout.lead)' behind the address")
+                throw error(.invalidSyntax, "no '\(layout.lead)' after the address")
             }
             start += lead.count
         }
@@ -258,13 +267,13 @@ extension ForeignDump {
                 "\(String(decoding: address(expected), as: UTF8.self)) would be there")
         }
         if isLast, isStrict, endsWithLength {
-            try compare(text, range, address(offset))
+            try compare(text, range, expected: address(offset))
         }
         return start
     }
 
     private func numbers(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> ([UInt8], textStart: Int?) {
-        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String) -> CodecError {
+        func error(_ code: CodecErrorCode, at place: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason)
         }
         var bytes: [UInt8] = []
@@ -272,10 +281,10 @@ extension ForeignDump {
         if layout == .odCharacters {
             while place < range.upperBound {
                 guard place + 4 <= range.upperBound, text[place] == .space else {
-                    throw error(.invalidSyntax, place, "a character takes four columns")
+                    throw error(.invalidSyntax, at: place, "a character takes four columns")
                 }
                 guard let cell = layout.bytes(text[place + 1..<place + 4]) else {
-                    throw error(.invalidCharacter, place + 1, "not a character as od -c writes it")
+                    throw error(.invalidCharacter, at: place + 1, "not a character as od -c writes it")
                 }
                 bytes += cell
                 place += 4
@@ -297,10 +306,12 @@ extension ForeignDump {
                 if let wrong = word.first(where: { digit(of: $0) == nil }),
                     let offset = word.firstIndex(of: wrong)
                 {
-                    throw error(.invalidCharacter, offset, "\(wrong.quoted) is not a digit here")
+                    throw error(.invalidCharacter, at: offset, "\(wrong.quoted) is not a digit here")
                 }
-                guard word.count != layout.digits else { throw error(.overflow, place, "a number that is too large") }
-                throw error(.invalidLength, place, "a number of \(word.count) digits")
+                guard word.count != layout.digits else {
+                    throw error(.overflow, at: place, "a number that is too large")
+                }
+                throw error(.invalidLength, at: place, "a number of \(word.count) digits")
             }
             bytes += cell
             place = word.endIndex
@@ -325,7 +336,7 @@ extension ForeignDump {
     ///
     /// 010 Editor shows other characters for non-ASCII bytes, and a trailing space.
     private func compare(
-        _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int? = nil, _ bytes: [UInt8] = []
+        _ text: [UInt8], _ range: Range<Int>, expected: [UInt8], textStart: Int? = nil, bytes: [UInt8] = []
     ) throws(CodecError) {
         let found = text[range]
         if found.elementsEqual(expected) { return }

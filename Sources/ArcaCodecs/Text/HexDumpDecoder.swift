@@ -133,7 +133,7 @@ extension HexDumpDecoder {
                 let line = start + taken
                 let isSame = output.withUnsafeMutableBufferPointer { memory, initialized in
                     guard let target = memory.baseAddress,
-                        fill(&model, line, target + initialized, places, shape, isUpper)
+                        fill(&model, line, to: target + initialized, places: places, shape: shape, isUpper: isUpper)
                     else { return false }
                     let isSame = model.withUnsafeBufferPointer { expected in
                         guard let expected = expected.baseAddress else { return false }
@@ -160,8 +160,8 @@ extension HexDumpDecoder {
 
     /// Decodes the digits of a line and completes the expected line; returns false for an invalid digit.
     private func fill(
-        _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
-        _ isUpper: Bool
+        _ model: inout [UInt8], _ line: Source, to bytes: Destination, places: [Int], shape: HexDumpLine,
+        isUpper: Bool
     ) -> Bool {
         var rest = offset
         for digit in stride(from: shape.offsetDigits - 1, through: 0, by: -1) {
@@ -237,7 +237,8 @@ extension HexDumpDecoder {
         _ count: Int, _ start: Int, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) {
         guard count > 0, count % lastLine.count == 0 else {
-            throw error(.checksumMismatch, start, "the offset after * is not some lines of \(lastLine.count) bytes on")
+            throw error(
+                .checksumMismatch, start, "the offset after * is not some lines of \(lastLine.count) bytes on")
         }
         guard count <= dump.maximumSqueezedCount - squeezedCount else {
             throw error(

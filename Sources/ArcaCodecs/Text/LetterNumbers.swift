@@ -78,7 +78,7 @@ public enum LetterNumbers {
                     throw CodecError(
                         .invalidCharacter, at: TextPosition(offset: index, in: span),
                         "not a number or a single separator",
-                        hint: "hyphens stand between letters, spaces between words")
+                        hint: "separate letters with hyphens and words with spaces")
                 }
                 // A comma and a space separate letters.
                 let isAfterMark = index > 0 && (span[index - 1] == .comma || span[index - 1] == .hyphen)
@@ -89,7 +89,7 @@ public enum LetterNumbers {
             }
             if isExpected, strictness == .strict, span.count > 0 {
                 throw CodecError(
-                    .truncated, at: TextPosition(offset: span.count, in: span), "no number behind the last separator")
+                    .truncated, at: TextPosition(offset: span.count, in: span), "no number after the last separator")
             }
             return output
         }

@@ -40,7 +40,7 @@ public enum Morse {
                 guard let code = codes[upper] else {
                     throw CodecError(
                         .unencodable, at: TextPosition(offset: index, in: span), "a character without Morse code",
-                        hint: "letters A to Z, digits and usual signs have one")
+                        hint: "letters A to Z, digits and common punctuation have one")
                 }
                 if !text.isEmpty { text += isNewWord ? " / " : " " }
                 text += code
@@ -69,7 +69,7 @@ public enum Morse {
                 guard let character = characters[sign] else {
                     throw CodecError(
                         .invalidSyntax, at: TextPosition(offset: signStart, in: span),
-                        "'\(sign)' is no sign of Morse code")
+                        "'\(sign)' is not a Morse code")
                 }
                 output.append(character)
                 sign = ""
@@ -88,7 +88,7 @@ public enum Morse {
                     try flush()
                     spaces += 1
                     if strictness == .strict, spaces > (hasBar ? 2 : 1) || output.isEmpty {
-                        throw error(span, index, "a space too many")
+                        throw error(span, index, "an extra space")
                     }
                 case .slash where strictness == .lenient || !hasBar && spaces == 1:
                     try flush()
@@ -98,7 +98,7 @@ public enum Morse {
                 index += length
             }
             try flush()
-            if strictness == .strict, spaces > 0 { throw error(span, span.count - 1, "nothing behind a space") }
+            if strictness == .strict, spaces > 0 { throw error(span, span.count - 1, "a trailing space") }
             return output
         }
     }

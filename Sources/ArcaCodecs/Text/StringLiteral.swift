@@ -93,8 +93,7 @@ public struct StringLiteral: Sendable, Hashable {
             self.isStrict = isStrict
         }
 
-        private func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError
-        {
+        private func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
         }
 
@@ -104,8 +103,9 @@ public struct StringLiteral: Sendable, Hashable {
                 index = opening.count
             } else if isStrict {
                 throw error(
-                    .invalidSyntax, 0, "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
-                    "allow text without quotes")
+                    .invalidSyntax, at: 0,
+                    "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
+                    hint: "allow text without quotes")
             } else if let first = text.first, first == .quotationMark || first == .apostrophe, text.last == first,
                 text.count > 1
             {
@@ -122,7 +122,7 @@ public struct StringLiteral: Sendable, Hashable {
                         continue
                     }
                     guard index + 1 == text.count else {
-                        throw error(.trailingData, index + 1, "something behind the end of the string")
+                        throw error(.trailingData, at: index + 1, "extra data after the end of the string")
                     }
                     return output
                 }
@@ -131,12 +131,12 @@ public struct StringLiteral: Sendable, Hashable {
                     continue
                 }
                 guard byte >= 0x20 || !isStrict else {
-                    throw error(.invalidCharacter, index, "a control character in a string", "escape it")
+                    throw error(.invalidCharacter, at: index, "a control character in a string", hint: "escape it")
                 }
                 output.append(byte)
                 index += 1
             }
-            guard closing == nil else { throw error(.truncated, text.count, "the string is not closed") }
+            guard closing == nil else { throw error(.truncated, at: text.count, "the string is not closed") }
             return output
         }
 
@@ -150,7 +150,7 @@ public struct StringLiteral: Sendable, Hashable {
 
         private mutating func readEscape() throws(CodecError) {
             let start = index
-            guard index + 1 < text.count else { throw error(.truncated, start, "a backslash at the end") }
+            guard index + 1 < text.count else { throw error(.truncated, at: start, "a backslash at the end") }
             let byte = text[index + 1]
             index += 2
             switch byte {
@@ -168,7 +168,8 @@ public struct StringLiteral: Sendable, Hashable {
                 index -= 1
                 try readOctal(start)
             case UInt8(ascii: "u"), UInt8(ascii: "U"): try readCodePoint(start, byte)
-            default: throw error(.invalidSyntax, start, "an unknown escape", "a backslash itself is written twice")
+            default:
+                throw error(.invalidSyntax, at: start, "an unknown escape", hint: "a backslash itself is written twice")
             }
         }
 
@@ -182,14 +183,16 @@ public struct StringLiteral: Sendable, Hashable {
                 count += 1
             }
             guard count == 2 || count == 1 && language != .python else {
-                throw error(.invalidSyntax, start, "\\x without two digits")
+                throw error(.invalidSyntax, at: start, "\\x without two digits")
             }
             output.append(UInt8(value))
         }
 
         private mutating func readOctal(_ start: Int) throws(CodecError) {
             if language == .swift, isStrict {
-                guard text[index] == UInt8(ascii: "0") else { throw error(.invalidSyntax, start, "an unknown escape") }
+                guard text[index] == UInt8(ascii: "0") else {
+                    throw error(.invalidSyntax, at: start, "an unknown escape")
+                }
                 output.append(0)
                 index += 1
                 return
@@ -201,14 +204,14 @@ public struct StringLiteral: Sendable, Hashable {
                 index += 1
                 count += 1
             }
-            guard value < 256 else { throw error(.overflow, start, "an octal number beyond 377") }
+            guard value < 256 else { throw error(.overflow, at: start, "an octal number beyond 377") }
             output.append(UInt8(value))
         }
 
         private mutating func readCodePoint(_ start: Int, _ letter: UInt8) throws(CodecError) {
             let isBraced = index < text.count && text[index] == .leftBrace
             guard language != .python || !isStrict, isBraced == (language == .swift) || !isStrict else {
-                throw error(.invalidSyntax, start, "an escape of another language")
+                throw error(.invalidSyntax, at: start, "an escape of another language")
             }
             if isBraced { index += 1 }
             let wanted = isBraced ? 8 : letter == UInt8(ascii: "u") ? 4 : 8
@@ -220,11 +223,11 @@ public struct StringLiteral: Sendable, Hashable {
                 count += 1
             }
             guard count == wanted || isBraced && count > 0, let scalar = Unicode.Scalar(value) else {
-                throw error(.invalidSyntax, start, "not a code point")
+                throw error(.invalidSyntax, at: start, "not a code point")
             }
             if isBraced {
                 guard index < text.count, text[index] == .rightBrace else {
-                    throw error(.invalidSyntax, start, "\\u{ without }")
+                    throw error(.invalidSyntax, at: start, "\\u{ without }")
                 }
                 index += 1
             }

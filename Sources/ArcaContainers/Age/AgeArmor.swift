@@ -92,12 +92,12 @@ struct AgeArmorDecoder {
         case .lastLine:
             guard line == Self.lastLine else {
                 throw ContainerError(
-                    .malformed, at: lineStart, "the armor goes on behind a short line, which must be its last")
+                    .malformed, at: lineStart, "the armor continues after a short line, which must be its last")
             }
             state = .after
         case .after:
             guard try isWhitespace() else {
-                throw ContainerError(.malformed, at: lineStart, "something stands behind the armor's end")
+                throw ContainerError(.malformed, at: lineStart, "extra data after the end of the armor")
             }
         }
     }
@@ -106,7 +106,7 @@ struct AgeArmorDecoder {
         guard line.allSatisfy({ $0.isWhitespace }) else { return false }
         whitespace += line.count + 1
         guard whitespace <= Self.mostWhitespace else {
-            throw ContainerError(.malformed, at: lineStart, "more than 1 KiB of whitespace stands around the armor")
+            throw ContainerError(.malformed, at: lineStart, "more than 1 KiB of whitespace around the armor")
         }
         return true
     }

@@ -64,7 +64,7 @@ extension Age {
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
             guard let stanza = stanzas.first(where: { $0.type == Self.stanzaType }) else { return nil }
             guard stanzas.count == 1 else {
-                throw ContainerError(.malformed, "a passphrase's stanza stands beside others; it must be the only one")
+                throw ContainerError(.malformed, "a passphrase stanza must be the only stanza")
             }
             try stanza.checkArgumentCount(2)
             let salt = try stanza.bytes(ofArgument: 0, count: Self.saltByteCount, "salt")

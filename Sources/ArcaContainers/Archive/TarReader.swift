@@ -106,7 +106,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
             return count
         case .ended:
             for index in bytes.indices where bytes[index] != 0 {
-                throw ContainerError(.malformed, at: offset + index, "there are bytes behind the archive's end")
+                throw ContainerError(.malformed, at: offset + index, "extra data after the end of the archive")
             }
             return bytes.count
         }

@@ -21,7 +21,7 @@ struct JSONParser {
         skipSpace(bytes)
         let value = try self.value(bytes, depth: 0)
         skipSpace(bytes)
-        if offset < bytes.count { throw error(.trailingData, bytes, "something after the end of the value") }
+        if offset < bytes.count { throw error(.trailingData, bytes, "extra data after the end of the value") }
         return value
     }
 

@@ -60,7 +60,7 @@ struct PHCParser {
                 throw CryptoError(.invalidFormat, at: value.lowerBound, "the parameter \(name) has no value")
             }
             guard !parameters.contains(where: { $0.name == name }) else {
-                throw CryptoError(.invalidFormat, at: start, "the parameter \(name) stands there twice")
+                throw CryptoError(.invalidFormat, at: start, "the parameter \(name) is repeated")
             }
             parameters.append(PHCString.Parameter(name, string(value), (start, value.lowerBound)))
             start = end + 1

@@ -59,7 +59,7 @@ extension KeyLint {
             {
                 found.append(
                     KeyFinding(
-                        .publishedKey, "the key stands in a list of keys whose private halves are published"))
+                        .publishedKey, "the key is in a list of keys whose private halves are published"))
             }
             return found
         }

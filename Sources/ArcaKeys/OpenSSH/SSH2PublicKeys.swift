@@ -37,7 +37,7 @@ enum SSH2PublicKeys {
                 body += line
                 continue
             }
-            guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header behind the key's Base64") }
+            guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header after the key's Base64") }
             let place = lines.start
             var value = Array(line[(colon + 1)...])
             // A trailing backslash continues the value on the next line.

@@ -105,7 +105,7 @@ private struct NotationReader {
 
     mutating func digit() throws(PatternError) -> Int {
         guard offset < text.count, text[offset].isDigit else {
-            throw PatternError(.invalidNotation, at: offset, "a digit should stand at offset \(offset)")
+            throw PatternError(.invalidNotation, at: offset, "expected a digit at offset \(offset)")
         }
         offset += 1
         return Int(text[offset - 1] - 0x30)
@@ -119,7 +119,7 @@ private struct NotationReader {
 
     mutating func expect(_ character: Character) throws(PatternError) {
         guard offset < text.count, text[offset] == character.asciiValue else {
-            throw PatternError(.invalidNotation, at: offset, "'\(character)' should stand at offset \(offset)")
+            throw PatternError(.invalidNotation, at: offset, "expected '\(character)' at offset \(offset)")
         }
         offset += 1
     }

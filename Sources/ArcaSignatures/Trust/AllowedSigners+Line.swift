@@ -57,7 +57,7 @@ private struct SignerLineReader {
         let field = rest[(rest.startIndex + 1)..<end]
         rest = rest[(end + 1)...]
         guard rest.first.map({ $0.isBlank }) ?? true else {
-            throw SignatureError(.malformed, "text behind the quotes of the principals")
+            throw SignatureError(.malformed, "text after the quotes of the principals")
         }
         return field
     }
@@ -95,7 +95,7 @@ private struct SignerOptions {
             rest = rest[end...]
             try take(keyword, rest.first == .equals ? try Self.value(&rest) : nil)
             guard let next = rest.first else { break }
-            guard next == .comma else { throw bad("unexpected text behind a value") }
+            guard next == .comma else { throw bad("unexpected text after a value") }
             rest = rest.dropFirst()
             guard !rest.isEmpty else { throw bad("unexpected end of options") }
         }

@@ -38,7 +38,8 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for a scalar that is not between 1 and the order
     ///   minus 1.
     public init(rawRepresentation: SecretBytes) throws(CryptoError) {
-        try checkLength(rawRepresentation, Use.Curve.curve.name, Use.Curve.curve.orderByteCount, "private")
+        try checkLength(
+            rawRepresentation, Use.Curve.curve.name, byteCount: Use.Curve.curve.orderByteCount, half: "private")
         key = try EllipticPrivateKey(Use.Curve.curve, scalar: rawRepresentation)
         publicKey = NamedCurvePublicKey(checked: key.publicKey)
     }
@@ -50,7 +51,8 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     public init(x963Representation: SecretBytes) throws(CryptoError) {
         let pointByteCount = 1 + 2 * Use.Curve.curve.byteCount
         try checkLength(
-            x963Representation, Use.Curve.curve.name, pointByteCount + Use.Curve.curve.orderByteCount, "private")
+            x963Representation, Use.Curve.curve.name, byteCount: pointByteCount + Use.Curve.curve.orderByteCount,
+            half: "private")
         let (point, scalar) = x963Representation.withBytes { bytes in
             (
                 [UInt8](bytes: bytes.extracting(..<pointByteCount)),
