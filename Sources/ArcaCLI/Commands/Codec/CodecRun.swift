@@ -67,7 +67,7 @@ struct CodecRun {
         return head
     }
 
-    static let cutNote = "the input ends in the middle: what is incomplete at its end was left out"
+    static let cutNote = "the input is truncated: the incomplete end was ignored"
 
     @discardableResult private func pump(
         _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void
