@@ -83,7 +83,7 @@ public struct Codec: Sendable {
     }
 
     private static func folded(_ word: String) -> [UInt8] {
-        word.utf8.filter { $0 != 0x2d && $0 != 0x5f }.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        word.utf8.filter { $0 != .hyphen && $0 != .underscore }.map { $0.lowercased }
     }
 
     private func way(_ direction: Direction) -> Way? { direction == .encoding ? encoding : decoding }

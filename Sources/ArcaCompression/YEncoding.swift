@@ -34,7 +34,7 @@ public enum YEncoding {
     /// The permitted line lengths.
     public static let lineCounts = 1...998
     static let (shift, escapeShift): (UInt8, UInt8) = (42, 64)
-    static let escape = UInt8(ascii: "=")
+    static let escape = UInt8.equals
 
     /// Encodes a file in one or several parts.
     ///
@@ -50,8 +50,8 @@ public enum YEncoding {
         _ bytes: borrowing some Bytes, name: String, lineCount: Int = 128, partByteCount: Int? = nil,
         ending: LineWrapping.Ending = .lf
     ) throws(CodecError) -> [UInt8] {
-        guard name.utf8.allSatisfy({ (0x20...0x7e).contains($0) }), let first = name.utf8.first, first != 0x20,
-            name.utf8.last != 0x20
+        guard name.utf8.allSatisfy({ $0.isPrintable }), let first = name.utf8.first, first != .space,
+            name.utf8.last != .space
         else {
             throw CodecError(
                 .invalidOption, "'\(name)' is not a file name for yEnc", hint: "use visible ASCII characters")
@@ -93,9 +93,9 @@ public enum YEncoding {
             let isEdge = column == 0 || column >= lineCount - 1 || index == bytes.count - 1
             let isCritical =
                 switch value {
-                case 0x00, 0x0a, 0x0d, escape: true
-                case 0x09, 0x20: isEdge
-                case UInt8(ascii: "."): column == 0
+                case 0x00, .newline, .carriageReturn, escape: true
+                case .tab, .space: isEdge
+                case .period: column == 0
                 default: false
                 }
             if isCritical {

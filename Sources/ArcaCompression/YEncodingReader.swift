@@ -27,16 +27,16 @@ struct YEncodingReader {
         self.undoublesDots = undoublesDots
     }
 
-    private func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+    private func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
         CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
     }
 
     private mutating func line() -> Range<Int>? {
         guard index < text.count else { return nil }
         let start = index
-        let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+        let end = text[start...].firstIndex(of: .newline) ?? text.count
         index = end + 1
-        return start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
+        return start..<(end > start && text[end - 1] == .carriageReturn ? end - 1 : end)
     }
 
     private func begins(_ line: Range<Int>, _ word: String) -> Bool { text[line].starts(with: word.utf8) }
@@ -47,19 +47,21 @@ struct YEncodingReader {
         var frames: [Frame] = []
         while let frame = try frame(isFirst: frames.isEmpty) { frames.append(frame) }
         guard let first = frames.first else {
-            throw error(.truncated, text.count, "no line with =ybegin", "it is '=ybegin line=128 size=N name=NAME'")
+            throw error(
+                .truncated, at: text.count, "no line with =ybegin", hint: "it is '=ybegin line=128 size=N name=NAME'")
         }
         if !isStrict { frames.sort { $0.range.lowerBound < $1.range.lowerBound } }
         var bytes: [UInt8] = []
         let start = frames[0].range.lowerBound
         for (place, frame) in frames.enumerated() {
             guard frame.name == first.name, frame.size == first.size, (frame.part == nil) == (first.part == nil) else {
-                throw error(.trailingData, frame.offset, "another file: \(frame.name)", "decode one file at a time")
+                throw error(
+                    .trailingData, at: frame.offset, "another file: \(frame.name)", hint: "decode one file at a time")
             }
             guard place == 0 || frame.part != nil, frame.range.lowerBound == start + bytes.count else {
                 throw error(
-                    .invalidSyntax, frame.offset, "a part that does not follow the one before",
-                    "expected the part that begins with byte \(start + bytes.count + 1)")
+                    .invalidSyntax, at: frame.offset, "a part that does not follow the one before",
+                    hint: "expected the part that begins with byte \(start + bytes.count + 1)")
             }
             bytes += frame.bytes
         }
@@ -78,8 +80,8 @@ struct YEncodingReader {
 
     private func mismatch(_ place: Int, _ actual: UInt32) -> CodecError {
         error(
-            .checksumMismatch, place, "the CRC-32 does not fit the bytes",
-            "that of the bytes is \(YEncoding.hexadecimal(actual))")
+            .checksumMismatch, at: place, "the CRC-32 does not fit the bytes",
+            hint: "that of the bytes is \(YEncoding.hexadecimal(actual))")
     }
 
     // MARK: Frames
@@ -92,8 +94,9 @@ struct YEncodingReader {
                 header = line
             } else if isStrict {
                 throw isFirst
-                    ? error(.invalidSyntax, line.lowerBound, "a line that is not '=ybegin line=128 size=N name=NAME'")
-                    : error(.trailingData, line.lowerBound, "something behind the line with =yend")
+                    ? error(
+                        .invalidSyntax, at: line.lowerBound, "a line that is not '=ybegin line=128 size=N name=NAME'")
+                    : error(.trailingData, at: line.lowerBound, "extra data after the line with =yend")
             }
         }
         guard let header else { return nil }
@@ -111,21 +114,22 @@ struct YEncodingReader {
         let name = try fields.name()
         try fields.finish()
         guard YEncoding.lineCounts.contains(lineCount) || !isStrict else {
-            throw error(.invalidSyntax, header.lowerBound, "lines of \(lineCount) characters", "1 to 998")
+            throw error(.invalidSyntax, at: header.lowerBound, "lines of \(lineCount) characters", hint: "1 to 998")
         }
         if let total, part ?? 1 > total {
-            throw error(.invalidSyntax, header.lowerBound, "part \(part ?? 1) of \(total)")
+            throw error(.invalidSyntax, at: header.lowerBound, "part \(part ?? 1) of \(total)")
         }
         var range = 0..<size
         if let part {
             guard let line = line(), begins(line, "=ypart ") else {
-                throw error(.invalidSyntax, min(index, text.count), "no line with =ypart", "part \(part) needs it")
+                throw error(
+                    .invalidSyntax, at: min(index, text.count), "no line with =ypart", hint: "part \(part) needs it")
             }
             var fields = try YEncodingFields(text, line, isStrict: isStrict)
             let (begin, end) = (try fields.number("begin") ?? 0, try fields.number("end") ?? 0)
             try fields.finish()
             guard begin >= 1, end >= begin - 1, end <= size else {
-                throw error(.invalidSyntax, line.lowerBound, "bytes \(begin) to \(end) of \(size)")
+                throw error(.invalidSyntax, at: line.lowerBound, "bytes \(begin) to \(end) of \(size)")
             }
             range = begin - 1..<end
         }
@@ -137,20 +141,22 @@ struct YEncodingReader {
     private mutating func readBody(into frame: inout Frame) throws(CodecError) {
         var shortLine: Range<Int>?
         while true {
-            guard let line = line() else { throw error(.truncated, text.count, "no line with =yend") }
+            guard let line = line() else { throw error(.truncated, at: text.count, "no line with =yend") }
             if begins(line, "=yend") { return try end(line, &frame) }
-            if begins(line, "=y") { throw error(.invalidSyntax, line.lowerBound, "a line that is not '=yend size=N'") }
+            if begins(line, "=y") {
+                throw error(.invalidSyntax, at: line.lowerBound, "a line that is not '=yend size=N'")
+            }
             if isStrict {
                 if let shortLine {
                     throw error(
-                        .lineLength, shortLine.upperBound, "a line of \(shortLine.count) characters",
-                        "expected \(frame.line)")
+                        .lineLength, at: shortLine.upperBound, "a line of \(shortLine.count) characters",
+                        hint: "expected \(frame.line)")
                 }
                 let isEscaped = line.count > 1 && text[line.upperBound - 2] == YEncoding.escape
                 guard !line.isEmpty, line.count <= frame.line + (isEscaped ? 1 : 0) else {
                     throw error(
-                        .lineLength, min(line.lowerBound + frame.line, line.upperBound),
-                        "a line of \(line.count) characters", "expected \(frame.line)")
+                        .lineLength, at: min(line.lowerBound + frame.line, line.upperBound),
+                        "a line of \(line.count) characters", hint: "expected \(frame.line)")
                 }
                 if line.count < frame.line { shortLine = line }
             }
@@ -160,7 +166,7 @@ struct YEncodingReader {
 
     private func read(_ line: Range<Int>, into bytes: inout [UInt8]) throws(CodecError) {
         var place = line.lowerBound
-        if undoublesDots, line.count > 1, text[place] == UInt8(ascii: "."), text[place + 1] == UInt8(ascii: ".") {
+        if undoublesDots, line.count > 1, text[place] == .period, text[place + 1] == .period {
             place += 1
         }
         while place < line.upperBound {
@@ -168,14 +174,14 @@ struct YEncodingReader {
             if value == YEncoding.escape {
                 place += 1
                 guard place < line.upperBound else {
-                    throw error(.truncated, place, "an escape without its character")
+                    throw error(.truncated, at: place, "an escape without its character")
                 }
                 value = text[place] &- YEncoding.escapeShift
-                guard !isStrict || [0, 0x09, 0x0a, 0x0d, 0x20, 0x2e, 0x3d].contains(value) else {
-                    throw error(.invalidCharacter, place, "an escape that no encoder needs")
+                guard !isStrict || [0, .tab, .newline, .carriageReturn, .space, .period, .equals].contains(value) else {
+                    throw error(.invalidCharacter, at: place, "an escape that no encoder needs")
                 }
-            } else if value == 0 || value == 0x0d {
-                throw error(.invalidCharacter, place, "a byte that has to be escaped")
+            } else if value == 0 || value == .carriageReturn {
+                throw error(.invalidCharacter, at: place, "a byte that has to be escaped")
             }
             bytes.append(value &- YEncoding.shift)
             place += 1
@@ -191,11 +197,12 @@ struct YEncodingReader {
         try fields.finish()
         guard size == frame.range.count, size == frame.bytes.count else {
             throw error(
-                .invalidLength, line.lowerBound, "\(frame.bytes.count) bytes, and =yend says \(size)",
-                "expected \(frame.range.count)")
+                .invalidLength, at: line.lowerBound, "\(frame.bytes.count) bytes, and =yend says \(size)",
+                hint: "expected \(frame.range.count)")
         }
         if let part, part != frame.part {
-            throw error(.invalidSyntax, line.lowerBound, "the end of part \(part)", "=ybegin says another one")
+            throw error(
+                .invalidSyntax, at: line.lowerBound, "the end of part \(part)", hint: "=ybegin says another one")
         }
         if let (value, place) = partChecksum {
             let actual = Checksum.crc32(frame.bytes)
@@ -236,9 +243,10 @@ struct YEncodingFields {
         }
         nameRange = name
         // The first word is the keyword.
-        for word in text[line.lowerBound..<end].split(separator: 0x20, omittingEmptySubsequences: !isStrict).dropFirst()
+        for word in text[line.lowerBound..<end].split(separator: .space, omittingEmptySubsequences: !isStrict)
+            .dropFirst()
         {
-            guard let sign = word.firstIndex(of: UInt8(ascii: "=")), fields.count < 16 else {
+            guard let sign = word.firstIndex(of: .equals), fields.count < 16 else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: word.startIndex, in: text), "not a field",
                     hint: "fields are NAME=VALUE, a space between them")
@@ -263,7 +271,7 @@ struct YEncodingFields {
             guard isRequired else { return nil }
             throw error(line.upperBound, "no field \(name)", "it is \(name)=N")
         }
-        guard (1...18).contains(range.count), text[range].allSatisfy({ (0x30...0x39).contains($0) }),
+        guard (1...18).contains(range.count), text[range].allSatisfy({ $0.isDigit }),
             let value = Int(String(decoding: text[range], as: UTF8.self))
         else { throw error(range.lowerBound, "\(name) is not a number") }
         return value
@@ -272,7 +280,7 @@ struct YEncodingFields {
     mutating func checksum(_ name: String) throws(CodecError) -> (value: UInt32, offset: Int)? {
         guard let range = take(name) else { return nil }
         guard isStrict ? range.count == 8 : (1...8).contains(range.count),
-            text[range].allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }),
+            text[range].allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) }),
             let value = UInt32(String(decoding: text[range], as: UTF8.self), radix: 16)
         else { throw error(range.lowerBound, "\(name) is not eight hexadecimal digits") }
         return (value, range.lowerBound)
@@ -282,8 +290,8 @@ struct YEncodingFields {
         guard let range = nameRange else {
             throw error(line.upperBound, "no field name", "it is name=NAME, and the last")
         }
-        let name = text[range].drop { $0 == 0x20 }
-        let end = name.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? name.startIndex
+        let name = text[range].drop { $0 == .space }
+        let end = name.lastIndex { $0 != .space }.map { $0 + 1 } ?? name.startIndex
         guard end > name.startIndex, let found = String(validating: name[..<end], as: UTF8.self) else {
             throw error(range.lowerBound, "the name is not text")
         }
@@ -292,6 +300,6 @@ struct YEncodingFields {
 
     func finish() throws(CodecError) {
         guard isStrict, let field = fields.first else { return }
-        throw error(field.range.lowerBound - field.name.utf8.count - 1, "a field that is unknown or stands twice")
+        throw error(field.range.lowerBound - field.name.utf8.count - 1, "an unknown or repeated field")
     }
 }

@@ -40,9 +40,9 @@ public struct ByteRange: Sendable, Hashable {
     /// - Parameter text: The decimal offsets of the first and last byte, counted from 0, or a byte count from the end.
     /// - Throws: ``ContainerError`` `.invalidOption` for any other text.
     public init(_ text: String) throws(ContainerError) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: .hyphen, omittingEmptySubsequences: false)
         let numbers = parts.map { part in
-            part.allSatisfy { (0x30...0x39).contains($0) } ? Int(String(Substring(part))) : nil
+            part.allSatisfy { $0.isDigit } ? Int(String(Substring(part))) : nil
         }
         switch (parts.count, numbers.first ?? nil, numbers.last ?? nil) {
         case (2, let first?, let last?): self = try .span(from: first, through: last)

@@ -73,5 +73,5 @@ public struct FileBeginning: Sendable {
         return FileBeginning(decoded, isWhole: isWhole)
     }
 
-    private static let whitespace: Set<UInt8> = [0x09, 0x0a, 0x0d, 0x20]
+    private static let whitespace: Set<UInt8> = [.tab, .newline, .carriageReturn, .space]
 }

@@ -120,10 +120,10 @@ public struct ImageColor: Sendable, Hashable, CustomStringConvertible {
         self.hasAlpha = hasAlpha
     }
 
-    /// A description such as `rgb with alpha, 8 bits a channel`.
+    /// A description such as `rgb with alpha, 8 bits per channel`.
     public var description: String {
         model.rawValue + (hasAlpha ? " with alpha" : "")
-            + (bitsPerChannel.map { ", \($0) bits a \(model == .indexed ? "pixel" : "channel")" } ?? "")
+            + (bitsPerChannel.map { ", \($0) bits per \(model == .indexed ? "pixel" : "channel")" } ?? "")
     }
 }
 

@@ -46,13 +46,13 @@ extension OneTimePassword {
             output.append(contentsOf: "otpauth://\(kind == .time ? "totp" : "hotp")/".utf8.span)
             if !issuer.isEmpty {
                 component.encode(issuer.utf8.span, into: &output)
-                output.append(UInt8(ascii: ":"))
+                output.append(.colon)
             }
             component.encode(account.utf8.span, into: &output)
             output.append(contentsOf: "?secret=".utf8.span)
             key.withBytes { base32.encode($0, into: &output) }
             // Write an empty issuer too if the account contains a colon, which would otherwise end an issuer.
-            if !issuer.isEmpty || account.utf8.contains(UInt8(ascii: ":")) {
+            if !issuer.isEmpty || account.utf8.contains(.colon) {
                 output.append(contentsOf: "&issuer=".utf8.span)
                 component.encode(issuer.utf8.span, into: &output)
             }
@@ -132,8 +132,8 @@ private struct OTPAuthParser {
         for (name, kind) in [("totp", OneTimePassword.Kind.time), ("hotp", .counter)]
         where Self.begins(uri, 10, with: name) {
             // The label is optional, and so is its slash.
-            if uri.count > 14, uri[14] == UInt8(ascii: "/") { return (kind, 15) }
-            if uri.count == 14 || uri[14] == UInt8(ascii: "?") { return (kind, 14) }
+            if uri.count > 14, uri[14] == .slash { return (kind, 15) }
+            if uri.count == 14 || uri[14] == .questionMark { return (kind, 14) }
         }
         throw OTPError(.malformed, at: 10, "after otpauth:// comes totp/ or hotp/")
     }
@@ -160,7 +160,7 @@ private struct OTPAuthParser {
     private func names(_ uri: Span<UInt8>, _ label: Range<Int>) throws -> (issuer: String, account: String) {
         let whole = Array(try text(uri, label).utf8)
         let stated = try values["issuer"].map { place in Array(try text(uri, place).utf8) }
-        let colon = UInt8(ascii: ":")
+        let colon = UInt8.colon
         var issuer = stated ?? []
         var account = whole[...]
         if let stated {
@@ -175,7 +175,7 @@ private struct OTPAuthParser {
             issuer = Array(whole[..<place])
             account = whole[(place + 1)...]
         }
-        account = account.drop { $0 == 0x20 }
+        account = account.drop { $0 == .space }
         return (String(decoding: issuer, as: UTF8.self), String(decoding: account, as: UTF8.self))
     }
 
@@ -203,7 +203,7 @@ private struct OTPAuthParser {
     ) throws -> UInt64? {
         guard let place = values[name] else { return nil }
         let digits = Array(bytes: uri.extracting(place))
-        guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
+        guard digits.allSatisfy({ $0.isDigit }),
             let value = UInt64(String(decoding: digits, as: UTF8.self)), range.contains(value)
         else {
             let wanted = "\(range.lowerBound) to \(range.upperBound)"

@@ -107,7 +107,7 @@ extension OneTimePassword {
         }
     }
 
-    private static func isFiller(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: "-") }
+    private static func isFiller(_ byte: UInt8) -> Bool { byte == .space || byte == .hyphen }
 
     /// The offset of a letter in the text with its fillers, by index.
     private static func place(of number: Int, in text: Span<UInt8>) -> Int {

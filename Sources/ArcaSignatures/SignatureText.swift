@@ -9,9 +9,9 @@ enum SignatureText {
     static func lines(_ text: Span<UInt8>, maximum: Int = .max) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = 0
-        for index in 0...text.count where index == text.count || text[index] == 0x0a {
+        for index in 0...text.count where index == text.count || text[index] == .newline {
             if index == text.count, start == index { break }
-            let hasReturn = index > start && text[index - 1] == 0x0d
+            let hasReturn = index > start && text[index - 1] == .carriageReturn
             lines.append(start..<index - (hasReturn ? 1 : 0))
             start = index + 1
             if lines.count > maximum { break }

@@ -119,8 +119,8 @@ extension ArgumentValue where Self: FixedWidthInteger {
     init(argument: Argument) throws(UsageError) { try self.init(argument: argument, in: Self.min...Self.max) }
 
     init(argument: Argument, in range: ClosedRange<Self>) throws(UsageError) {
-        let digits = argument.bytes.first == UInt8(ascii: "-") ? argument.bytes.dropFirst() : argument.bytes[...]
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        let digits = argument.bytes.first == .hyphen ? argument.bytes.dropFirst() : argument.bytes[...]
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isDigit }),
             let text = argument.text
         else {
             throw UsageError(

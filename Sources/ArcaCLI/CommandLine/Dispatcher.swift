@@ -46,7 +46,7 @@ enum Dispatcher {
 
     private static func unknown(_ word: Argument, _ position: Int, in group: CommandTree) -> UsageError {
         let path = group.path
-        if word.bytes.first == UInt8(ascii: "-") && word.bytes.count > 1 {
+        if word.bytes.first == .hyphen && word.bytes.count > 1 {
             return UsageError(
                 .unknownOption, at: position, "unknown option \(word.shown) of \(path)",
                 hint: "options follow the command: \(path) COMMAND \(word.shown)")

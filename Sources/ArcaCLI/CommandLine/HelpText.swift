@@ -47,7 +47,7 @@ struct HelpText {
 
     /// A summary of the exit codes, with no-break spaces.
     static let exitStatus =
-        "0\u{A0}success, 1\u{A0}verification\u{A0}failed, 2\u{A0}wrong\u{A0}use, 3\u{A0}wrong\u{A0}key, 4\u{A0}tampered, "
+        "0\u{A0}success, 1\u{A0}verification\u{A0}failed, 2\u{A0}usage\u{A0}error, 3\u{A0}wrong\u{A0}key, 4\u{A0}tampered, "
         + "5\u{A0}malformed, 6\u{A0}locked, 7\u{A0}not\u{A0}found, 8\u{A0}reading\u{A0}or\u{A0}writing\u{A0}failed "
         + "('arca\u{A0}help\u{A0}exit-codes')"
 

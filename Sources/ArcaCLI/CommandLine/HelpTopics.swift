@@ -13,7 +13,7 @@ struct HelpTopic: Sendable {
               0  full success
               1  verification failed: a checksum, signature, vector or pattern
                  does not match
-              2  wrong use of the command line
+              2  usage error
               3  wrong key or passphrase
               4  tampered or truncated data
               5  malformed input

@@ -212,7 +212,7 @@ extension Argument {
     /// Compares ASCII letters without case, as values such as cipher names are parsed.
     fileprivate func isSame(as other: Argument) -> Bool {
         func folded(_ byte: UInt8) -> UInt8 {
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+            byte.lowercased
         }
         return bytes.elementsEqual(other.bytes) { folded($0) == folded($1) }
     }

@@ -195,7 +195,7 @@ extension Parameter {
         of argument: Argument, context: CommandContext
     ) throws(UsageError) -> [Value] {
         var values: [Value] = []
-        for part in argument.bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+        for part in argument.bytes.split(separator: .comma, omittingEmptySubsequences: false) {
             guard !part.isEmpty else {
                 throw UsageError(
                     .invalidValue, "'\(argument.shown)' has an empty element",

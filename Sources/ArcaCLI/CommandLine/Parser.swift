@@ -41,7 +41,7 @@ struct Parser {
                 try operand(word, position, store)
             } else if word == "--" {
                 optionsEnded = true
-            } else if word.bytes[1] == UInt8(ascii: "-") {
+            } else if word.bytes[1] == .hyphen {
                 try long(word, position, &words, store)
             } else {
                 try short(word, position, &words, store)
@@ -57,7 +57,7 @@ struct Parser {
     private mutating func long(
         _ word: Argument, _ position: Int, _ rest: inout ArraySlice<Argument>, _ store: Store
     ) throws(UsageError) {
-        let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
+        let end = word.bytes.firstIndex(of: .equals) ?? word.bytes.endIndex
         let name = Argument(Array(word.bytes[..<end])).shown
         guard let index = find(name) else { throw unknown(name, position) }
         let attached = end < word.bytes.endIndex ? Argument(Array(word.bytes[(end + 1)...])) : nil
@@ -84,7 +84,7 @@ struct Parser {
                 try self.store(index, name, nil, position, store)
                 continue
             }
-            if letters.count > 1 && letters.first == UInt8(ascii: "=") { letters = letters.dropFirst() }
+            if letters.count > 1 && letters.first == .equals { letters = letters.dropFirst() }
             let attached = letters.isEmpty ? nil : Argument(Array(letters))
             return try option(index, name, attached, position, &rest, store)
         }
@@ -168,9 +168,9 @@ struct Parser {
     private func find(_ name: String) -> Int? { infos.firstIndex { $0.names.contains(name) } }
 
     private func isOption(_ word: Argument) -> Bool {
-        guard word.bytes.count > 1, word.bytes[0] == UInt8(ascii: "-") else { return false }
+        guard word.bytes.count > 1, word.bytes[0] == .hyphen else { return false }
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        let isNumber = word.bytes.dropFirst().allSatisfy { digits.contains($0) || $0 == UInt8(ascii: ".") }
+        let isNumber = word.bytes.dropFirst().allSatisfy { digits.contains($0) || $0 == .period }
         guard isNumber && word.bytes.contains(where: digits.contains) else { return true }
         return find("-" + String(UnicodeScalar(word.bytes[1]))) != nil
     }
@@ -178,7 +178,7 @@ struct Parser {
     /// Whether an argument is one of the command's options, with or without a value after `=`.
     private func isDeclared(_ word: Argument) -> Bool {
         guard isOption(word) else { return false }
-        let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
+        let end = word.bytes.firstIndex(of: .equals) ?? word.bytes.endIndex
         return find(Argument(Array(word.bytes[..<end])).shown) != nil
     }
 

@@ -1,3 +1,5 @@
+import ArcaCore
+
 enum Suggestions {
     /// The nearest candidates, at most three.
     ///
@@ -32,7 +34,7 @@ enum Suggestions {
 
     /// Lowercases a word and removes the leading hyphens of an option.
     private static func letters(of word: String) -> [UInt8] {
-        Array(word.lowercased().utf8.drop { $0 == UInt8(ascii: "-") })
+        Array(word.lowercased().utf8.drop { $0 == .hyphen })
     }
 
     /// The Damerau-Levenshtein distance (optimal string alignment).

@@ -40,7 +40,7 @@ struct Clipboard {
     }
 
     private static func isInstalled(_ program: String) -> Bool {
-        let folders = (Environment.value(of: "PATH") ?? []).split(separator: UInt8(ascii: ":"))
+        let folders = (Environment.value(of: "PATH") ?? []).split(separator: .colon)
         return folders.contains { folder in
             let path = BytePath(Array(folder) + Array("/\(program)".utf8))
             return (try? FileInfo(path)).map { $0.mode & 0o111 != 0 } ?? false

@@ -27,7 +27,7 @@ extension BytePath: ArgumentValue {
 
     var inputName: String { isDash ? "standard input" : description }
 
-    var isDash: Bool { bytes == [UInt8(ascii: "-")] }
+    var isDash: Bool { bytes == [UInt8.hyphen] }
 }
 
 /// A reusable, page-aligned buffer, into which the kernel copies fastest.

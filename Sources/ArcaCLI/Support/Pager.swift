@@ -24,7 +24,7 @@ enum Pager {
         return command
     }
 
-    private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == UInt8(ascii: "\n") } }
+    private static func lineCount(_ text: String) -> Int { text.utf8.count { $0 == .newline } }
 
     private static func run(_ command: [UInt8], _ text: String) throws -> Bool {
         var ends: [Int32] = [-1, -1]

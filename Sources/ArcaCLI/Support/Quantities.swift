@@ -121,7 +121,7 @@ struct TimeSpan: ArgumentValue, Hashable {
     init(argument: Argument) throws(UsageError) {
         let unit = Self.units.first { $0.letter == argument.bytes.last }
         let digits = unit == nil ? argument.bytes : argument.bytes.dropLast()
-        guard let number = Int(String(decoding: digits, as: UTF8.self)), digits.first != UInt8(ascii: "+"), number > 0,
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), digits.first != .plus, number > 0,
             case let (seconds, isOverflown) = number.multipliedReportingOverflow(by: unit?.seconds ?? 1),
             !isOverflown, seconds <= Self.maximum
         else {

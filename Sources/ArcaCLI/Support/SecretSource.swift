@@ -177,7 +177,7 @@ enum SecretSource: Sendable, Hashable {
 extension SecretSource: ArgumentValue {
     init(argument: Argument) throws(UsageError) {
         let bytes = argument.bytes
-        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let colon = bytes.firstIndex(of: .colon) ?? bytes.endIndex
         let kind = String(decoding: bytes[..<colon], as: UTF8.self)
         let rest = Array(bytes[colon...].dropFirst())
         switch kind {

@@ -35,8 +35,8 @@ package struct MailMarks {
                 if index - lineStart > Self.longestLine { hasLongLines = true }
                 lineStart = index + 1
             }
-            guard bytes[index] == UInt8(ascii: "="), index + 2 < bytes.count else { continue }
-            if bytes[index + 1] == 0x0a || bytes[index + 1] == 0x0d {
+            guard bytes[index] == .equals, index + 2 < bytes.count else { continue }
+            if bytes[index + 1] == .newline || bytes[index + 1] == .carriageReturn {
                 // The last line cannot be joined to another.
                 guard index - lineStart > Self.shortestBrokenLine, index + 3 < bytes.count else { continue }
                 softBreaks += 1
@@ -50,7 +50,8 @@ package struct MailMarks {
             }
             count += 1
             let next = index + 3 < bytes.count ? bytes[index + 3] : 0
-            if value == UInt8(ascii: "="), index > 0, bytes[index - 1] == 0x20 || next == 0x22 || next == 0x27 {
+            if value == .equals, index > 0, bytes[index - 1] == .space || next == .quotationMark || next == .apostrophe
+            {
                 equations += 1
             }
             let isAtEnd = index + 3 >= bytes.count || bytes[index + 3] == 0x0a || bytes[index + 3] == 0x0d
@@ -88,12 +89,12 @@ package struct MailMarks {
         var index = 0
         while index + 6 < bytes.count {
             index += 1
-            guard bytes[index] == UInt8(ascii: "?"), bytes[index - 1] == UInt8(ascii: "=") else { continue }
+            guard bytes[index] == .questionMark, bytes[index - 1] == .equals else { continue }
             var end = index + 1
             while end < bytes.count, end - index < longestCharset, names.contains(bytes[end]) { end += 1 }
             guard end + 2 < bytes.count, end > index + 1, bytes[end] == UInt8(ascii: "?") else { continue }
             let encoding = bytes[end + 1] | 0x20
-            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == UInt8(ascii: "?") {
+            if encoding == UInt8(ascii: "b") || encoding == UInt8(ascii: "q"), bytes[end + 2] == .questionMark {
                 count += 1
                 index = end + 2
             }

@@ -200,7 +200,7 @@ extension Codec {
         "a program's string with its escapes (forms: c, python, swift, shell, raw)", clue: .stringLiteral,
         encode: Way([.form, .limit]) { options in
             guard let literal = try literal(options) else {
-                return whole("string", options) { bytes, _ in [0x22] + bytes + [0x22] }
+                return whole("string", options) { bytes, _ in [.quotationMark] + bytes + [.quotationMark] }
             }
             return whole("string", options) { bytes, _ in try literal.encode(bytes) }
         },
@@ -221,7 +221,7 @@ extension Codec {
     }
 
     private static func unquoted(_ text: [UInt8], _ strictness: Strictness) throws(CodecError) -> [UInt8] {
-        let quotes: [UInt8] = strictness == .strict ? [0x22] : [0x22, 0x27, 0x60]
+        let quotes: [UInt8] = strictness == .strict ? [.quotationMark] : [.quotationMark, .apostrophe, .backtick]
         guard let first = text.first, quotes.contains(first) else {
             throw CodecError(
                 .invalidSyntax, at: TextPosition(offset: 0, in: text), "a string that does not begin with a quote",

@@ -83,7 +83,7 @@ extension Codec {
         _ convert: @escaping WholeStream.Conversion
     ) -> any CodecStream { WholeStream(name, limit: options[number: .limit] ?? limit, cut: endings, convert) }
 
-    static func line(_ bytes: [UInt8]) -> [UInt8] { bytes.last == 0x0a ? bytes.dropLast() : bytes }
+    static func line(_ bytes: [UInt8]) -> [UInt8] { bytes.last == .newline ? bytes.dropLast() : bytes }
 
     /// Decodes UTF-8 and keeps a byte order mark.
     static func text(_ bytes: [UInt8]) throws(CodecError) -> String {

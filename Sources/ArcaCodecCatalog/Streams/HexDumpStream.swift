@@ -20,7 +20,7 @@ final class HexDumpStream: CodecStream {
     func update(_ bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) throws {
         if let decoder { return try decoder.update(bytes, output) }
         opening.append(contentsOf: bytes)
-        let hasSecondLine = opening.dropLast().contains(0x0a)
+        let hasSecondLine = opening.dropLast().contains(.newline)
         guard hasSecondLine || opening.count > Self.maximumLineCount else { return }
         _ = try decide(isOnly: !hasSecondLine, output)
     }
@@ -31,8 +31,8 @@ final class HexDumpStream: CodecStream {
 
     /// Creates the decoder and passes it the buffered input.
     private func decide(isOnly: Bool, _ output: (Span<UInt8>) throws -> Void) throws -> any CodecStream {
-        var line = opening.prefix { $0 != 0x0a }
-        if options.contains(.whitespace), line.last == 0x0d { line.removeLast() }
+        var line = opening.prefix { $0 != .newline }
+        if options.contains(.whitespace), line.last == .carriageReturn { line.removeLast() }
         let dump = HexDump.detected(firstLine: line, isOnly: isOnly)
         let decoder =
             dump == nil && ForeignDump.recognizes(opening)

@@ -42,14 +42,14 @@ final class LineUnwrapper: CodecStream {
         guard bytes.count > 0 else { return }
         if holdsEnd, isSingle {
             // The inner decoder may accept line ends in the line.
-            let lineEnd: [UInt8] = [0x0a]
+            let lineEnd: [UInt8] = [.newline]
             try pass(lineEnd.span, output)
             column += 1
         } else if holdsEnd {
             guard column == columns else { throw shortLine(at: taken) }
             column = 0
         }
-        holdsEnd = bytes[bytes.count - 1] == 0x0a
+        holdsEnd = bytes[bytes.count - 1] == .newline
         let text = bytes.extracting(0..<bytes.count - (holdsEnd ? 1 : 0))
         isSingle = isSingle || goesOn(text)
         guard !isSingle else {
@@ -84,7 +84,7 @@ final class LineUnwrapper: CodecStream {
     private func goesOn(_ text: Span<UInt8>) -> Bool {
         let rest = columns - column
         guard !isStated, column == taken, text.count > rest else { return false }
-        return (0...rest).allSatisfy { text[$0] != 0x0a }
+        return (0...rest).allSatisfy { text[$0] != .newline }
     }
 
     /// Appends whole lines without their ends while they fit, and returns the offset where it stopped, also at an
@@ -98,7 +98,7 @@ final class LineUnwrapper: CodecStream {
                 var index = start
                 while index < source.count, initialized < memory.count {
                     if column == columns {
-                        guard from[index] == 0x0a else { break }
+                        guard from[index] == .newline else { break }
                         column = 0
                         index += 1
                     }
@@ -122,7 +122,7 @@ final class LineUnwrapper: CodecStream {
         do {
             try inner.update(text, output)
         } catch let error as CodecError {
-            if let offset = error.position?.offset, offset >= start, offset < taken, text[offset - start] == 0x0a {
+            if let offset = error.position?.offset, offset >= start, offset < taken, text[offset - start] == .newline {
                 throw shortLine(at: offset)
             }
             throw placed(error)

@@ -20,7 +20,7 @@ final class LineWrapper: CodecStream {
 
     func finish(_ output: (Span<UInt8>) throws -> Void) throws {
         try inner.finish { try wrap($0, output) }
-        let lineEnd: [UInt8] = [0x0a]
+        let lineEnd: [UInt8] = [.newline]
         if column > 0 { try output(lineEnd.span) }
     }
 

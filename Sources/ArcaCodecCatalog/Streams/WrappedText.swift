@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Text that was wrapped and possibly indented or quoted, as in mail and comments.
 package enum WrappedText {
     /// Line prefixes of mail, comments and tables, followed by a space.
@@ -9,13 +11,13 @@ package enum WrappedText {
         var start = 0
         while start < bytes.count {
             var first = start
-            while first < bytes.count, bytes[first] <= 0x20, bytes[first] != 0x0a { first += 1 }
-            if first < bytes.count, bytes[first] != 0x0a {
+            while first < bytes.count, bytes[first] <= 0x20, bytes[first] != .newline { first += 1 }
+            if first < bytes.count, bytes[first] != .newline {
                 mark = mark ?? marks.first { isMarked(bytes, first, $0) }
                 guard let mark, isMarked(bytes, first, mark) else { return nil }
             }
             start = first
-            while start < bytes.count, bytes[start] != 0x0a { start += 1 }
+            while start < bytes.count, bytes[start] != .newline { start += 1 }
             start += 1
         }
         return mark
@@ -23,14 +25,14 @@ package enum WrappedText {
 
     private static func isMarked(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]) -> Bool {
         let end = start + mark.count
-        guard end < bytes.count, bytes[end] == 0x20 || bytes[end] == mark[0] else { return false }
+        guard end < bytes.count, bytes[end] == .space || bytes[end] == mark[0] else { return false }
         return mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
     }
 
     /// The offset of a line's text, after whitespace and prefixes.
     package static func textStart(_ bytes: Span<UInt8>, _ start: Int, _ mark: [UInt8]?) -> Int {
         var index = start
-        func skipSpace() { while index < bytes.count, bytes[index] <= 0x20, bytes[index] != 0x0a { index += 1 } }
+        func skipSpace() { while index < bytes.count, bytes[index] <= 0x20, bytes[index] != .newline { index += 1 } }
         skipSpace()
         guard let mark else { return index }
         // Quoted replies can have several prefixes.
@@ -48,7 +50,7 @@ package enum WrappedText {
         var start = 0
         while start < bytes.count {
             let first = textStart(bytes.span, start, mark)
-            let end = bytes[first...].firstIndex(of: 0x0a) ?? bytes.count
+            let end = bytes[first...].firstIndex(of: .newline) ?? bytes.count
             let last = bytes[first..<end].lastIndex { $0 > 0x20 } ?? first - 1
             result += bytes[first..<last + 1]
             start = end + 1

@@ -53,7 +53,7 @@ struct Base85Decoder: ByteTransform {
         let done = output.withUnsafeMutableBufferPointer { memory, initialized in
             guard let target = memory.baseAddress else { return 0 }
             let done = Base85Kernels.decode(
-                start, run * 5, target + initialized, rules.alphabet,
+                start, run * 5, to: target + initialized, alphabet: rules.alphabet,
                 stopsAt: options.contains(.expandedGroups) ? nil : rules.folded)
             initialized += done / 5 * 4
             return done
@@ -108,10 +108,10 @@ struct Base85Decoder: ByteTransform {
         } else if let folded = rules.group(for: byte) {
             guard symbolCount == 0 else {
                 throw CodecError(
-                    .invalidSyntax, at: position.textPosition, "\(byte.quoted) stands inside a group of five")
+                    .invalidSyntax, at: position.textPosition, "\(byte.quoted) inside a group of five")
             }
             try append(folded, 4, to: &output)
-        } else if rules.isDelimited, byte == 0x7e {
+        } else if rules.isDelimited, byte == .tilde {
             phase = .beforeGreater
         } else {
             let hint: String? =

@@ -60,16 +60,16 @@ struct Base85Encoder: ByteTransform {
             pendingCount = 0
         }
         if rules.isDelimited {
-            output.append(0x7e)
-            output.append(0x3e)
+            output.append(.tilde)
+            output.append(.greaterThan)
         }
     }
 
     private mutating func start(into output: inout OutputSpan<UInt8>) {
         guard rules.isDelimited, !isStarted else { return }
         isStarted = true
-        output.append(0x3c)
-        output.append(0x7e)
+        output.append(.lessThan)
+        output.append(.tilde)
     }
 
     private func encodeGroups(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) -> Int {
@@ -81,7 +81,7 @@ struct Base85Encoder: ByteTransform {
             var done = 0
             while done < whole {
                 let part = Base85Kernels.encode(
-                    start + done, whole - done, base + initialized, rules.alphabet, stopsAt: rules.folded)
+                    start + done, whole - done, to: base + initialized, alphabet: rules.alphabet, stopsAt: rules.folded)
                 done += part
                 initialized += part / 4 * 5
                 if done < whole, let letter = rules.letter(for: load32(start, done).byteSwapped) {

@@ -9,7 +9,7 @@ extension Bech32 {
         private static let generators: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
 
         init(prefix: [UInt8]) {
-            let prefix = prefix.map { $0.lowercase }
+            let prefix = prefix.map { $0.lowercased }
             for byte in prefix { take(byte >> 5) }
             take(0)
             for byte in prefix { take(byte & 31) }
@@ -62,7 +62,7 @@ extension Bech32 {
         /// Checks that the remaining bits are padding: fewer than five, all zero.
         func checkRest() throws(CodecError) {
             guard count < 5 else {
-                throw CodecError(.invalidLength, "\(count) bits behind the last byte: the last symbol is surplus")
+                throw CodecError(.invalidLength, "\(count) bits after the last byte: the last symbol is surplus")
             }
             guard bits & (1 << count - 1) == 0 else {
                 throw CodecError(.trailingBits, "unused bits of the last symbol are not zero")

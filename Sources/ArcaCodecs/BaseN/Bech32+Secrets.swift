@@ -19,7 +19,7 @@ extension Bech32 {
         let found = try check(text, .bech32, nil)
         var groups = BitGroups(from: 5, to: 8)
         for index in (found.separator + 1)..<(text.count - 6) {
-            groups.take(symbolValues[Int(text[index].lowercase)])
+            groups.take(symbolValues[Int(text[index].lowercased)])
             if let byte = groups.next() { output.append(byte) }
         }
         try groups.checkRest()
@@ -38,7 +38,7 @@ extension Bech32 {
     ///   - output: Requires room for ``textByteCount(_:prefix:)`` bytes.
     package static func encode(_ bytes: Span<UInt8>, prefix: String, into output: inout OutputSpan<UInt8>) {
         let name = Array(prefix.utf8)
-        let isUpper = name.contains { $0.isUpperLetter }
+        let isUpper = name.contains { $0.isUppercase }
         output.append(contentsOf: name.span)
         output.append(0x31)
         var checksum = Checksum(prefix: name)
@@ -58,6 +58,6 @@ extension Bech32 {
     }
 
     private static func symbol(_ value: UInt8, _ isUpper: Bool) -> UInt8 {
-        isUpper ? symbols[Int(value)].uppercase : symbols[Int(value)]
+        isUpper ? symbols[Int(value)].uppercased : symbols[Int(value)]
     }
 }

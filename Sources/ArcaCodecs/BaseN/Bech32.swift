@@ -83,7 +83,7 @@ public struct Bech32: Sendable, Hashable {
         for value in values where value > 31 {
             throw CodecError(.unencodable, "\(value) does not fit five bits")
         }
-        let isUpper = name.contains { $0.isUpperLetter }
+        let isUpper = name.contains { $0.isUppercase }
         let count = name.count + 1 + values.count + 6
         if let maximumCount, count > maximumCount {
             throw CodecError(
@@ -93,7 +93,7 @@ public struct Bech32: Sendable, Hashable {
         var checksum = Checksum(prefix: name)
         for value in values { checksum.take(value) }
         let all = values + checksum.symbols(variant)
-        let text = all.map { isUpper ? symbols[Int($0)].uppercase : symbols[Int($0)] }
+        let text = all.map { isUpper ? symbols[Int($0)].uppercased : symbols[Int($0)] }
         return prefix + "1" + String(decoding: text, as: UTF8.self)
     }
 
@@ -111,7 +111,7 @@ public struct Bech32: Sendable, Hashable {
     ) throws(CodecError) -> Bech32 {
         let bytes = Array(text.utf8)
         let found = try check(bytes.span, variant, maximumCount)
-        let values = bytes[(found.separator + 1)..<(bytes.count - 6)].map { symbolValues[Int($0.lowercase)] }
+        let values = bytes[(found.separator + 1)..<(bytes.count - 6)].map { symbolValues[Int($0.lowercased)] }
         return Bech32(prefix: found.prefix, values: values, variant: found.variant)
     }
 
@@ -124,23 +124,23 @@ public struct Bech32: Sendable, Hashable {
                 "the text has \(bytes.count) characters", hint: "the limit is \(maximumCount)")
         }
         let end = TextPosition(offset: bytes.count, in: bytes)
-        guard let separator = bytes.indices.last(where: { bytes[$0] == 0x31 }) else {
+        guard let separator = bytes.indices.last(where: { bytes[$0] == UInt8(ascii: "1") }) else {
             throw CodecError(.invalidSyntax, at: end, "there is no 1 between prefix and data")
         }
         let name = [UInt8](bytes: bytes.extracting(..<separator))
         try checkPrefix(name, .invalidSyntax)
-        let firstLetter = bytes.indices.first { bytes[$0].isLowerLetter || bytes[$0].isUpperLetter }
-        let isUpper = firstLetter.map { bytes[$0].isUpperLetter } ?? false
+        let firstLetter = bytes.indices.first { bytes[$0].isLowercase || bytes[$0].isUppercase }
+        let isUpper = firstLetter.map { bytes[$0].isUppercase } ?? false
         var checksum = Checksum(prefix: name)
         for offset in bytes.indices {
             let byte = bytes[offset]
-            if isUpper ? byte.isLowerLetter : byte.isUpperLetter {
+            if isUpper ? byte.isLowercase : byte.isUppercase {
                 throw CodecError(
                     .invalidCharacter, at: TextPosition(offset: offset, in: bytes),
                     "\(byte.quoted) is not in the case of the letters before it")
             }
             guard offset > separator else { continue }
-            let value = symbolValues[Int(byte.lowercase)]
+            let value = symbolValues[Int(byte.lowercased)]
             guard value != SymbolTable.invalid else {
                 throw CodecError(
                     .invalidCharacter, at: TextPosition(offset: offset, in: bytes),
@@ -199,18 +199,11 @@ public struct Bech32: Sendable, Hashable {
                 code == .unencodable ? code : .invalidCharacter, at: TextPosition(offset: offset, in: prefix),
                 "a prefix is printable ASCII without spaces, not \(byte.quoted)")
         }
-        if code == .unencodable, prefix.contains(where: { $0.isUpperLetter }),
-            let offset = prefix.firstIndex(where: { $0.isLowerLetter })
+        if code == .unencodable, prefix.contains(where: { $0.isUppercase }),
+            let offset = prefix.firstIndex(where: { $0.isLowercase })
         {
             throw CodecError(
                 code, at: TextPosition(offset: offset, in: prefix), "the prefix mixes upper and lower case")
         }
     }
-}
-
-extension UInt8 {
-    var isUpperLetter: Bool { self >= 0x41 && self <= 0x5a }
-    var isLowerLetter: Bool { self >= 0x61 && self <= 0x7a }
-    var lowercase: UInt8 { isUpperLetter ? self | 0x20 : self }
-    var uppercase: UInt8 { isLowerLetter ? self & 0xdf : self }
 }

@@ -83,7 +83,7 @@ public struct Crockford: StreamingTextCodec, Hashable {
     }
 
     private var encoder: CheckingEncoder {
-        let hyphens = hyphenInterval.map { LineBreaker(every: $0, separator: 0x2d) }
+        let hyphens = hyphenInterval.map { LineBreaker(every: $0, separator: .hyphen) }
         return CheckingEncoder(hasCheckSymbol: hasCheckSymbol, hyphens: hyphens)
     }
 
@@ -174,7 +174,9 @@ public struct Crockford: StreamingTextCodec, Hashable {
             try decoder.finish(into: &output)
             let table = Base32Alphabet.crockford.table
             let value =
-                Crockford.checkSymbols.firstIndex(of: check.byte == 0x75 ? 0x55 : check.byte).map { $0 + 32 }
+                Crockford.checkSymbols.firstIndex(of: check.byte == UInt8(ascii: "u") ? 0x55 : check.byte).map {
+                    $0 + 32
+                }
                 ?? Int(table.lenientValues[Int(check.byte)])
             guard value != SymbolTable.invalid else {
                 throw CodecError(

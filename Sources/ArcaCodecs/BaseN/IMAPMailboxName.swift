@@ -41,9 +41,9 @@ public struct IMAPMailboxName: TextCodec, Hashable {
         var units: [UInt8] = []  // UTF-16 of the characters to encode, big-endian
         func shift(_ units: inout [UInt8], _ output: inout OutputSpan<UInt8>) {
             guard !units.isEmpty else { return }
-            output.append(0x26)
+            output.append(.ampersand)
             Base64.imap.encode(units, into: &output)
-            output.append(0x2d)
+            output.append(.hyphen)
             units.removeAll(keepingCapacity: true)
         }
         var decoder = UTF8()
@@ -61,7 +61,7 @@ public struct IMAPMailboxName: TextCodec, Hashable {
                 if scalar.value >= 0x20, scalar.value <= 0x7e {
                     shift(&units, &output)
                     output.append(UInt8(truncatingIfNeeded: scalar.value))
-                    if scalar.value == 0x26 { output.append(0x2d) }
+                    if scalar.value == 0x26 { output.append(.hyphen) }
                 } else {
                     for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
                         units.append(UInt8(unit >> 8))
@@ -92,13 +92,13 @@ public struct IMAPMailboxName: TextCodec, Hashable {
                 throw CodecError(
                     .invalidCharacter, at: place(index), "\(byte.quoted) must be encoded in a mailbox name")
             }
-            guard byte == 0x26 else {
+            guard byte == .ampersand else {
                 name.unicodeScalars.append(Unicode.Scalar(byte))
                 isAfterShift = false
                 index += 1
                 continue
             }
-            guard let end = text[index...].firstIndex(of: 0x2d) else {
+            guard let end = text[index...].firstIndex(of: .hyphen) else {
                 throw CodecError(
                     .truncated, at: place(text.count), "- is missing after the encoded part",
                     hint: "& itself is written &-")

@@ -14,19 +14,19 @@ protocol Radix: Sendable {
     ///
     /// Writes nothing beyond the symbols of `count` bytes. The processor must support `level`.
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, level: SIMDLevel
     )
 
     /// Decodes whole groups up to the first one with an invalid byte, and returns the number of symbols decoded.
     ///
     /// `count` is a multiple of `groupSymbols`. Writes nothing beyond their bytes. The processor must support `level`.
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 
     /// Encodes and pads an incomplete group; returns the number of bytes written.
     static func encodeLast(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, padding: UInt8?
     ) -> Int
 
     /// A hint about what an invalid byte may mean, or nil.
@@ -35,15 +35,15 @@ protocol Radix: Sendable {
 
 extension Radix {
     @inline(__always)
-    static func encodeGroups(_ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable) {
-        encodeGroups(source, count, destination, table, level: .current)
+    static func encodeGroups(_ source: Source, _ count: Int, to destination: Destination, table: SymbolTable) {
+        encodeGroups(source, count, to: destination, table: table, level: .current)
     }
 
     @inline(__always)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>
     ) -> Int {
-        decodeGroups(source, count, destination, values, level: .current)
+        decodeGroups(source, count, to: destination, values: values, level: .current)
     }
 
     static func byteCount(for symbolCount: Int) -> Int {
@@ -59,7 +59,7 @@ extension Radix {
     }
 
     static func encodeLast(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, padding: UInt8?
     ) -> Int {
         var group: UInt64 = 0
         for index in 0..<count { group = group << 8 | UInt64(source[index]) }
@@ -77,14 +77,14 @@ extension Radix {
     /// Encodes all `count` bytes, padding included; returns the number of bytes written.
     @inline(__always)
     static func encodeAll(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, padding: UInt8?
     ) -> Int {
         let rest = count % groupBytes
         let whole = count - rest
-        encodeGroups(source, whole, destination, table)
+        encodeGroups(source, whole, to: destination, table: table)
         let written = whole / groupBytes * groupSymbols
         guard rest > 0 else { return written }
-        return written + encodeLast(source + whole, rest, destination + written, table, padding: padding)
+        return written + encodeLast(source + whole, rest, to: destination + written, table: table, padding: padding)
     }
 
     /// Appends the text for `bytes`, without line endings.
@@ -95,7 +95,7 @@ extension Radix {
         bytes.withUnsafeBufferPointer { source in
             guard let start = source.baseAddress else { return }
             output.appendEncoded(symbolCount(for: source.count, isPadded: padding != nil)) { destination in
-                _ = encodeAll(start, source.count, destination, table, padding: padding)
+                _ = encodeAll(start, source.count, to: destination, table: table, padding: padding)
             }
         }
     }
@@ -128,7 +128,7 @@ extension Radix {
             return output.withUnsafeMutableBufferPointer { memory, initialized in
                 guard let target = memory.baseAddress.map({ $0 + initialized }) else { return size == 0 }
                 let whole = symbols - rest
-                guard decodeGroups(start, whole, target, values) == whole else { return false }
+                guard decodeGroups(start, whole, to: target, values: values) == whole else { return false }
                 if rest > 0 {
                     var group: UInt64 = 0
                     var seen: UInt8 = 0

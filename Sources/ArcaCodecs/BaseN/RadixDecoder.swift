@@ -99,7 +99,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
         guard run > 0 else { return 0 }
         let done = output.withUnsafeMutableBufferPointer { memory, initialized in
             guard let target = memory.baseAddress else { return 0 }
-            let done = Base.decodeGroups(start, run * Base.groupSymbols, target + initialized, values)
+            let done = Base.decodeGroups(start, run * Base.groupSymbols, to: target + initialized, values: values)
             initialized += done / Base.groupSymbols * Base.groupBytes
             return done
         }
@@ -113,7 +113,7 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
     }
 
     mutating func step(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        if isAfterReturn, byte != 0x0a { throw loneReturn() }
+        if isAfterReturn, byte != .newline { throw loneReturn() }
         let value = values[Int(byte)]
         if value != SymbolTable.invalid {
             try checkLine()
@@ -127,9 +127,9 @@ struct RadixDecoder<Base: Radix>: ByteTransform, @unchecked Sendable {  // its t
             try takePadding()
         } else if skips(byte) {
             // nothing to do
-        } else if lines != nil, byte == 0x0a || byte == 0x0d {
+        } else if lines != nil, byte == .newline || byte == .carriageReturn {
             try takeLineEnding(byte)
-            if byte == 0x0d { return }  // its position is kept until the LF is seen
+            if byte == .carriageReturn { return }  // its position is kept until the LF is seen
         } else {
             throw invalidCharacter(byte)
         }
@@ -225,7 +225,7 @@ extension RadixDecoder {
     }
 
     private mutating func takeLineEnding(_ byte: UInt8) throws(CodecError) {
-        guard byte == 0x0a else {
+        guard byte == .newline else {
             isAfterReturn = true
             return
         }

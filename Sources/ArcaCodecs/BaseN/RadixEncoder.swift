@@ -66,7 +66,7 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
     private mutating func write(_ start: Source, _ count: Int, into output: inout OutputSpan<UInt8>) {
         guard lines != nil else {
             output.appendEncoded(Base.symbolCount(for: count, isPadded: padding != nil)) { destination in
-                _ = Base.encodeAll(start, count, destination, table, padding: padding)
+                _ = Base.encodeAll(start, count, to: destination, table: table, padding: padding)
             }
             return
         }
@@ -76,7 +76,7 @@ struct RadixEncoder<Base: Radix>: InfallibleByteTransform {
             var done = 0
             while done < count {
                 let part = min(count - done, blockBytes)
-                let written = Base.encodeAll(start + done, part, text, table, padding: padding)
+                let written = Base.encodeAll(start + done, part, to: text, table: table, padding: padding)
                 lines?.append(text, written, to: &output)
                 done += part
             }

@@ -24,7 +24,7 @@ public struct Bacon: Sendable, Hashable {
         var words: [String] = [""]
         for (offset, byte) in bytes.enumerated() {
             let letter = Int(byte | 0x20) - 0x61
-            if byte == 0x20, words.last != "", offset + 1 < bytes.count {
+            if byte == .space, words.last != "", offset + 1 < bytes.count {
                 words.append("")
             } else if (0..<26).contains(letter) {
                 let value = isHistoric ? letter - (letter > 8 ? 1 : 0) - (letter > 20 ? 1 : 0) : letter
@@ -48,7 +48,7 @@ public struct Bacon: Sendable, Hashable {
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
         let text = [UInt8](bytes: text)
-        func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String) -> CodecError {
+        func error(_ code: CodecErrorCode, at offset: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: text), reason)
         }
         var output: [UInt8] = []
@@ -59,28 +59,28 @@ public struct Bacon: Sendable, Hashable {
                 if count == 0 { start = offset }
                 value = value << 1 | Int(byte - UInt8(ascii: "A"))
             case UInt8(ascii: "a"), UInt8(ascii: "b"), UInt8(ascii: "0"), UInt8(ascii: "1"):
-                guard strictness == .lenient else { throw error(.invalidCharacter, offset, "not A or B") }
+                guard strictness == .lenient else { throw error(.invalidCharacter, at: offset, "not A or B") }
                 if count == 0 { start = offset }
                 value = value << 1 | (byte == UInt8(ascii: "b") || byte == UInt8(ascii: "1") ? 1 : 0)
-            case 0x20 where count == 0 || strictness == .lenient: continue
-            case UInt8(ascii: "/") where count == 0 && !output.isEmpty:
-                output.append(0x20)
+            case .space where count == 0 || strictness == .lenient: continue
+            case .slash where count == 0 && !output.isEmpty:
+                output.append(.space)
                 continue
-            case 0x09, 0x0a,
-                0x0d where strictness == .lenient:
+            case .tab, .newline,
+                .carriageReturn where strictness == .lenient:
                 continue
-            default: throw error(.invalidCharacter, offset, "not A or B")
+            default: throw error(.invalidCharacter, at: offset, "not A or B")
             }
             count += 1
             guard count == 5 else { continue }
             let letter = isHistoric ? value + (value > 8 ? 1 : 0) + (value > 19 ? 1 : 0) : value
-            guard letter < 26 else { throw error(.overflow, start, "a code without letter") }
+            guard letter < 26 else { throw error(.overflow, at: start, "a code without a letter") }
             output.append(UInt8(0x41 + letter))
             (value, count) = (0, 0)
         }
-        guard count == 0 else { throw error(.truncated, text.count, "a code has five of A and B") }
+        guard count == 0 else { throw error(.truncated, at: text.count, "a code has five of A and B") }
         if strictness == .strict, try encode(output) != text {
-            throw error(.invalidSyntax, 0, "codes stand with one space between letters and ' / ' between words")
+            throw error(.invalidSyntax, at: 0, "separate codes with one space and words with ' / '")
         }
         return output
     }

@@ -67,7 +67,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
                 return place < 26 ? (place < 13 ? byte + 13 : byte - 13) : Self.rotateDigit(byte)
             }
         case .rot47:
-            LetterTransform { byte in (0x21...0x7e).contains(byte) ? (byte - 0x21 + 47) % 94 + 0x21 : byte }
+            LetterTransform { byte in byte.isVisible ? (byte - 0x21 + 47) % 94 + 0x21 : byte }
         }
     }
 
@@ -75,7 +75,7 @@ public enum Rot: String, LetterCipher, CaseIterable {
     public func makeDecoder() -> LetterTransform { makeEncoder() }
 
     private static func rotateDigit(_ byte: UInt8) -> UInt8 {
-        (0x30...0x39).contains(byte) ? (byte - 0x30 + 5) % 10 + 0x30 : byte
+        byte.isDigit ? (byte - 0x30 + 5) % 10 + 0x30 : byte
     }
 }
 

@@ -11,7 +11,7 @@ struct StreamPosition: Sendable {
     @inline(__always)
     mutating func advance(past byte: UInt8) {
         offset += 1
-        if byte == 0x0a {
+        if byte == .newline {
             line += 1
             lineStart = offset
         }
@@ -21,7 +21,7 @@ struct StreamPosition: Sendable {
     mutating func advance(by count: Int) { offset += count }
 
     mutating func advance(past bytes: Span<UInt8>) {
-        for index in bytes.indices where bytes[index] == 0x0a {
+        for index in bytes.indices where bytes[index] == .newline {
             line += 1
             lineStart = offset + index + 1
         }

@@ -13,7 +13,7 @@ enum Base16Radix: Radix {
 
     @inline(__always)
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, level: SIMDLevel
     ) {
         var done = 0
         #if arch(x86_64)
@@ -22,19 +22,19 @@ enum Base16Radix: Radix {
         case .avx2: done = AVX2.base16Encode(source, count, destination, table.symbols)
         case .sse2:
             if RowTable.shape(of: table.values) != .other {
-                done = SSE2.base16Encode(source, count, destination, table.symbols)
+                done = SSE2.base16Encode(source, count, to: destination, symbols: table.symbols)
             }
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base16Encode(source, count, destination, table.symbols) }
+        if level == .neon { done = NEON.base16Encode(source, count, to: destination, symbols: table.symbols) }
         #endif
-        Base16Portable.encode(source + done, count - done, destination + 2 * done, table.pairs)
+        Base16Portable.encode(source + done, count - done, to: destination + 2 * done, pairs: table.pairs)
     }
 
     @inline(__always)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int {
         var done = 0
         #if arch(x86_64)
@@ -44,13 +44,13 @@ enum Base16Radix: Radix {
             if RowTable.use(of: values) == .plain {
                 done = AVX2.base16Decode(source, count, destination, values + RowTable.offset)
             }
-        case .sse2: done = SSE2.base16Decode(source, count, destination, RowTable.shape(of: values))
+        case .sse2: done = SSE2.base16Decode(source, count, to: destination, shape: RowTable.shape(of: values))
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base16Decode(source, count, destination, values) }
+        if level == .neon { done = NEON.base16Decode(source, count, to: destination, shape: values) }
         #endif
-        return done + Base16Portable.decode(source + done, count - done, destination + done / 2, values)
+        return done + Base16Portable.decode(source + done, count - done, to: destination + done / 2, values: values)
     }
 
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

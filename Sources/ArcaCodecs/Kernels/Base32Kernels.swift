@@ -13,7 +13,7 @@ enum Base32Radix: Radix {
 
     @inline(__always)
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, level: SIMDLevel
     ) {
         var done = 0
         #if arch(x86_64)
@@ -27,12 +27,12 @@ enum Base32Radix: Radix {
         #elseif arch(arm64)
         if level == .neon { done = NEON.base32Encode(source, count, destination, table.symbols) }
         #endif
-        Base32Portable.encode(source + done, count - done, destination + done / 5 * 8, table.pairs)
+        Base32Portable.encode(source + done, count - done, to: destination + done / 5 * 8, pairs: table.pairs)
     }
 
     @inline(__always)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int {
         var done = 0
         #if arch(x86_64)
@@ -49,7 +49,7 @@ enum Base32Radix: Radix {
         #elseif arch(arm64)
         if level == .neon { done = NEON.base32Decode(source, count, destination, values) }
         #endif
-        return done + Base32Portable.decode(source + done, count - done, destination + done / 8 * 5, values)
+        return done + Base32Portable.decode(source + done, count - done, to: destination + done / 8 * 5, values: values)
     }
 
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

@@ -2,7 +2,7 @@ enum Base32Portable {
     /// Encodes with a table of two symbols per 10 bits.
     ///
     /// `count` is a multiple of 5, and `destination` has room for 8/5 of it.
-    static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
+    static func encode(_ source: Source, _ count: Int, to destination: Destination, pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
         while input < count {
@@ -27,7 +27,7 @@ enum Base32Portable {
     ///
     /// `count` is a multiple of 8, `destination` has room for 5/8 of it, and `values` has 0xff for invalid bytes.
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>
     ) -> Int {
         var input = 0
         var output = 0

@@ -13,7 +13,7 @@ enum Base64Radix: Radix {
 
     @inline(__always)
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, level: SIMDLevel
     ) {
         var done = 0
         #if arch(x86_64)
@@ -25,19 +25,20 @@ enum Base64Radix: Radix {
             }
         case .sse2:
             if let distances = table.distances {
-                done = SSE2.base64Encode(source, count, destination, table.symbols, table.pairs, distances)
+                done = SSE2.base64Encode(
+                    source, count, to: destination, symbols: table.symbols, pairs: table.pairs, distances: distances)
             }
         case .portable, .neon: break
         }
         #elseif arch(arm64)
         if level == .neon { done = NEON.base64Encode(source, count, destination, table.symbols) }
         #endif
-        Base64Portable.encode(source + done, count - done, destination + done / 3 * 4, table.pairs)
+        Base64Portable.encode(source + done, count - done, to: destination + done / 3 * 4, pairs: table.pairs)
     }
 
     @inline(__always)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int {
         var done = 0
         #if arch(x86_64)
@@ -51,20 +52,20 @@ enum Base64Radix: Radix {
             }
         case .sse2:
             if RowTable.shape(of: values) == .base64 {
-                done = SSE2.base64Decode(source, count, destination, values)
+                done = SSE2.base64Decode(source, count, to: destination, values: values)
             }
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base64Decode(source, count, destination, values) }
+        if level == .neon { done = NEON.base64Decode(source, count, to: destination, values: values) }
         #endif
-        return done + Base64Portable.decode(source + done, count - done, destination + done / 4 * 3, values)
+        return done + Base64Portable.decode(source + done, count - done, to: destination + done / 4 * 3, values: values)
     }
 
     /// Repeats the extension's method without loops, because most small inputs end up here.
     @inline(__always)
     static func encodeLast(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, padding: UInt8?
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, padding: UInt8?
     ) -> Int {
         guard count > 0 else { return 0 }
         let first = Int(source[0])

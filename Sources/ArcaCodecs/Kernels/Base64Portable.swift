@@ -2,7 +2,7 @@ enum Base64Portable {
     /// Encodes with a table of two symbols per 12 bits.
     ///
     /// `count` is a multiple of 3, and `destination` has room for 4/3 of it.
-    static func encode(_ source: Source, _ count: Int, _ destination: Destination, _ pairs: UnsafePointer<UInt16>) {
+    static func encode(_ source: Source, _ count: Int, to destination: Destination, pairs: UnsafePointer<UInt16>) {
         var input = 0
         var output = 0
         // Loads eight bytes to use six, so the second loop handles the last ones.
@@ -29,7 +29,7 @@ enum Base64Portable {
     ///
     /// `count` is a multiple of 4, `destination` has room for 3/4 of it, and `values` has 0xff for invalid bytes.
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>
     ) -> Int {
         var input = 0
         var output = 0

@@ -12,7 +12,7 @@ enum Base85Kernels {
     /// numbers. The processor must support `level`.
     @inline(__always)
     static func encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
+        _ source: Source, _ count: Int, to destination: Destination, alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
@@ -34,7 +34,8 @@ enum Base85Kernels {
         }
         #endif
         return done
-            + Base85Portable.encode(source + done, count - done, destination + done / 4 * 5, alphabet, stopsAt: stop)
+            + Base85Portable.encode(
+                source + done, count - done, to: destination + done / 4 * 5, alphabet: alphabet, stopsAt: stop)
     }
 
     /// Decodes whole groups of 5 symbols up to the first one that is invalid or in `stop`; returns the symbols decoded.
@@ -42,7 +43,7 @@ enum Base85Kernels {
     /// `count` is a multiple of 5, and `destination` has room for 4/5 of it. The processor must support `level`.
     @inline(__always)
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
+        _ source: Source, _ count: Int, to destination: Destination, alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?, level: SIMDLevel = .current
     ) -> Int {
         var done = 0
@@ -61,10 +62,10 @@ enum Base85Kernels {
         }
         #endif
         if level == .portable || level == .sse2, count >= Base85Pairs.leastCount {
-            done = Base85Pairs.decode(source, count, destination, alphabet, stopsAt: stop)
+            done = Base85Pairs.decode(source, count, to: destination, alphabet: alphabet, stopsAt: stop)
         }
         return done
             + Base85Portable.decode(
-                source + done, count - done, destination + done / 5 * 4, alphabet.values, stopsAt: stop)
+                source + done, count - done, to: destination + done / 5 * 4, values: alphabet.values, stopsAt: stop)
     }
 }

@@ -8,21 +8,21 @@ enum Base85Pairs {
     /// Returns the number of symbols decoded, at most 4000 short of the first group that is invalid or in `stop`.
     /// `count` is a multiple of 5, and `destination` has room for 4/5 of it.
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
+        _ source: Source, _ count: Int, to destination: Destination, alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?
     ) -> Int {
         if let stop {
-            return decode(source, count, destination, alphabet) { (group: UInt64) in
+            return decode(source, count, to: destination, alphabet: alphabet) { (group: UInt64) in
                 // Zero minus one sets the upper half.
                 ((group ^ UInt64(stop.0)) &- 1) | ((group ^ UInt64(stop.1)) &- 1)
             }
         }
-        return decode(source, count, destination, alphabet) { (_: UInt64) in 0 }
+        return decode(source, count, to: destination, alphabet: alphabet) { (_: UInt64) in 0 }
     }
 
     @inline(__always)
     private static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
+        _ source: Source, _ count: Int, to destination: Destination, alphabet: Base85Alphabet,
         isStop: (UInt64) -> UInt64
     ) -> Int {
         let values = alphabet.values, pairs = pairValues(of: alphabet)

@@ -5,7 +5,7 @@ enum Base85Portable {
     /// numbers.
     @inline(__always)
     static func encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ alphabet: Base85Alphabet,
+        _ source: Source, _ count: Int, to destination: Destination, alphabet: Base85Alphabet,
         stopsAt stop: (UInt32, UInt32)?
     ) -> Int {
         let pairs = alphabet.pairs
@@ -31,7 +31,7 @@ enum Base85Portable {
     ///
     /// `count` is a multiple of 5, `destination` has room for 4/5 of it, and `values` has 0xff for invalid bytes.
     static func decode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>,
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>,
         stopsAt stop: (UInt32, UInt32)?
     ) -> Int {
         var input = 0

@@ -16,15 +16,15 @@ enum LetterKernels {
         switch level {
         case .avx512: return AVX512.shiftLetters(source, count, destination, shift)
         case .avx2: done = AVX2.shiftLetters(source, count, destination, shift)
-        case .sse2: done = SSE2.shiftLetters(source, count, destination, shift)
+        case .sse2: done = SSE2.shiftLetters(source, count, to: destination, shift: shift)
         case .portable, .neon: break
         }
         #endif
-        portable(source + done, count - done, destination + done, shift)
+        portable(source + done, count - done, to: destination + done, shift: shift)
     }
 
     /// Shifts byte by byte; the compiler may vectorize it.
-    static func portable(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) {
+    static func portable(_ source: Source, _ count: Int, to destination: Destination, shift: UInt8) {
         for index in 0..<count {
             let byte = source[index]
             let letter = (byte | 0x20) &- 0x61
@@ -37,7 +37,7 @@ enum LetterKernels {
 #if arch(x86_64)
 extension SSE2 {
     /// Shifts letters in blocks of 32 bytes; returns the number of bytes processed.
-    static func shiftLetters(_ source: Source, _ count: Int, _ destination: Destination, _ shift: UInt8) -> Int {
+    static func shiftLetters(_ source: Source, _ count: Int, to destination: Destination, shift: UInt8) -> Int {
         let caseBit = bytes(0x20), a = bytes(0x61), z = bytes(25), alphabet = bytes(26)
         let distance = bytes(shift), last = bytes(25 &- shift)
         @inline(__always) func shifted(_ block: Vector) -> Vector {

@@ -34,8 +34,8 @@ enum QuotedPrintableKernels {
     /// `column` is the number of characters in the current line. The processor must support `level`. Returns the number
     /// of bytes read and written, and the new column.
     static func encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ column: Int,
-        _ style: QuotedPrintableStyle, level: SIMDLevel = .current
+        _ source: Source, _ count: Int, to destination: Destination, capacity: Int, column: Int,
+        style: QuotedPrintableStyle, level: SIMDLevel = .current
     ) -> QuotedPrintableProgress {
         #if arch(x86_64)
         switch level {
@@ -45,7 +45,8 @@ enum QuotedPrintableKernels {
                 isCRLF: style.isCRLF, isFixed: style.isFixed)
             return QuotedPrintableProgress(
                 read: progress.read, written: progress.written, column: progress.column)
-        case .sse2: return encodeSSE2(source, count, destination, capacity, column, style)
+        case .sse2:
+            return encodeSSE2(source, count, to: destination, capacity: capacity, startColumn: column, style: style)
         case .portable, .neon: break
         }
         #endif
@@ -145,8 +146,8 @@ extension QuotedPrintableKernels {
 
     @inline(never)
     private static func encodeSSE2(
-        _ source: Source, _ count: Int, _ destination: Destination, _ capacity: Int, _ startColumn: Int,
-        _ style: QuotedPrintableStyle
+        _ source: Source, _ count: Int, to destination: Destination, capacity: Int, startColumn: Int,
+        style: QuotedPrintableStyle
     ) -> QuotedPrintableProgress {
         escapes.withUnsafeBufferPointer { table in
             guard let escapes = table.baseAddress else { return QuotedPrintableProgress(column: startColumn) }

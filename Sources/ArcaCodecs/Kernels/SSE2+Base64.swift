@@ -6,8 +6,8 @@ internal import _Builtin_intrinsics.intel.sse2
 extension SSE2 {
     /// Encodes blocks of 24 bytes; returns the number of bytes encoded.
     static func base64Encode(
-        _ source: Source, _ count: Int, _ destination: Destination, _ symbols: Source, _ pairs: UnsafePointer<UInt16>,
-        _ distances: Source
+        _ source: Source, _ count: Int, to destination: Destination, symbols: Source, pairs: UnsafePointer<UInt16>,
+        distances: Source
     ) -> Int {
         // Offsets from value to symbol: 65 for upper case, then the changes at 26, 52, 62 and 63.
         let upper = bytes(65), toLower = bytes(6), toDigits = bytes(75)
@@ -57,7 +57,7 @@ extension SSE2 {
     /// Decodes blocks of 40 symbols, sixteen of them with vectors; returns the number decoded.
     ///
     /// The result is at most 4096 short of the first invalid byte.
-    static func base64Decode(_ source: Source, _ count: Int, _ destination: Destination, _ values: Source) -> Int {
+    static func base64Decode(_ source: Source, _ count: Int, to destination: Destination, values: Source) -> Int {
         // For fewer symbols, the cache misses of the large table cost more than it saves.
         guard count >= 1024 else { return 0 }
         let symbol62 = values[RowTable.lastTwo], symbol63 = values[RowTable.lastTwo + 1]

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Safe and unique file names for the parts of a message.
 ///
 /// A sender's file name may contain a path, control characters or look-alike letters. The result is one path component
@@ -61,7 +63,7 @@ public struct AttachmentName: Sendable {
         }
         var text = String(trimmed(result[...]))
         if text.isEmpty { return fallback }
-        if text.utf8.first == UInt8(ascii: "-") || isReserved(text) { text = "_" + text }
+        if text.utf8.first == .hyphen || isReserved(text) { text = "_" + text }
         return shortened(text)
     }
 

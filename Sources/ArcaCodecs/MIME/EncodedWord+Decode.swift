@@ -79,19 +79,19 @@ extension EncodedWord {
             var isDelimited = true
             while index < bytes.count {
                 let byte = bytes[index]
-                if HeaderBytes.isBlank(byte) || byte == 0x0d || byte == 0x0a {
+                if byte.isBlank || byte == .carriageReturn || byte == .newline {
                     try blank(byte)
                     isDelimited = true
-                } else if context == .phrase, depth == 0, isStrict, byte == UInt8(ascii: "\"") {
+                } else if context == .phrase, depth == 0, isStrict, byte == .quotationMark {
                     try quotedString()
                     isDelimited = false
-                } else if byte == UInt8(ascii: "="), isDelimited || !isStrict, let word = try word(at: index) {
+                } else if byte == .equals, isDelimited || !isStrict, let word = try word(at: index) {
                     try take(word)
                     isDelimited = false
                 } else {
                     try appendPlain(byte)
-                    isDelimited = context != .text && (byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")"))
-                    if isDelimited { depth = max(0, depth + (byte == UInt8(ascii: "(") ? 1 : -1)) }
+                    isDelimited = context != .text && (byte == .leftParenthesis || byte == .rightParenthesis)
+                    if isDelimited { depth = max(0, depth + (byte == .leftParenthesis ? 1 : -1)) }
                 }
             }
             try flushPending()
@@ -100,7 +100,7 @@ extension EncodedWord {
             return text
         }
 
-        private func error(_ code: CodecError.Code, _ place: Int, _ reason: String, _ hint: String? = nil)
+        private func error(_ code: CodecError.Code, at place: Int, _ reason: String, hint: String? = nil)
             -> CodecError
         {
             CodecError(code, at: TextPosition(offset: place, in: bytes), reason, hint: hint)
@@ -120,24 +120,24 @@ extension EncodedWord {
 
         /// Reads a blank, or removes the line end of a fold (RFC 5322 section 2.2.3).
         private mutating func blank(_ byte: UInt8) throws(CodecError) {
-            if HeaderBytes.isBlank(byte) {
+            if byte.isBlank {
                 blanks.append(byte)
                 index += 1
                 return
             }
-            let lineEnd = byte == 0x0d && index + 1 < bytes.count && bytes[index + 1] == 0x0a ? 2 : 1
-            let isFold = index + lineEnd < bytes.count && HeaderBytes.isBlank(bytes[index + lineEnd])
-            if isStrict, !isFold || (byte == 0x0d && lineEnd == 1) {
+            let lineEnd = byte == .carriageReturn && index + 1 < bytes.count && bytes[index + 1] == .newline ? 2 : 1
+            let isFold = index + lineEnd < bytes.count && bytes[index + lineEnd].isBlank
+            if isStrict, !isFold || (byte == .carriageReturn && lineEnd == 1) {
                 throw error(
-                    .invalidSyntax, index, "line end that does not fold the line",
-                    "a folded line begins with a space or tab")
+                    .invalidSyntax, at: index, "line end that does not fold the line",
+                    hint: "a folded line begins with a space or tab")
             }
             let isAtStart = index == 0
             // A line end that is not a fold separates words like a blank and becomes one, because fields have no lines.
-            if !isFold, index + lineEnd < bytes.count, !isAtStart { blanks.append(0x20) }
+            if !isFold, index + lineEnd < bytes.count, !isAtStart { blanks.append(.space) }
             index += lineEnd
             // A leading fold is part of the whitespace after the field's colon.
-            while isAtStart, index < bytes.count, HeaderBytes.isBlank(bytes[index]) { index += 1 }
+            while isAtStart, index < bytes.count, bytes[index].isBlank { index += 1 }
         }
 
         /// Copies a quoted string, which must not contain encoded words (RFC 2047 section 5).
@@ -146,19 +146,19 @@ extension EncodedWord {
             try appendPlain(bytes[index])
             while index < bytes.count {
                 let byte = bytes[index]
-                if byte == 0x0d || byte == 0x0a {
+                if byte == .carriageReturn || byte == .newline {
                     try blank(byte)
                     continue
                 }
                 plain.append(byte)
                 index += 1
-                if byte == UInt8(ascii: "\"") { return }
-                if byte == UInt8(ascii: "\\"), index < bytes.count {
+                if byte == .quotationMark { return }
+                if byte == .backslash, index < bytes.count {
                     plain.append(bytes[index])
                     index += 1
                 }
             }
-            throw error(.truncated, start, "quoted string is not closed")
+            throw error(.truncated, at: start, "quoted string is not closed")
         }
 
         private mutating func flushPlain() throws(CodecError) {
@@ -168,7 +168,8 @@ extension EncodedWord {
                 guard !isStrict else {
                     let place = bytes[plainStart...].firstIndex { $0 == plain[bad] } ?? plainStart
                     throw error(
-                        .invalidUTF8, place, "byte \(hex(plain[bad])) is not UTF-8", "other charsets need encoded words"
+                        .invalidUTF8, at: place, "byte \(hex(plain[bad])) is not UTF-8",
+                        hint: "other charsets need encoded words"
                     )
                 }
                 text.unicodeScalars.append(contentsOf: plain.map { Unicode.Scalar($0) })
@@ -207,11 +208,12 @@ extension EncodedWord {
             } catch {
                 guard !isStrict else {
                     throw self.error(
-                        error.code, pendingRange.lowerBound, "encoded word is not text in its charset: \(error.reason)",
-                        error.hint)
+                        error.code, at: pendingRange.lowerBound,
+                        "encoded word is not text in its charset: \(error.reason)",
+                        hint: error.hint)
                 }
                 // The word is left unchanged, with the whitespace on both sides.
-                let word = bytes[pendingRange].filter { $0 != 0x0d && $0 != 0x0a }
+                let word = bytes[pendingRange].filter { $0 != .carriageReturn && $0 != .newline }
                 text += String(decoding: gap + word, as: UTF8.self)
                 isAfterWord = false
             }
@@ -219,10 +221,10 @@ extension EncodedWord {
         }
 
         private func word(at start: Int) throws(CodecError) -> Word? {
-            guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "?") else { return nil }
+            guard start + 1 < bytes.count, bytes[start + 1] == .questionMark else { return nil }
             func part(from place: Int) -> Range<Int>? {
                 var end = place
-                while end < bytes.count, bytes[end] != UInt8(ascii: "?") {
+                while end < bytes.count, bytes[end] != .questionMark {
                     if bytes[end] <= 0x20 || bytes[end] >= 0x7f { return nil }
                     end += 1
                 }
@@ -233,26 +235,29 @@ extension EncodedWord {
             guard let end = try endOfText(from: textStart, wordStart: start, isLetter: isEncodingLetter(letter)) else {
                 return nil
             }
-            let name = bytes[label].prefix { $0 != UInt8(ascii: "*") }
+            let name = bytes[label].prefix { $0 != .asterisk }
             guard !name.isEmpty, name.allSatisfy(HeaderBytes.isToken) else {
                 guard isStrict else { return nil }
-                throw error(.invalidSyntax, start + 2, "encoded word has no valid charset", "=?utf-8?q?text?=")
+                throw error(
+                    .invalidSyntax, at: start + 2, "encoded word has no valid charset", hint: "=?utf-8?q?text?=")
             }
             guard isEncodingLetter(letter) else {
                 guard isStrict else { return nil }
                 throw error(
-                    .invalidSyntax, letter.lowerBound, "encoded word has an unknown encoding", "encodings are B and Q")
+                    .invalidSyntax, at: letter.lowerBound, "encoded word has an unknown encoding",
+                    hint: "encodings are B and Q")
             }
             let wordEnd = end + 2
             if isStrict {
                 guard wordEnd - start <= maximumLength else {
                     throw error(
-                        .invalidLength, start, "encoded word has \(wordEnd - start) characters",
-                        "at most 75 are allowed")
+                        .invalidLength, at: start, "encoded word has \(wordEnd - start) characters",
+                        hint: "at most 75 are allowed")
                 }
-                guard end > textStart else { throw error(.invalidLength, textStart, "encoded word is empty") }
+                guard end > textStart else { throw error(.invalidLength, at: textStart, "encoded word is empty") }
                 guard wordEnd == bytes.count || isDelimiter(bytes[wordEnd]) else {
-                    throw error(.invalidSyntax, wordEnd, "encoded word touches other text", "a space must follow it")
+                    throw error(
+                        .invalidSyntax, at: wordEnd, "encoded word touches other text", hint: "a space must follow it")
                 }
             }
             let isB = bytes[letter.lowerBound] | 0x20 == UInt8(ascii: "b")
@@ -265,27 +270,29 @@ extension EncodedWord {
         }
 
         private func isDelimiter(_ byte: UInt8) -> Bool {
-            HeaderBytes.isBlank(byte) || byte == 0x0d || byte == 0x0a
-                || (context != .text && (byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")")))
+            byte.isBlank || byte == .carriageReturn || byte == .newline
+                || (context != .text && (byte == .leftParenthesis || byte == .rightParenthesis))
         }
 
         /// The offset of the `?=` after the encoded text; lenient reading allows spaces in it, as some mailers write.
         private func endOfText(from start: Int, wordStart: Int, isLetter: Bool) throws(CodecError) -> Int? {
             var end = start
-            while end < bytes.count, bytes[end] != UInt8(ascii: "?") {
+            while end < bytes.count, bytes[end] != .questionMark {
                 let byte = bytes[end]
-                let isAllowed = (0x21...0x7e).contains(byte) || (!isStrict && (byte == 0x20 || byte >= 0x80))
+                let isAllowed = byte.isVisible || (!isStrict && (byte == .space || byte >= 0x80))
                 guard isAllowed else { break }
                 end += 1
             }
-            if end + 1 < bytes.count, bytes[end] == UInt8(ascii: "?"), bytes[end + 1] == UInt8(ascii: "=") {
+            if end + 1 < bytes.count, bytes[end] == .questionMark, bytes[end + 1] == .equals {
                 return end
             }
             guard isStrict, isLetter else { return nil }
-            if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
-                throw error(.invalidCharacter, end, "question mark within an encoded word", "Q encodes it as =3F")
+            if end < bytes.count, bytes[end] == .questionMark {
+                throw error(
+                    .invalidCharacter, at: end, "question mark within an encoded word", hint: "Q encodes it as =3F")
             }
-            throw error(.truncated, wordStart, "encoded word is not closed by ?=", "spaces within it are written _")
+            throw error(
+                .truncated, at: wordStart, "encoded word is not closed by ?=", hint: "spaces within it are written _")
         }
 
         private func decodeQ(_ range: Range<Int>) throws(CodecError) -> [UInt8]? {
@@ -294,23 +301,24 @@ extension EncodedWord {
             var place = range.lowerBound
             while place < range.upperBound {
                 let byte = bytes[place]
-                guard byte == UInt8(ascii: "=") else {
-                    result.append(byte == UInt8(ascii: "_") ? 0x20 : byte)
+                guard byte == .equals else {
+                    result.append(byte == .underscore ? .space : byte)
                     place += 1
                     continue
                 }
-                guard place + 2 < range.upperBound, let high = HeaderBytes.hexValue(bytes[place + 1]),
-                    let low = HeaderBytes.hexValue(bytes[place + 2])
+                guard place + 2 < range.upperBound, let high = bytes[place + 1].hexDigitValue,
+                    let low = bytes[place + 2].hexDigitValue
                 else {
                     guard isStrict else {
                         result.append(byte)
                         place += 1
                         continue
                     }
-                    throw error(.invalidCharacter, place, "= without two hexadecimal digits", "Q encodes = as =3D")
+                    throw error(
+                        .invalidCharacter, at: place, "= without two hexadecimal digits", hint: "Q encodes = as =3D")
                 }
                 if isStrict, bytes[place + 1] >= 0x61 || bytes[place + 2] >= 0x61 {
-                    throw error(.invalidCharacter, place, "hexadecimal digits are not upper case")
+                    throw error(.invalidCharacter, at: place, "hexadecimal digits are not upper case")
                 }
                 result.append(high << 4 | low)
                 place += 3
@@ -324,7 +332,7 @@ extension EncodedWord {
             } catch {
                 guard isStrict else { return nil }
                 throw self.error(
-                    error.code, range.lowerBound + (error.position?.offset ?? 0), error.reason, error.hint)
+                    error.code, at: range.lowerBound + (error.position?.offset ?? 0), error.reason, hint: error.hint)
             }
         }
     }

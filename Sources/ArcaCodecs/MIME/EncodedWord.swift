@@ -53,7 +53,7 @@ public enum EncodedWord {
         afterColumn column: Int = 0, lineEnding: LineWrapping.Ending = .crlf
     ) throws(CodecError) -> String {
         if let language {
-            let isTag = language.utf8.allSatisfy { HeaderBytes.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            let isTag = language.utf8.allSatisfy { $0.isAlphanumeric || $0 == .hyphen }
             guard isTag, (1...20).contains(language.utf8.count) else {
                 throw CodecError(
                     .invalidOption, "language \(language) is not 1 to 20 letters, digits and hyphens",
@@ -121,8 +121,8 @@ extension EncodedWord {
             if bytes.count > 900 { return true }
             var previous: UInt8 = 0
             for byte in bytes {
-                guard (0x21...0x7e).contains(byte) else { return true }
-                if previous == UInt8(ascii: "="), byte == UInt8(ascii: "?") { return true }
+                guard byte.isVisible else { return true }
+                if previous == .equals, byte == .questionMark { return true }
                 previous = byte
                 switch context {
                 case .text: continue
@@ -149,7 +149,7 @@ extension EncodedWord {
             for (index, token) in zip(tokens.indices, tokens) {
                 if output.isEmpty, column > 0, column + token.utf8.count > maximumLineLength {
                     fold()
-                    append([0x20])
+                    append([.space])
                 } else if Self.isBlank(token), index + 1 < tokens.endIndex,
                     column + token.utf8.count + tokens[index + 1].utf8.count > maximumLineLength, column > 0
                 {
@@ -225,12 +225,12 @@ extension EncodedWord {
             append("=?\(label)?\(useQ ? "q" : "b")?".utf8)
             if useQ {
                 for byte in text.utf8 {
-                    if byte == 0x20 {
-                        append([UInt8(ascii: "_")])
+                    if byte == .space {
+                        append([UInt8.underscore])
                     } else if qLength(byte) == 1 {
                         append([byte])
                     } else {
-                        var escape = [UInt8(ascii: "=")]
+                        var escape = [UInt8.equals]
                         HeaderBytes.appendHex(byte, to: &escape)
                         append(escape)
                     }
@@ -243,12 +243,12 @@ extension EncodedWord {
 
         /// The length of a byte in the Q encoding, in characters.
         private func qLength(_ byte: UInt8) -> Int {
-            if HeaderBytes.isAlphanumeric(byte) || byte == 0x20 { return 1 }
+            if byte.isAlphanumeric || byte == .space { return 1 }
             let isPlain: Bool
             switch context {
-            case .text: isPlain = (0x21...0x7e).contains(byte) && !"=?_".utf8.contains(byte)
+            case .text: isPlain = byte.isVisible && !"=?_".utf8.contains(byte)
             case .phrase: isPlain = "!*+-/".utf8.contains(byte)
-            case .comment: isPlain = (0x21...0x7e).contains(byte) && !"=?_()\\\"".utf8.contains(byte)
+            case .comment: isPlain = byte.isVisible && !"=?_()\\\"".utf8.contains(byte)
             }
             return isPlain ? 1 : 3
         }

@@ -64,9 +64,9 @@ extension HeaderParameters {
             while true {
                 try scanner.skipCommentsAndWhitespace()
                 guard let byte = scanner.next else { return nil }
-                guard byte == UInt8(ascii: ";") else {
+                guard byte == .semicolon else {
                     if strictness == .lenient {
-                        _ = scanner.run { $0 != UInt8(ascii: ";") }
+                        _ = scanner.run { $0 != .semicolon }
                         continue
                     }
                     throw scanner.error(
@@ -75,7 +75,7 @@ extension HeaderParameters {
                 }
                 scanner.offset += 1
                 try scanner.skipCommentsAndWhitespace()
-                if strictness == .lenient, scanner.isAtEnd || scanner.next == UInt8(ascii: ";") { continue }
+                if strictness == .lenient, scanner.isAtEnd || scanner.next == .semicolon { continue }
                 if let section = try section(&scanner) { return section }
             }
         }
@@ -85,13 +85,13 @@ extension HeaderParameters {
             let name = scanner.run(while: HeaderBytes.isToken)
             guard !name.isEmpty else {
                 if strictness == .lenient {
-                    _ = scanner.run { $0 != UInt8(ascii: ";") }
+                    _ = scanner.run { $0 != .semicolon }
                     return nil
                 }
                 throw scanner.error(.invalidSyntax, "parameter has no name", hint: "parameters are ; name=value")
             }
             try scanner.skipCommentsAndWhitespace()
-            guard scanner.next == UInt8(ascii: "=") else {
+            guard scanner.next == .equals else {
                 if strictness == .lenient { return nil }
                 throw scanner.error(
                     .invalidSyntax, "parameter has no value", hint: "parameters are ; name=value")
@@ -99,7 +99,7 @@ extension HeaderParameters {
             scanner.offset += 1
             try scanner.skipCommentsAndWhitespace()
             let valueOffset = scanner.offset
-            let isQuoted = scanner.next == UInt8(ascii: "\"")
+            let isQuoted = scanner.next == .quotationMark
             let value = isQuoted ? try quotedValue(&scanner) : try bareValue(&scanner)
             let (base, number, isExtended) = try suffixes(of: name, scanner)
             return Section(
@@ -113,7 +113,7 @@ extension HeaderParameters {
                 return try scanner.quotedString()
             } catch {
                 guard strictness == .lenient else { throw error }
-                return Array(scanner.bytes[(start + 1)...].filter { $0 != 0x0d && $0 != 0x0a })
+                return Array(scanner.bytes[(start + 1)...].filter { $0 != .carriageReturn && $0 != .newline })
             }
         }
 
@@ -126,16 +126,16 @@ extension HeaderParameters {
                 }
                 return Array(value)
             }
-            var value = scanner.run { $0 != UInt8(ascii: ";") }
+            var value = scanner.run { $0 != .semicolon }
             while let last = value.last, last <= 0x20 { value.removeLast() }
-            return value.filter { $0 != 0x0d && $0 != 0x0a }
+            return value.filter { $0 != .carriageReturn && $0 != .newline }
         }
 
         /// Splits `name*3*` into the name, the number and whether it is extended (RFC 2231 sections 3 and 4).
         private func suffixes(
             of name: ArraySlice<UInt8>, _ scanner: HeaderScanner
         ) throws(CodecError) -> (String, Int?, Bool) {
-            var pieces = name.split(separator: UInt8(ascii: "*"), maxSplits: 3, omittingEmptySubsequences: false)
+            var pieces = name.split(separator: .asterisk, maxSplits: 3, omittingEmptySubsequences: false)
             guard pieces.count > 1, let base = pieces.first, !base.isEmpty else {
                 return (HeaderBytes.lowercasedText(name), nil, false)
             }
@@ -145,7 +145,7 @@ extension HeaderParameters {
             if pieces.count == 1 { return (text, nil, true) }
             // One number without leading zeros; the limit is far above any real field.
             if pieces.count == 2, let number = Int(String(decoding: pieces[1], as: UTF8.self)),
-                pieces[1].allSatisfy(HeaderBytes.isDigit), number < 100_000,
+                pieces[1].allSatisfy(\.isDigit), number < 100_000,
                 String(number).utf8.count == pieces[1].count
             {
                 return (text, number, isExtended)
@@ -218,7 +218,9 @@ extension HeaderParameters {
                 }
             }
             if strictness == .lenient {
-                let hasEncodedWord = bytes.indices.dropLast().contains { bytes[$0] == 0x3d && bytes[$0 + 1] == 0x3f }
+                let hasEncodedWord = bytes.indices.dropLast().contains {
+                    bytes[$0] == .equals && bytes[$0 + 1] == .questionMark
+                }
                 if hasEncodedWord {
                     let text = try EncodedWord.decode(bytes, strictness: .lenient, charsets: charsets)
                     return Parameter(name: name, value: text)
@@ -236,7 +238,7 @@ extension HeaderParameters {
 
         private func extendedParameter(_ name: String, _ sections: [Section]) throws(CodecError) -> Parameter {
             let first = sections[0]
-            let quotes = first.value.indices.filter { first.value[$0] == UInt8(ascii: "'") }
+            let quotes = first.value.indices.filter { first.value[$0] == .apostrophe }
             guard quotes.count >= 2 else {
                 guard strictness == .lenient else {
                     throw scanner.error(
@@ -256,11 +258,12 @@ extension HeaderParameters {
                 bytes += section.isExtended ? try percentDecoded(section, from: 0) : section.value
             }
             return Parameter(
-                name: name, value: try text(bytes, charset, name, first), language: language.isEmpty ? nil : language)
+                name: name, value: try text(bytes, charset, name: name, section: first),
+                language: language.isEmpty ? nil : language)
         }
 
         private func text(
-            _ bytes: [UInt8], _ charset: String, _ name: String, _ section: Section
+            _ bytes: [UInt8], _ charset: String, name: String, section: Section
         ) throws(CodecError) -> String {
             // Without a charset the value is ASCII (RFC 2231 section 4), a subset of UTF-8.
             let charsetName = charset.isEmpty ? "utf-8" : charset
@@ -283,15 +286,15 @@ extension HeaderParameters {
             if section.isQuoted, strictness == .strict {
                 throw scanner.error(
                     .invalidSyntax, at: section.valueOffset, "percent-encoded value of \(section.name) is in quotes",
-                    hint: "extended values stand without quotes")
+                    hint: "write extended values without quotes")
             }
             var result: [UInt8] = []
             var index = start
             while index < section.value.count {
                 let byte = section.value[index]
-                if byte == UInt8(ascii: "%") {
-                    if index + 2 < section.value.count, let high = HeaderBytes.hexValue(section.value[index + 1]),
-                        let low = HeaderBytes.hexValue(section.value[index + 2])
+                if byte == .percent {
+                    if index + 2 < section.value.count, let high = section.value[index + 1].hexDigitValue,
+                        let low = section.value[index + 2].hexDigitValue
                     {
                         result.append(high << 4 | low)
                         index += 3

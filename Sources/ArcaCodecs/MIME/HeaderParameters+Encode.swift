@@ -47,7 +47,7 @@ extension HeaderParameters {
                 "parameter name is empty or holds another character than letters, digits and !#$&+-.^_`{|}~")
         }
         if let language = parameter.language?.utf8 {
-            let isTag = language.allSatisfy { HeaderBytes.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            let isTag = language.allSatisfy { $0.isAlphanumeric || $0 == .hyphen }
             guard isTag, (1...20).contains(language.count) else {
                 throw CodecError(.invalidOption, "language of a parameter is not 1 to 20 letters, digits and hyphens")
             }
@@ -57,7 +57,7 @@ extension HeaderParameters {
     private static func items(_ parameter: Parameter) -> [String] {
         // Space on a line without the leading space and the semicolon.
         let room = maximumLineLength - 2
-        let isASCII = parameter.value.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        let isASCII = parameter.value.utf8.allSatisfy { $0.isPrintable }
         if isASCII, parameter.language == nil {
             let whole = "\(parameter.name)=\(quoted(parameter.value))"
             if whole.utf8.count <= room { return [whole] }
@@ -123,7 +123,7 @@ extension HeaderParameters {
             if HeaderBytes.isAttributeCharacter(byte) {
                 text.append(byte)
             } else {
-                text.append(UInt8(ascii: "%"))
+                text.append(.percent)
                 HeaderBytes.appendHex(byte, to: &text)
             }
         }

@@ -19,7 +19,7 @@ struct HeaderScanner {
     }
 
     mutating func skipWhitespace() {
-        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0d || byte == 0x0a { offset += 1 }
+        while let byte = next, byte.isBlank || byte == .carriageReturn || byte == .newline { offset += 1 }
     }
 
     /// Skips whitespace and nested comments (RFC 5322 section 3.2.2: CFWS).
@@ -27,17 +27,17 @@ struct HeaderScanner {
     /// - Throws: `.truncated` for an unclosed comment, at its parenthesis.
     mutating func skipCommentsAndWhitespace() throws(CodecError) {
         skipWhitespace()
-        while next == UInt8(ascii: "(") {
+        while next == .leftParenthesis {
             let start = offset
             var depth = 0
             repeat {
                 guard let byte = next else { throw error(.truncated, at: start, "comment is not closed") }
                 offset += 1
-                if byte == UInt8(ascii: "\\") {
+                if byte == .backslash {
                     offset += 1
-                } else if byte == UInt8(ascii: "(") {
+                } else if byte == .leftParenthesis {
                     depth += 1
-                } else if byte == UInt8(ascii: ")") {
+                } else if byte == .rightParenthesis {
                     depth -= 1
                 }
             } while depth > 0
@@ -61,11 +61,11 @@ struct HeaderScanner {
         var text: [UInt8] = []
         while let byte = next {
             offset += 1
-            if byte == UInt8(ascii: "\"") { return text }
-            if byte == UInt8(ascii: "\\"), let escaped = next {
+            if byte == .quotationMark { return text }
+            if byte == .backslash, let escaped = next {
                 offset += 1
                 text.append(escaped)
-            } else if byte != 0x0d && byte != 0x0a {
+            } else if byte != .carriageReturn && byte != .newline {
                 // Unfolding removes line ends and keeps the whitespace after them (RFC 5322 section 2.2.3).
                 text.append(byte)
             }
@@ -80,9 +80,9 @@ enum HeaderBytes {
         switch byte {
         case 0x21...0x7e:
             switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "@"),
-                UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "\""),
-                UInt8(ascii: "/"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "?"), UInt8(ascii: "="):
+            case .leftParenthesis, .rightParenthesis, .lessThan, .greaterThan, .at,
+                .comma, .semicolon, .colon, .backslash, .quotationMark,
+                .slash, .leftBracket, .rightBracket, .questionMark, .equals:
                 false
             default: true
             }
@@ -92,38 +92,16 @@ enum HeaderBytes {
 
     /// Whether a byte is allowed in an atom (RFC 5322 section 3.2.3).
     static func isAtom(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+        byte.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte >= 0x41
-        default: isDigit(byte)
-        }
-    }
-
-    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
-    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     /// Whether a byte is allowed unescaped in an extended parameter value: attribute-char (RFC 2231 section 7).
     static func isAttributeCharacter(_ byte: UInt8) -> Bool {
-        isToken(byte) && byte != UInt8(ascii: "*") && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "%")
+        isToken(byte) && byte != .asterisk && byte != .apostrophe && byte != .percent
     }
-
-    static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
     static func lowercasedText(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes.map(lowercased), as: UTF8.self)
-    }
-
-    static func hexValue(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
+        String(decoding: bytes.map(\.lowercased), as: UTF8.self)
     }
 
     static func appendHex(_ byte: UInt8, to text: inout [UInt8]) {

@@ -29,14 +29,14 @@ enum HeaderWriter {
 
     private static func check(_ name: String, _ value: String) throws(CodecError) {
         let bytes = Array(name.utf8)
-        let isName = { (byte: UInt8) in (0x21...0x7e).contains(byte) && byte != UInt8(ascii: ":") }
+        let isName = { (byte: UInt8) in byte.isVisible && byte != .colon }
         if let bad = bytes.firstIndex(where: { !isName($0) }) ?? (bytes.isEmpty ? 0 : nil) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: bad, in: bytes),
                 "field name is empty or holds another character than printable ASCII without colon")
         }
         let text = Array(value.utf8)
-        if let bad = text.firstIndex(where: { $0 == 0x0d || $0 == 0x0a || $0 == 0 }) {
+        if let bad = text.firstIndex(where: { $0 == .carriageReturn || $0 == .newline || $0 == 0 }) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: bad, in: text),
                 "value of \(name) holds \(text[bad] == 0 ? "NUL" : "a line end, which would begin another field")")
@@ -87,7 +87,7 @@ enum HeaderWriter {
                 column += 1
             }
             text += item
-            let lastLine = item.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).last?.count ?? 0
+            let lastLine = item.utf8.split(separator: .newline, omittingEmptySubsequences: false).last?.count ?? 0
             column = lastLine == item.utf8.count ? column + lastLine : lastLine
         }
         return text
@@ -154,7 +154,7 @@ enum HeaderWriter {
             name = plain
         }
         let phrase = try EncodedWord.encode(name, context: .phrase, afterColumn: column, lineEnding: lineEnding)
-        let lastLine = phrase.utf8.split(separator: 0x0a, omittingEmptySubsequences: false).last?.count ?? 0
+        let lastLine = phrase.utf8.split(separator: .newline, omittingEmptySubsequences: false).last?.count ?? 0
         let used = lastLine == phrase.utf8.count ? column + lastLine : lastLine
         let isFull = used + 1 + address.utf8.count > EncodedWord.maximumLineLength
         return phrase + (isFull ? (lineEnding == .crlf ? "\r\n " : "\n ") : " ") + address

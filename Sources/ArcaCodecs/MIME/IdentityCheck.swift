@@ -21,20 +21,20 @@ struct IdentityCheck: Sendable {
     }
 
     private mutating func append(_ byte: UInt8, to output: inout [UInt8]) throws(CodecError) {
-        if byte == 0x0a {
+        if byte == .newline {
             if encoding == .binary {
-                if isAfterReturn { output.append(0x0d) }
+                if isAfterReturn { output.append(.carriageReturn) }
                 output.append(byte)
             } else {
-                output += lineEnding == .crlf ? [0x0d, 0x0a] : [0x0a]
+                output += lineEnding == .crlf ? [.carriageReturn, .newline] : [.newline]
             }
             isAfterReturn = false
             column = 0
             line.removeAll(keepingCapacity: true)
         } else {
             if isAfterReturn { try takeReturn(to: &output) }
-            isAfterReturn = byte == 0x0d
-            if byte != 0x0d { try take(byte, to: &output) }
+            isAfterReturn = byte == .carriageReturn
+            if byte != .carriageReturn { try take(byte, to: &output) }
         }
         position.advance(past: byte)
     }
@@ -48,10 +48,10 @@ struct IdentityCheck: Sendable {
         guard encoding == .binary else {
             throw CodecError(
                 .unencodable, at: position.textPosition,
-                "a carriage return without a line feed cannot stand in a \(encoding.rawValue) body",
+                "a carriage return without a line feed is not allowed in a \(encoding.rawValue) body",
                 hint: "quoted-printable and base64 carry everything")
         }
-        try take(0x0d, to: &output)
+        try take(.carriageReturn, to: &output)
     }
 
     private mutating func take(_ byte: UInt8, to output: inout [UInt8]) throws(CodecError) {
@@ -60,13 +60,13 @@ struct IdentityCheck: Sendable {
             guard byte != 0, column <= 998, encoding != .sevenBit || byte < 0x80 else {
                 let reason = byte == 0 ? "NUL" : column > 998 ? "a line over 998 bytes" : "byte \(hex(byte))"
                 throw CodecError(
-                    .unencodable, at: position.textPosition, "\(reason) cannot stand in a \(encoding.rawValue) body",
+                    .unencodable, at: position.textPosition, "\(reason) is not allowed in a \(encoding.rawValue) body",
                     hint: "quoted-printable and base64 carry everything")
             }
         }
         if column <= 74 {
             line.append(byte)
-            if line.count > 2, line[0] == UInt8(ascii: "-"), delimiters.contains(where: { $0 == line }) {
+            if line.count > 2, line[0] == .hyphen, delimiters.contains(where: { $0 == line }) {
                 throw CodecError(
                     .unencodable, at: position.textPosition, "a line begins like a boundary of the message")
             }
@@ -85,8 +85,8 @@ struct CanonicalLines: Sendable {
         result.reserveCapacity(bytes.count + bytes.count / 32)
         for index in bytes.indices {
             let byte = bytes[index]
-            if byte == 0x0a, !isAfterReturn { result.append(0x0d) }
-            isAfterReturn = byte == 0x0d
+            if byte == .newline, !isAfterReturn { result.append(.carriageReturn) }
+            isAfterReturn = byte == .carriageReturn
             result.append(byte)
         }
         return result

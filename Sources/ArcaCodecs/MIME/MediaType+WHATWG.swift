@@ -105,7 +105,7 @@ extension MediaType {
 
     private static func isHTTPToken(_ scalar: Unicode.Scalar) -> Bool {
         scalar.isASCII
-            && (HeaderBytes.isAlphanumeric(UInt8(truncatingIfNeeded: scalar.value))
+            && (UInt8(truncatingIfNeeded: scalar.value).isAlphanumeric
                 || "!#$%&'*+-.^_`|~".unicodeScalars.contains(scalar))
     }
 

@@ -38,7 +38,7 @@ public struct MediaType: Sendable, Hashable, CustomStringConvertible {
         let parsed = try MediaType(text)
         guard parsed.essence == text.lowercased() else {
             // Parsing also consumed a comment or parameters.
-            let end = text.utf8.prefix { HeaderBytes.isToken($0) || $0 == UInt8(ascii: "/") }.count
+            let end = text.utf8.prefix { HeaderBytes.isToken($0) || $0 == .slash }.count
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: end, in: text.utf8),
                 "a type or subtype holds other characters than letters, digits and !#$&-^_.+")
@@ -96,7 +96,7 @@ extension MediaType {
         try scanner.skipCommentsAndWhitespace()
         let type = try Self.name(&scanner, "type", strictness)
         try scanner.skipCommentsAndWhitespace()
-        guard scanner.next == UInt8(ascii: "/") else {
+        guard scanner.next == .slash else {
             throw scanner.error(
                 .invalidSyntax, "media type lacks its slash", hint: "a media type is type/subtype")
         }
@@ -121,9 +121,9 @@ extension MediaType {
                 throw scanner.error(.invalidLength, at: start + 127, "\(what) has more than 127 characters")
             }
             let isRestricted = { (byte: UInt8) in
-                HeaderBytes.isAlphanumeric(byte) || "!#$&-^_.+".utf8.contains(byte)
+                byte.isAlphanumeric || "!#$&-^_.+".utf8.contains(byte)
             }
-            let bad = HeaderBytes.isAlphanumeric(first) ? name.firstIndex { !isRestricted($0) } : start
+            let bad = first.isAlphanumeric ? name.firstIndex { !isRestricted($0) } : start
             if let bad {
                 throw scanner.error(
                     .invalidCharacter, at: bad, "character \(hex(name[bad])) does not belong in a \(what)")

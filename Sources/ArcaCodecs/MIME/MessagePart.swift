@@ -129,8 +129,8 @@ extension MessagePart {
         guard let bytes = boundary?.utf8 else {
             throw CodecError(.invalidSyntax, at: field.position, "multipart has no boundary")
         }
-        let isValid = bytes.allSatisfy { HeaderBytes.isAlphanumeric($0) || "'()+_,-./:=? ".utf8.contains($0) }
-        guard isValid, (1...70).contains(bytes.count), bytes.last != 0x20 else {
+        let isValid = bytes.allSatisfy { $0.isAlphanumeric || "'()+_,-./:=? ".utf8.contains($0) }
+        guard isValid, (1...70).contains(bytes.count), bytes.last != .space else {
             throw CodecError(
                 .invalidSyntax, at: field.position, "boundary is not valid",
                 hint: "a boundary has 1 to 70 letters, digits and '()+_,-./:=? and no space at its end")

@@ -46,7 +46,7 @@ public struct MultipartBuilder: Sendable {
     public init(lineEnding: LineWrapping.Ending = .crlf, boundarySeed: String? = nil) throws(CodecError) {
         self.lineEnding = lineEnding
         if let boundarySeed {
-            let isValid = boundarySeed.utf8.allSatisfy(HeaderBytes.isAlphanumeric)
+            let isValid = boundarySeed.utf8.allSatisfy(\.isAlphanumeric)
             guard isValid, (1...50).contains(boundarySeed.utf8.count) else {
                 throw CodecError(.invalidOption, "seed of boundaries is not 1 to 50 letters and digits")
             }
@@ -73,7 +73,7 @@ public struct MultipartBuilder: Sendable {
     /// - Throws: `.invalidCharacter` for an invalid name, or for line ends or NUL in the value; `.unencodable` for a
     ///   non-ASCII address; `.invalidOption` for a field that the builder writes, or if a part has begun.
     public mutating func addField(_ name: String, _ value: String) throws(CodecError) {
-        guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes behind the header") }
+        guard !hasBegun else { throw CodecError(.invalidOption, "field \(name) comes after the header") }
         let key = name.lowercased()
         let own = ["mime-version", "content-type", "content-transfer-encoding", "content-disposition"]
         guard !own.contains(key) else {
@@ -199,7 +199,7 @@ public struct MultipartBuilder: Sendable {
         if boundaries.isEmpty { isComplete = true }
     }
 
-    private var lineEnd: [UInt8] { lineEnding == .crlf ? [0x0d, 0x0a] : [0x0a] }
+    private var lineEnd: [UInt8] { lineEnding == .crlf ? [.carriageReturn, .newline] : [.newline] }
 
     private mutating func endLine() { output += lineEnd }
 

@@ -21,9 +21,9 @@ extension MultipartReader {
         if isWithinMultipart {
             // Up to the next line that begins with a hyphen, like a boundary.
             var from = done
-            while let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: from), index < done + count {
+            while let index = ByteSearch.firstIndex(of: .newline, in: buffer, from: from), index < done + count {
                 from = index + 1
-                if from == buffer.count || buffer[from] == UInt8(ascii: "-") {
+                if from == buffer.count || buffer[from] == .hyphen {
                     count = from - done
                     isAtLineStart = true
                     break
@@ -32,8 +32,8 @@ extension MultipartReader {
             // A line end may belong to a boundary; so may a CR if its LF has not arrived yet.
             var held = 0
             if isAtLineStart {
-                held = count > 1 && buffer[done + count - 2] == 0x0d ? 2 : 1
-            } else if buffer[done + count - 1] == 0x0d {
+                held = count > 1 && buffer[done + count - 2] == .carriageReturn ? 2 : 1
+            } else if buffer[done + count - 1] == .carriageReturn {
                 if count > 1 {
                     count -= 1
                 } else if !isEnded {

@@ -8,7 +8,7 @@ extension MultipartReader {
 
     /// The number of bytes in the line at `done`, line feed included; nil if the line is incomplete.
     mutating func lineCount() -> Int? {
-        if let index = ByteSearch.firstIndex(of: 0x0a, in: buffer, from: done + searched) {
+        if let index = ByteSearch.firstIndex(of: .newline, in: buffer, from: done + searched) {
             searched = 0
             return index - done + 1
         }
@@ -29,9 +29,9 @@ extension MultipartReader {
 
     func line(_ count: Int) -> ArraySlice<UInt8> {
         var line = buffer[done..<done + count]
-        if line.last == 0x0a {
+        if line.last == .newline {
             line.removeLast()
-            if line.last == 0x0d { line.removeLast() }
+            if line.last == .carriageReturn { line.removeLast() }
         }
         return line
     }
@@ -46,7 +46,7 @@ extension MultipartReader {
             begins = true
             var rest = line.dropFirst(delimiter.count)
             // Trailing whitespace may be added in transport (RFC 2046, section 5.1.1).
-            while let last = rest.last, HeaderBytes.isBlank(last) { rest.removeLast() }
+            while let last = rest.last, last.isBlank { rest.removeLast() }
             if rest.isEmpty { return (index, false) }
             if rest.elementsEqual("--".utf8) { return (index, true) }
         }

@@ -32,7 +32,7 @@ extension MultipartReader {
             return true
         }
         headerByteCount += count
-        if let first = line.first, HeaderBytes.isBlank(first) {
+        if let first = line.first, first.isBlank {
             guard !fieldName.isEmpty || !isStrict else {
                 throw CodecError(
                     .invalidSyntax, at: position.textPosition, "header begins with a folded line",
@@ -53,7 +53,7 @@ extension MultipartReader {
         }
         try endField()
         var name = line[..<colon]
-        while let last = name.last, HeaderBytes.isBlank(last) { name.removeLast() }
+        while let last = name.last, last.isBlank { name.removeLast() }
         fieldName = String(decoding: name, as: UTF8.self)
         let valueStart = colon + 1 - done
         consume(valueStart)
@@ -65,11 +65,11 @@ extension MultipartReader {
 
     /// The offset of the colon after a field's name; nil if the line is not a field (lenient only).
     private func nameEnd(_ line: ArraySlice<UInt8>) throws(CodecError) -> Int? {
-        let end = line.firstIndex { $0 <= 0x20 || $0 >= 0x7f || $0 == UInt8(ascii: ":") } ?? line.endIndex
+        let end = line.firstIndex { $0 <= 0x20 || $0 >= 0x7f || $0 == .colon } ?? line.endIndex
         if end > line.startIndex {
-            if end < line.endIndex, line[end] == UInt8(ascii: ":") { return end }
-            let colon = line[end...].firstIndex { !HeaderBytes.isBlank($0) }
-            if !isStrict, let colon, line[colon] == UInt8(ascii: ":") { return colon }
+            if end < line.endIndex, line[end] == .colon { return end }
+            let colon = line[end...].firstIndex { !$0.isBlank }
+            if !isStrict, let colon, line[colon] == .colon { return colon }
         }
         guard isStrict else { return nil }
         var place = position
@@ -81,7 +81,7 @@ extension MultipartReader {
 
     private mutating func endField() throws(CodecError) {
         guard !fieldName.isEmpty else { return }
-        while fieldValue.last == 0x0a || fieldValue.last == 0x0d { fieldValue.removeLast() }
+        while fieldValue.last == .newline || fieldValue.last == .carriageReturn { fieldValue.removeLast() }
         if isStrict, let bad = fieldValue.indices.first(where: { isForbidden(fieldValue, $0) }) {
             throw CodecError(
                 .invalidCharacter, at: TextPosition(offset: bad, in: fieldValue),
@@ -98,7 +98,8 @@ extension MultipartReader {
 
     /// Whether a byte is forbidden in a field: NUL, or CR without LF.
     private func isForbidden(_ bytes: [UInt8], _ index: Int) -> Bool {
-        bytes[index] == 0 || (bytes[index] == 0x0d && (index + 1 == bytes.count || bytes[index + 1] != 0x0a))
+        bytes[index] == 0
+            || (bytes[index] == .carriageReturn && (index + 1 == bytes.count || bytes[index + 1] != .newline))
     }
 
     private mutating func endHeader() throws(CodecError) {

@@ -82,10 +82,10 @@ extension QuotedPrintable.Decoder {
         switch state {
         case .text: try text(byte, into: &output)
         case .carriageReturn:
-            if byte == 0x0a {
+            if byte == .newline {
                 try endBlanks()
-                try append(0x0d, into: &output)
-                try append(0x0a, into: &output)
+                try append(.carriageReturn, into: &output)
+                try append(.newline, into: &output)
                 state = .text
                 endLine()
             } else {
@@ -96,31 +96,31 @@ extension QuotedPrintable.Decoder {
         case .escapeDigit: try escapeDigit(byte, into: &output)
         case .escapeBlanks: try escapeBlanks(byte, into: &output)
         case .escapeReturn:
-            guard byte == 0x0a else { return try invalidEscape(byte, into: &output) }
+            guard byte == .newline else { return try invalidEscape(byte, into: &output) }
             endEscape()
         }
     }
 
     private mutating func text(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         switch byte {
-        case 0x20, 0x09:
+        case .space, .tab:
             try count()
             if held.count >= Self.maximumBlanks { try release(into: &output) }
             hold(byte)
-        case 0x0a:
+        case .newline:
             try endBlanks()
             try append(byte, into: &output)
             endLine()
-        case 0x0d:
+        case .carriageReturn:
             state = .carriageReturn
             position.advance(by: 1)
-        case UInt8(ascii: "="):
+        case .equals:
             try release(into: &output)
             try count()
             hold(byte)
             state = .escape
         default:
-            if !(0x21...0x7e).contains(byte), !options.contains(.rawBytes) {
+            if !byte.isVisible, !options.contains(.rawBytes) {
                 throw CodecError(
                     .invalidCharacter, at: position.textPosition, "byte \(hex(byte)) must be escaped",
                     hint: "it is written =\(hex(byte).dropFirst(2))")
@@ -134,11 +134,11 @@ extension QuotedPrintable.Decoder {
 
     private mutating func escape(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         switch byte {
-        case 0x0a: endEscape()
-        case 0x0d:
+        case .newline: endEscape()
+        case .carriageReturn:
             state = .escapeReturn
             position.advance(by: 1)
-        case _ where HeaderBytes.isBlank(byte) && options.contains(.whitespace):
+        case _ where byte.isBlank && options.contains(.whitespace):
             state = .escapeBlanks
             try count()
             hold(byte)
@@ -151,7 +151,7 @@ extension QuotedPrintable.Decoder {
     }
 
     private mutating func escapeDigit(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
-        guard isDigit(byte), let high = HeaderBytes.hexValue(held[1]), let low = HeaderBytes.hexValue(byte) else {
+        guard isDigit(byte), let high = held[1].hexDigitValue, let low = byte.hexDigitValue else {
             return try invalidEscape(byte, into: &output)
         }
         try count()
@@ -163,11 +163,11 @@ extension QuotedPrintable.Decoder {
 
     private mutating func escapeBlanks(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         switch byte {
-        case 0x0a: endEscape()
-        case 0x0d:
+        case .newline: endEscape()
+        case .carriageReturn:
             state = .escapeReturn
             position.advance(by: 1)
-        case _ where HeaderBytes.isBlank(byte) && held.count < Self.maximumBlanks:
+        case _ where byte.isBlank && held.count < Self.maximumBlanks:
             try count()
             hold(byte)
         default: try invalidEscape(byte, into: &output)
@@ -178,7 +178,7 @@ extension QuotedPrintable.Decoder {
     private mutating func invalidEscape(_ byte: UInt8, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         guard options.contains(.invalidEscapes) else {
             let isLowerCase =
-                (state == .escape || state == .escapeDigit) && HeaderBytes.hexValue(byte) != nil && byte >= 0x61
+                (state == .escape || state == .escapeDigit) && byte.hexDigitValue != nil && byte >= 0x61
             throw CodecError(
                 .invalidCharacter, at: isLowerCase ? position.textPosition : heldPosition,
                 isLowerCase ? "hexadecimal digit in lower case" : "= without two hexadecimal digits",
@@ -206,7 +206,7 @@ extension QuotedPrintable.Decoder {
         }
         try release(into: &output)
         try count()
-        try append(0x0d, into: &output)
+        try append(.carriageReturn, into: &output)
         state = .text
     }
 
@@ -229,7 +229,7 @@ extension QuotedPrintable.Decoder {
 
     private mutating func endLine() {
         column = 0
-        position.advance(past: 0x0a)
+        position.advance(past: .newline)
     }
 
     private mutating func count() throws(CodecError) {
@@ -295,10 +295,10 @@ extension QuotedPrintable.Decoder {
                     source + index, room, target + written, readable: count - index, writable: memory.count - written)
                 let end = index + run
                 // Blanks at the end of a line are allowed only if something else follows: `step` decides.
-                if run > 0, HeaderBytes.isBlank(source[end - 1]),
+                if run > 0, source[end - 1].isBlank,
                     end == count || source[end] < 0x20 || source[end] >= 0x7f
                 {
-                    while run > 0, HeaderBytes.isBlank(source[index + run - 1]) { run -= 1 }
+                    while run > 0, source[index + run - 1].isBlank { run -= 1 }
                     index += run
                     written += run
                     column += run
@@ -316,22 +316,24 @@ extension QuotedPrintable.Decoder {
                 guard index < count, written < memory.count else { break }
                 let lineEnd: Int
                 switch source[index] {
-                case UInt8(ascii: "="):
+                case .equals:
                     // A soft line break, or more text after the last escape.
                     guard index + 2 < count, column < limit else { break loop }
-                    if source[index + 1] == 0x0a {
+                    if source[index + 1] == .newline {
                         lineEnd = 2
-                    } else if source[index + 1] == 0x0d, source[index + 2] == 0x0a {
+                    } else if source[index + 1] == .carriageReturn, source[index + 2] == .newline {
                         lineEnd = 3
                     } else {
                         break loop
                     }
-                case 0x0a:
+                case .newline:
                     target[written] = 0x0a
                     written += 1
                     lineEnd = 1
-                case 0x0d:
-                    guard index + 1 < count, source[index + 1] == 0x0a, written + 1 < memory.count else { break loop }
+                case .carriageReturn:
+                    guard index + 1 < count, source[index + 1] == .newline, written + 1 < memory.count else {
+                        break loop
+                    }
                     target[written] = 0x0d
                     target[written + 1] = 0x0a
                     written += 2
@@ -342,7 +344,7 @@ extension QuotedPrintable.Decoder {
                 }
                 index += lineEnd
                 position.advance(by: index - 1 - placed)
-                position.advance(past: 0x0a)
+                position.advance(past: .newline)
                 placed = index
                 column = 0
             }

@@ -106,19 +106,20 @@ extension QuotedPrintable {
             while index < limit {
                 if limit - index >= QuotedPrintableKernels.leastCount {
                     let progress = QuotedPrintableKernels.encode(
-                        source + index, count - index, writer.target + writer.offset, writer.capacity - writer.offset,
-                        column, style)
+                        source + index, count - index, to: writer.target + writer.offset,
+                        capacity: writer.capacity - writer.offset,
+                        column: column, style: style)
                     index += progress.read
                     writer.offset += progress.written
                     column = progress.column
                 }
-                index += step(source, index, count, &writer)
+                index += step(source, index, count: count, to: &writer)
             }
             return index
         }
 
         /// Encodes the character at `index`; returns the number of bytes consumed: 2 for CRLF in text, else 1.
-        private mutating func step(_ source: Source, _ index: Int, _ count: Int, _ writer: inout Writer) -> Int {
+        private mutating func step(_ source: Source, _ index: Int, count: Int, to writer: inout Writer) -> Int {
             let byte = source[index]
             if isText {
                 let length = lineEnd(source, index, count)
@@ -132,21 +133,21 @@ extension QuotedPrintable {
             let isLast = next == count || (isText && lineEnd(source, next, count) > 0)
             let isPlain: Bool
             switch byte {
-            case 0x20, 0x09: isPlain = !isLast
+            case .space, .tab: isPlain = !isLast
             case 0x21...0x3c, 0x3e...0x7e: isPlain = true
             default: isPlain = false
             }
             let width = isPlain ? 1 : 3
             // The last column is reserved for the `=` of a soft line break, unless a line end follows.
             if column + width > (isLast ? maximumLineLength : maximumLineLength - 1) {
-                writer.append(UInt8(ascii: "="))
+                writer.append(.equals)
                 endLine(&writer)
             }
             column += width
             if isPlain {
                 writer.append(byte)
             } else {
-                writer.append(UInt8(ascii: "="))
+                writer.append(.equals)
                 writer.append(Self.digit(byte >> 4))
                 writer.append(Self.digit(byte & 15))
             }
@@ -154,13 +155,13 @@ extension QuotedPrintable {
         }
 
         private func lineEnd(_ source: Source, _ index: Int, _ count: Int) -> Int {
-            if source[index] == 0x0a { return 1 }
-            return source[index] == 0x0d && index + 1 < count && source[index + 1] == 0x0a ? 2 : 0
+            if source[index] == .newline { return 1 }
+            return source[index] == .carriageReturn && index + 1 < count && source[index + 1] == .newline ? 2 : 0
         }
 
         private mutating func endLine(_ writer: inout Writer) {
-            if style.isCRLF { writer.append(0x0d) }
-            writer.append(0x0a)
+            if style.isCRLF { writer.append(.carriageReturn) }
+            writer.append(.newline)
             column = 0
         }
 

@@ -36,13 +36,13 @@ public enum TransferEncoding: String, Sendable, Hashable, CaseIterable {
             for index in span.indices {
                 let byte = span[index]
                 switch byte {
-                case 0x0a where isText:
+                case .newline where isText:
                     column = 0
-                    if HeaderBytes.isBlank(previous) { escapes += 1 }
+                    if previous.isBlank { escapes += 1 }
                     previous = byte
                     continue
-                case 0x0d where isText && index + 1 < span.count && span[index + 1] == 0x0a: continue
-                case 0x09, 0x20...0x7e: break
+                case .carriageReturn where isText && index + 1 < span.count && span[index + 1] == .newline: continue
+                case .tab, 0x20...0x7e: break
                 default: escapes += 1
                 }
                 column += 1

@@ -19,12 +19,6 @@ struct ASCIISet: Sendable, Hashable {
 }
 
 extension UInt8 {
-    var hexDigitValue: UInt8? {
-        let letter = self | 0x20
-        if self >= 0x30, self <= 0x39 { return self - 0x30 }
-        return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
-    }
-
     static func hexDigit(_ value: UInt8, isUpper: Bool) -> UInt8 {
         value < 10 ? value + 0x30 : value + (isUpper ? 0x37 : 0x57)
     }

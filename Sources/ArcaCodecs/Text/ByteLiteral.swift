@@ -49,7 +49,7 @@ public struct ByteLiteral: TextCodec, Hashable {
     public static func swift(name: String) throws(CodecError) -> ByteLiteral { ByteLiteral(.swift, try checked(name)) }
 
     private static func checked(_ name: String) throws(CodecError) -> String {
-        guard let first = name.utf8.first, !(0x30...0x39).contains(first), name.utf8.allSatisfy(isNamePart) else {
+        guard let first = name.utf8.first, !first.isDigit, name.utf8.allSatisfy(isNamePart) else {
             throw CodecError(
                 .invalidOption, "'\(name)' is not a valid array name", hint: "letters, digits and _ make names")
         }
@@ -81,14 +81,14 @@ public struct ByteLiteral: TextCodec, Hashable {
             if index % 12 == 0 {
                 put(isC ? "\n  " : "\n    ", &output)
             } else {
-                output.append(0x20)
+                output.append(.space)
             }
             put("0x", &output)
             output.append(.hexDigit(bytes[index] >> 4, isUpper: false))
             output.append(.hexDigit(bytes[index] & 15, isUpper: false))
-            if !isC || index + 1 < bytes.count { output.append(UInt8(ascii: ",")) }
+            if !isC || index + 1 < bytes.count { output.append(.comma) }
         }
-        if isC || bytes.count > 0 { output.append(0x0a) }
+        if isC || bytes.count > 0 { output.append(.newline) }
         put(isC ? "};\nunsigned int \(name)_len = \(bytes.count);\n" : "]\n", &output)
     }
 
@@ -105,7 +105,7 @@ public struct ByteLiteral: TextCodec, Hashable {
     public func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(CodecError) {
         var reader = Reader(skipsComments: options.contains(.whitespace))
         try reader.skipDeclaration(text)
-        guard let open = reader.next(text), open == UInt8(ascii: "[") || open == UInt8(ascii: "{") else {
+        guard let open = reader.next(text), open == .leftBracket || open == .leftBrace else {
             throw reader.unexpected(text, "a list in brackets or braces")
         }
         let close = open + 2  // in ASCII, ']' and '}' are two positions after '[' and '{'
@@ -119,14 +119,14 @@ public struct ByteLiteral: TextCodec, Hashable {
             output.append(value)
             count += 1
             guard let after = reader.next(text), after != close else { continue }
-            guard after == UInt8(ascii: ",") else { throw reader.unexpected(text, "a comma or the end of the list") }
+            guard after == .comma else { throw reader.unexpected(text, "a comma or the end of the list") }
             reader.offset += 1
         }
         guard reader.next(text) == close else {
             throw reader.error(.truncated, text, "the text ends inside the list")
         }
         reader.offset += 1
-        if reader.next(text) == UInt8(ascii: ";") { reader.offset += 1 }
+        if reader.next(text) == .semicolon { reader.offset += 1 }
         try reader.checkLength(text, count)
     }
 
@@ -141,7 +141,9 @@ public struct ByteLiteral: TextCodec, Hashable {
         }
 
         func unexpected(_ text: Span<UInt8>, _ wanted: String) -> CodecError {
-            guard offset < text.count else { return error(.truncated, text, "the text ends where \(wanted) should be") }
+            guard offset < text.count else {
+                return error(.truncated, text, "the text ends where \(wanted) should be")
+            }
             return error(.invalidSyntax, text, "\(text[offset].quoted) where \(wanted) should be")
         }
 
@@ -149,7 +151,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             while offset < text.count {
                 if text[offset].isWhitespace {
                     offset += 1
-                } else if skipsComments, text[offset] == UInt8(ascii: "/"), let end = endOfComment(text) {
+                } else if skipsComments, text[offset] == .slash, let end = endOfComment(text) {
                     offset = end
                 } else {
                     return text[offset]
@@ -162,13 +164,13 @@ public struct ByteLiteral: TextCodec, Hashable {
         private func endOfComment(_ text: Span<UInt8>) -> Int? {
             guard offset + 1 < text.count else { return nil }
             var end = offset + 2
-            if text[offset + 1] == UInt8(ascii: "/") {
-                while end < text.count, text[end] != 0x0a { end += 1 }
+            if text[offset + 1] == .slash {
+                while end < text.count, text[end] != .newline { end += 1 }
                 return end
             }
-            guard text[offset + 1] == UInt8(ascii: "*") else { return nil }
+            guard text[offset + 1] == .asterisk else { return nil }
             while end + 1 < text.count {
-                if text[end] == UInt8(ascii: "*"), text[end + 1] == UInt8(ascii: "/") { return end + 2 }
+                if text[end] == .asterisk, text[end + 1] == .slash { return end + 2 }
                 end += 1
             }
             return nil
@@ -178,7 +180,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             let first = next(text)
             var end = offset
             while end < text.count, ByteLiteral.declarationParts.contains(text[end]) { end += 1 }
-            guard end < text.count, text[end] == UInt8(ascii: "="), first != UInt8(ascii: "[") else { return }
+            guard end < text.count, text[end] == .equals, first != .leftBracket else { return }
             offset = end + 1
         }
 
@@ -217,7 +219,7 @@ public struct ByteLiteral: TextCodec, Hashable {
             guard next(text) != nil else { return }
             let start = offset
             while offset < text.count, ByteLiteral.declarationParts.contains(text[offset]) { offset += 1 }
-            guard next(text) == UInt8(ascii: "=") else {
+            guard next(text) == .equals else {
                 offset = start
                 throw error(.trailingData, text, "something after the list")
             }
@@ -231,7 +233,7 @@ public struct ByteLiteral: TextCodec, Hashable {
                     .checksumMismatch, at: TextPosition(offset: number, in: text),
                     "the length stated is not that of the list", hint: "it has \(count) bytes")
             }
-            if next(text) == UInt8(ascii: ";") { offset += 1 }
+            if next(text) == .semicolon { offset += 1 }
             if next(text) != nil { throw error(.trailingData, text, "something after the length") }
         }
     }

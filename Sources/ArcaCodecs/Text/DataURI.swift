@@ -66,19 +66,16 @@ public struct DataURI: Sendable, Hashable {
 }
 
 enum DataURIReader {
-    private static let comma = UInt8(ascii: ",")
-    private static let percent = UInt8(ascii: "%")
-
     // MARK: RFC 2397
 
     static func strict(_ text: [UInt8]) throws(CodecError) -> DataURI {
         guard text.starts(with: "data:".utf8) || lowercased(text.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+            throw error(.invalidSyntax, at: 0, in: text, "no data: URI", hint: "it starts with data:")
         }
-        let hash = text.firstIndex(of: UInt8(ascii: "#"))
+        let hash = text.firstIndex(of: .numberSign)
         let end = hash ?? text.count
-        guard let comma = text[5..<end].firstIndex(of: comma) else {
-            throw error(.truncated, end, text, "the comma before the data is missing")
+        guard let comma = text[5..<end].firstIndex(of: .comma) else {
+            throw error(.truncated, at: end, in: text, "the comma before the data is missing")
         }
         var type = text[5..<comma]
         let isBase64 = lowercased(type.suffix(7)).elementsEqual(";base64".utf8)
@@ -90,7 +87,7 @@ enum DataURIReader {
                 bytes = try Base64.standard.decode(bytes)
             } catch {
                 let offset = source(of: error.position?.offset ?? 0, from: comma + 1, text)
-                throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+                throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
             }
         }
         if let hash { _ = try percentDecoded(hash + 1..<text.count, text) }
@@ -102,13 +99,13 @@ enum DataURIReader {
     private static func mediaType(_ type: ArraySlice<UInt8>, _ text: [UInt8]) throws(CodecError) -> MediaType {
         if type.isEmpty { return .plainText }
         let decoded = try percentDecoded(type.startIndex..<type.endIndex, text)
-        let isComplete = decoded.first != UInt8(ascii: ";")
+        let isComplete = decoded.first != .semicolon
         do throws(CodecError) {
             return try MediaType(isComplete ? decoded : Array("text/plain".utf8) + decoded)
         } catch {
             let inside = max(0, (error.position?.offset ?? 0) - (isComplete ? 0 : 10))
             let offset = min(source(of: inside, from: type.startIndex, text), type.endIndex)
-            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+            throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
         }
     }
 
@@ -117,19 +114,19 @@ enum DataURIReader {
             return try PercentEncoding.component.decode(text[range])
         } catch {
             let offset = range.lowerBound + (error.position?.offset ?? 0)
-            throw self.error(error.code, offset, text, error.reason, hint: error.hint)
+            throw self.error(error.code, at: offset, in: text, error.reason, hint: error.hint)
         }
     }
 
     /// The offset in the text of a percent-decoded byte.
     private static func source(of index: Int, from start: Int, _ text: [UInt8]) -> Int {
         var place = start
-        for _ in 0..<index where place < text.count { place += text[place] == percent ? 3 : 1 }
+        for _ in 0..<index where place < text.count { place += text[place] == .percent ? 3 : 1 }
         return min(place, text.count)
     }
 
     private static func error(
-        _ code: CodecError.Code, _ offset: Int, _ text: [UInt8], _ reason: String, hint: String? = nil
+        _ code: CodecError.Code, at offset: Int, in text: [UInt8], _ reason: String, hint: String? = nil
     ) -> CodecError {
         CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
     }
@@ -142,25 +139,25 @@ enum DataURIReader {
         var input = text[...]
         while let last = input.last, last <= 0x20 { input.removeLast() }
         while let first = input.first, first <= 0x20 { input.removeFirst() }
-        input.removeAll { $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+        input.removeAll { $0 == .tab || $0 == .newline || $0 == .carriageReturn }
         guard lowercased(input.prefix(5)).elementsEqual("data:".utf8) else {
-            throw error(.invalidSyntax, 0, text, "no data: URI", hint: "it starts with data:")
+            throw error(.invalidSyntax, at: 0, in: text, "no data: URI", hint: "it starts with data:")
         }
         input.removeFirst(5)
         var fragment: String?
-        if let hash = input.firstIndex(of: UInt8(ascii: "#")) {
+        if let hash = input.firstIndex(of: .numberSign) {
             fragment = String(decoding: input[(hash + 1)...], as: UTF8.self)
             input = input[..<hash]
         }
-        guard let comma = input.firstIndex(of: comma) else {
-            throw error(.truncated, text.count, text, "the comma before the data is missing")
+        guard let comma = input.firstIndex(of: .comma) else {
+            throw error(.truncated, at: text.count, in: text, "the comma before the data is missing")
         }
         var type = trimmed(input[..<comma])
         var bytes = unescaped(input[(comma + 1)...])
         if lowercased(type.suffix(6)).elementsEqual("base64".utf8) {
             var rest = type.dropLast(6)
-            while rest.last == 0x20 { rest.removeLast() }
-            if rest.last == UInt8(ascii: ";") {
+            while rest.last == .space { rest.removeLast() }
+            if rest.last == .semicolon {
                 type = rest.dropLast()
                 do throws(CodecError) {
                     bytes = try forgivingBase64(bytes)
@@ -169,7 +166,7 @@ enum DataURIReader {
                 }
             }
         }
-        let name = (type.first == UInt8(ascii: ";") ? "text/plain" : "") + isomorphic(type)
+        let name = (type.first == .semicolon ? "text/plain" : "") + isomorphic(type)
         return DataURI(bytes: bytes, mediaType: MediaType(sniffing: name) ?? .plainText, fragment: fragment)
     }
 
@@ -177,7 +174,7 @@ enum DataURIReader {
     private static func isomorphic(_ bytes: ArraySlice<UInt8>) -> String {
         var text = ""
         for byte in bytes {
-            if (0x20...0x7e).contains(byte) {
+            if byte.isPrintable {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
                 let digits = [byte >> 4, byte & 15].map { UInt8.hexDigit($0, isUpper: true) }
@@ -192,7 +189,7 @@ enum DataURIReader {
         var result: [UInt8] = []
         var index = bytes.startIndex
         while index < bytes.endIndex {
-            if bytes[index] == percent, index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
+            if bytes[index] == .percent, index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
                 let low = bytes[index + 2].hexDigitValue
             {
                 result.append(high << 4 | low)
@@ -207,22 +204,22 @@ enum DataURIReader {
 
     /// Decodes Base64 without requiring padding or zero bits (WHATWG Infra, section 7).
     private static func forgivingBase64(_ bytes: [UInt8]) throws(CodecError) -> [UInt8] {
-        var text = bytes.filter { ![0x09, 0x0a, 0x0c, 0x0d, 0x20].contains($0) }
+        var text = bytes.filter { ![.tab, .newline, 0x0c, .carriageReturn, .space].contains($0) }
         if text.count % 4 == 0 {
-            for _ in 0..<2 where text.last == UInt8(ascii: "=") { text.removeLast() }
+            for _ in 0..<2 where text.last == .equals { text.removeLast() }
         }
         return try Base64(padding: .absent, options: .trailingBits).decode(text)
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var bytes = bytes
-        let isSpace: (UInt8) -> Bool = { [0x09, 0x0a, 0x0c, 0x0d, 0x20].contains($0) }
+        let isSpace: (UInt8) -> Bool = { [.tab, .newline, 0x0c, .carriageReturn, .space].contains($0) }
         while let last = bytes.last, isSpace(last) { bytes.removeLast() }
         while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
         return bytes
     }
 
     private static func lowercased(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        bytes.map { $0.lowercased }
     }
 }

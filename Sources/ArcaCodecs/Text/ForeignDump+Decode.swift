@@ -24,7 +24,7 @@ extension ForeignDump {
         if text.isEmpty { return [] }
         var candidates = candidates(text, strictness)
         // Without addresses or numbers, the format cannot be detected.
-        if layout == nil, !text.contains(0x20) { candidates = [] }
+        if layout == nil, !text.contains(.space) { candidates = [] }
         candidates.removeAll { layout == nil ? $0.addresses == .none : $0.layout != layout }
         if candidates.isEmpty {
             guard let layout else {
@@ -50,39 +50,45 @@ extension ForeignDump {
     public static func recognizes(_ text: borrowing some Bytes) -> Bool {
         text.withBytes { span in
             let head = Array(bytes: span.extracting(0..<min(span.count, 4096)))
-            return head.contains(0x20) && candidates(head, .strict).contains { $0.addresses != .none }
+            return head.contains(.space) && candidates(head, .strict).contains { $0.addresses != .none }
         }
     }
 
     /// The formats that could have produced the first line.
     static func candidates(_ text: [UInt8], _ strictness: Strictness) -> [ForeignDump] {
-        let lines = text.split(separator: 0x0a, maxSplits: 64).prefix(64).map { line in
-            line.last == 0x0d ? line.dropLast() : line
+        let lines = text.split(separator: .newline, maxSplits: 64).prefix(64).map { line in
+            line.last == .carriageReturn ? line.dropLast() : line
         }
         guard let line = lines.first(where: { !$0.allSatisfy(\.isWhitespace) }), line.count < 2048 else { return [] }
         let isOnly = lines.count < 3
         let address = line.prefix { $0.hexDigitValue != nil }
         let rest = line[address.endIndex...]
         if rest.starts(with: "h: ".utf8), address.count >= 4 {
-            return [shaped(.editor010, .hex, address.count, rest.dropFirst(2), isOnly)]
+            return [shaped(.editor010, .hex, addressDigits: address.count, cells: rest.dropFirst(2), isOnly: isOnly)]
         }
         if rest.starts(with: ": ".utf8), address.count >= 8 {
-            let bits = rest.dropFirst(2).prefix { $0 == 0x30 || $0 == 0x31 }
-            return bits.count == 8 ? [shaped(.bits, .hex, 8, rest.dropFirst(1), isOnly)] : []
+            let bits = rest.dropFirst(2).prefix { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }
+            return bits.count == 8
+                ? [shaped(.bits, .hex, addressDigits: 8, cells: rest.dropFirst(1), isOnly: isOnly)] : []
         }
         if rest.isEmpty {
             // A lone address is the length of empty data.
-            guard isOnly, address.allSatisfy({ $0 == 0x30 }) else { return [] }
+            guard isOnly, address.allSatisfy({ $0 == UInt8(ascii: "0") }) else { return [] }
             let addresses: Addresses = address.count == 6 ? .hex : .octal
             return Layout.allCases.filter(\.isOd).map { ForeignDump($0, addresses, $0.standardColumns, hasText: false) }
         }
-        guard rest.first == 0x20 else { return [] }
+        guard rest.first == .space else { return [] }
         var found: [ForeignDump] = []
-        let first = rest.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+        let first = rest.drop { $0 == .space }.prefix { $0 != .space }
         let gap = first.startIndex - rest.startIndex
         if (4...8).contains(address.count), first.count == 2, gap > 1 {
-            if gap == 3 { found.append(shaped(.wireshark, .hex, 4, rest.dropFirst(2), isOnly)) }
-            if gap == 2 { found.append(shaped(.tshark, .hex, address.count, rest.dropFirst(1), isOnly)) }
+            if gap == 3 {
+                found.append(shaped(.wireshark, .hex, addressDigits: 4, cells: rest.dropFirst(2), isOnly: isOnly))
+            }
+            if gap == 2 {
+                found.append(
+                    shaped(.tshark, .hex, addressDigits: address.count, cells: rest.dropFirst(1), isOnly: isOnly))
+            }
         }
         guard address.isEmpty || address.count > 5 else { return found }
         for layout in Layout.allCases where layout.repeats {
@@ -90,12 +96,15 @@ extension ForeignDump {
                 layout == .odCharacters ? rest.count % 4 == 0 || rest.count == 4 : layout.bytes(first) != nil
             guard isLikely else { continue }
             if address.isEmpty {
-                if layout.isOd { found.append(shaped(layout, .none, 0, rest, isOnly)) }
+                if layout.isOd { found.append(shaped(layout, .none, addressDigits: 0, cells: rest, isOnly: isOnly)) }
             } else if layout == .hexdump {
                 found.append(ForeignDump(.hexdump))
             } else {
                 for addresses in [Addresses.octal, .hex, .decimal] {
-                    found.append(shaped(layout, addresses, layout.addressDigits(addresses), rest, isOnly))
+                    found.append(
+                        shaped(
+                            layout, addresses, addressDigits: layout.addressDigits(addresses), cells: rest,
+                            isOnly: isOnly))
                 }
             }
         }
@@ -104,21 +113,21 @@ extension ForeignDump {
 
     /// A layout with the line length and text column of a first line, starting at the space before its first number.
     private static func shaped(
-        _ layout: Layout, _ addresses: Addresses, _ addressDigits: Int, _ cells: ArraySlice<UInt8>, _ isOnly: Bool
+        _ layout: Layout, _ addresses: Addresses, addressDigits: Int, cells: ArraySlice<UInt8>, isOnly: Bool
     ) -> ForeignDump {
         let width = layout.digits + 1
         var place = cells.startIndex
         var count = 0
-        while place + width <= cells.endIndex, cells[place] == 0x20,
+        while place + width <= cells.endIndex, cells[place] == .space,
             layout.bytes(
                 layout == .odDecimal
-                    ? cells[place + 1..<place + width].drop { $0 == 0x20 } : cells[place + 1..<place + width]) != nil
+                    ? cells[place + 1..<place + width].drop { $0 == .space } : cells[place + 1..<place + width]) != nil
         {
             count += 1
             place += width
         }
         // Spaces up to a text column replace the missing numbers of a short line.
-        let spaces = cells[place...].prefix { $0 == 0x20 }.count
+        let spaces = cells[place...].prefix { $0 == .space }.count
         let hasText = layout.textGap != nil && place + spaces < cells.endIndex
         var columns = count * layout.unit
         if let gap = layout.textGap, hasText {
@@ -149,8 +158,8 @@ extension ForeignDump {
         var reading = Reading()
         var start = 0
         while start < text.count {
-            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
-            try take(text, start..<end, isStrict, &reading)
+            let end = text[start...].firstIndex(of: .newline) ?? text.count
+            try take(text, start..<end, isStrict: isStrict, reading: &reading)
             start = end + 1
         }
         func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
@@ -164,42 +173,44 @@ extension ForeignDump {
     }
 
     private func take(
-        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+        _ text: [UInt8], _ range: Range<Int>, isStrict: Bool, reading: inout Reading
     ) throws(CodecError) {
-        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+        func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
         }
         var end = range.upperBound
         if !isStrict {
-            while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == 0x0d { end -= 1 }
+            while end > range.lowerBound, text[end - 1].isWhitespace, !hasText || text[end - 1] == .carriageReturn {
+                end -= 1
+            }
             if text[range.lowerBound..<end].allSatisfy(\.isWhitespace), layout != .odCharacters { return }
         }
         let start = range.lowerBound
-        if reading.hasLength { throw error(.trailingData, start, "a line after the length") }
-        if layout.repeats, end == start + 1, text[start] == UInt8(ascii: "*") {
+        if reading.hasLength { throw error(.trailingData, at: start, "a line after the length") }
+        if layout.repeats, end == start + 1, text[start] == .asterisk {
             guard !reading.lastLine.isEmpty, !reading.hasStar, !reading.hasShortLine, addresses != .none else {
                 throw error(
-                    .invalidSyntax, start,
+                    .invalidSyntax, at: start,
                     addresses == .none ? "* without addresses" : "* where there is no line to repeat",
-                    addresses == .none ? "dump with od -v" : nil)
+                    hint: addresses == .none ? "dump with od -v" : nil)
             }
             reading.hasStar = true
             return
         }
-        let cells = try takeAddress(text, start..<end, isStrict, &reading)
+        let cells = try takeAddress(text, start..<end, isStrict: isStrict, reading: &reading)
         if cells == end, endsWithLength {
             reading.hasLength = true
             return
         }
-        if reading.hasShortLine { throw error(.trailingData, start, "a line after one that is not full") }
+        if reading.hasShortLine { throw error(.trailingData, at: start, "a line after one that is not full") }
         let (bytes, textStart) = try numbers(text, cells..<end)
-        guard !bytes.isEmpty else { throw error(.invalidSyntax, cells, "a line without numbers") }
+        guard !bytes.isEmpty else { throw error(.invalidSyntax, at: cells, "a line without numbers") }
         guard bytes.count <= columns || !isStrict else {
-            throw error(.invalidLength, end, "a line of \(bytes.count) bytes", "expected \(columns)")
+            throw error(.invalidLength, at: end, "a line of \(bytes.count) bytes", hint: "expected \(columns)")
         }
         if isStrict {
             let expected = line(reading.bytes.count, bytes)
-            try compare(text, start..<end, expected, textStart, bytes)
+            try compare(text, start..<end, expected: expected, textStart: textStart, bytes: bytes)
         } else if let textStart {
             try compareText(text, textStart..<end, bytes)
         }
@@ -210,7 +221,7 @@ extension ForeignDump {
 
     /// Reads the address of a line, expands a preceding `*`, and returns the offset of the numbers.
     private func takeAddress(
-        _ text: [UInt8], _ range: Range<Int>, _ isStrict: Bool, _ reading: inout Reading
+        _ text: [UInt8], _ range: Range<Int>, isStrict: Bool, reading: inout Reading
     ) throws(CodecError) -> Int {
         func error(_ code: CodecErrorCode, _ reason: String, _ hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: range.lowerBound, in: text), reason, hint: hint)
@@ -222,11 +233,11 @@ extension ForeignDump {
             throw error(.invalidSyntax, "no address", "a line begins with one")
         }
         var start = word.endIndex
-        let lead = layout.lead.utf8.drop { $0 == 0x20 }
+        let lead = layout.lead.utf8.drop { $0 == .space }
         let isLast = start == range.upperBound
         if !isLast, !lead.isEmpty {
             guard text[start..<range.upperBound].starts(with: lead) else {
-                throw error(.invalidSyntax, "no '\(layout.lead)' behind the address")
+                throw error(.invalidSyntax, "no '\(layout.lead)' after the address")
             }
             start += lead.count
         }
@@ -256,24 +267,24 @@ extension ForeignDump {
                 "\(String(decoding: address(expected), as: UTF8.self)) would be there")
         }
         if isLast, isStrict, endsWithLength {
-            try compare(text, range, address(offset))
+            try compare(text, range, expected: address(offset))
         }
         return start
     }
 
     private func numbers(_ text: [UInt8], _ range: Range<Int>) throws(CodecError) -> ([UInt8], textStart: Int?) {
-        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String) -> CodecError {
+        func error(_ code: CodecErrorCode, at place: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason)
         }
         var bytes: [UInt8] = []
         var place = range.lowerBound
         if layout == .odCharacters {
             while place < range.upperBound {
-                guard place + 4 <= range.upperBound, text[place] == 0x20 else {
-                    throw error(.invalidSyntax, place, "a character takes four columns")
+                guard place + 4 <= range.upperBound, text[place] == .space else {
+                    throw error(.invalidSyntax, at: place, "a character takes four columns")
                 }
                 guard let cell = layout.bytes(text[place + 1..<place + 4]) else {
-                    throw error(.invalidCharacter, place + 1, "not a character as od -c writes it")
+                    throw error(.invalidCharacter, at: place + 1, "not a character as od -c writes it")
                 }
                 bytes += cell
                 place += 4
@@ -282,7 +293,7 @@ extension ForeignDump {
         }
         while place < range.upperBound {
             let gap = place
-            while place < range.upperBound, text[place] == 0x20 { place += 1 }
+            while place < range.upperBound, text[place] == .space { place += 1 }
             guard place < range.upperBound else { break }
             // Two spaces end the numbers; the rest is text, even if it looks like numbers.
             let isPadded = layout == .odDecimal || layout == .hexdump
@@ -290,15 +301,17 @@ extension ForeignDump {
                 let surplus = hasText ? textColumn(gap, bytes.count) : place
                 return (bytes, min(max(gap, surplus), range.upperBound))
             }
-            let word = text[place..<range.upperBound].prefix { $0 != 0x20 }
+            let word = text[place..<range.upperBound].prefix { $0 != .space }
             guard let cell = layout.bytes(word) else {
                 if let wrong = word.first(where: { digit(of: $0) == nil }),
                     let offset = word.firstIndex(of: wrong)
                 {
-                    throw error(.invalidCharacter, offset, "\(wrong.quoted) is not a digit here")
+                    throw error(.invalidCharacter, at: offset, "\(wrong.quoted) is not a digit here")
                 }
-                guard word.count != layout.digits else { throw error(.overflow, place, "a number that is too large") }
-                throw error(.invalidLength, place, "a number of \(word.count) digits")
+                guard word.count != layout.digits else {
+                    throw error(.overflow, at: place, "a number that is too large")
+                }
+                throw error(.invalidLength, at: place, "a number of \(word.count) digits")
             }
             bytes += cell
             place = word.endIndex
@@ -323,7 +336,7 @@ extension ForeignDump {
     ///
     /// 010 Editor shows other characters for non-ASCII bytes, and a trailing space.
     private func compare(
-        _ text: [UInt8], _ range: Range<Int>, _ expected: [UInt8], _ textStart: Int? = nil, _ bytes: [UInt8] = []
+        _ text: [UInt8], _ range: Range<Int>, expected: [UInt8], textStart: Int? = nil, bytes: [UInt8] = []
     ) throws(CodecError) {
         let found = text[range]
         if found.elementsEqual(expected) { return }
@@ -349,7 +362,7 @@ extension ForeignDump {
     private func compareText(_ text: [UInt8], _ range: Range<Int>, _ bytes: [UInt8]) throws(CodecError) {
         var place = range.lowerBound
         for byte in bytes {
-            let isShown = (0x21...0x7e).contains(byte)
+            let isShown = byte.isVisible
             guard place < range.upperBound else {
                 // Editors strip trailing spaces.
                 guard isShown else { continue }
@@ -365,7 +378,7 @@ extension ForeignDump {
             while place < range.upperBound, text[place] & 0xc0 == 0x80 { place += 1 }
         }
         let rest = text[place..<range.upperBound]
-        guard rest.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "<") }) else {
+        guard rest.allSatisfy({ $0 == .space || $0 == .lessThan }) else {
             throw CodecError(
                 .invalidSyntax, at: TextPosition(offset: place, in: text), "something after the end of the line")
         }

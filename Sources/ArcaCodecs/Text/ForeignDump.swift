@@ -123,18 +123,18 @@ public struct ForeignDump: Sendable, Hashable {
                 if layout.repeats, let last, last.count == range.count,
                     (0..<columns).allSatisfy({ span[last.lowerBound + $0] == span[start + $0] })
                 {
-                    if !isRepeating { text += [UInt8(ascii: "*"), 0x0a] }
+                    if !isRepeating { text += [UInt8.asterisk, .newline] }
                     isRepeating = true
                     continue
                 }
                 isRepeating = false
                 last = range
                 text += shape.line(start, Array(bytes: span.extracting(range)))
-                text.append(0x0a)
+                text.append(.newline)
             }
             if shape.endsWithLength, layout.isOd || span.count > 0 {
                 text += shape.address(span.count)
-                text.append(0x0a)
+                text.append(.newline)
             }
             return text
         }
@@ -159,15 +159,15 @@ public struct ForeignDump: Sendable, Hashable {
         var line = address(offset) + Array(layout.lead.utf8)
         let start = line.count
         for place in stride(from: 0, to: bytes.count, by: layout.unit) {
-            line.append(0x20)
+            line.append(.space)
             line += layout.cell(bytes[place..<min(place + layout.unit, bytes.count)])
         }
         let full = start + columns / layout.unit * (layout.digits + 1)
-        if hasText || layout == .hexdump { line += [UInt8](repeating: 0x20, count: max(0, full - line.count)) }
+        if hasText || layout == .hexdump { line += [UInt8](repeating: .space, count: max(0, full - line.count)) }
         guard hasText, let gap = layout.textGap else { return line }
         line += gap.utf8
         line += bytes.map(HexDumpLine.visible)
-        if layout.isOd { line.append(UInt8(ascii: "<")) }
+        if layout.isOd { line.append(.lessThan) }
         return line
     }
 }
@@ -248,7 +248,7 @@ extension ForeignDump.Layout {
         if self == .odCharacters, let byte = bytes.first {
             if let escape = Self.escapes[byte] {
                 text = escape
-            } else if (0x20...0x7e).contains(byte) {
+            } else if byte.isPrintable {
                 text = String(Unicode.Scalar(byte))
             } else {
                 text = String(byte, radix: 8)
@@ -268,14 +268,14 @@ extension ForeignDump.Layout {
         let text = String(decoding: cell, as: UTF8.self)
         if self == .odCharacters {
             let word = text.drop { $0 == " " }
-            if word.isEmpty { return [0x20] }
+            if word.isEmpty { return [.space] }
             if let escape = Self.escapes.first(where: { $0.value == word }) { return [escape.key] }
             if word.utf8.count == 1, let byte = word.utf8.first, byte > 0x20 { return [byte] }
             guard word.utf8.count == 3, let value = UInt8(word, radix: 8) else { return nil }
             return [value]
         }
         let isLength = self == .odDecimal ? (1...3).contains(cell.count) : cell.count == digits
-        guard isLength, cell.first != UInt8(ascii: "+"), let value = UInt64(text, radix: radix),
+        guard isLength, cell.first != .plus, let value = UInt64(text, radix: radix),
             unit == 8 || value < 1 << UInt64(8 * unit)
         else { return nil }
         return (0..<unit).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * $0)) }

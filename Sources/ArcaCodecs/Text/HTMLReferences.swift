@@ -17,12 +17,12 @@ public enum HTMLReferences {
     private static let names: [[UInt8]: [UInt8]] = nameTable.withUTF8Buffer { table in
         var names: [[UInt8]: [UInt8]] = [:]
         var name: [UInt8]?
-        for word in table.split(whereSeparator: { $0 == 0x20 || $0 == 0x0a }) {
+        for word in table.split(whereSeparator: { $0 == .space || $0 == .newline }) {
             guard let known = name else {
                 name = Array(word)
                 continue
             }
-            names[known] = word.split(separator: UInt8(ascii: ",")).flatMap { digits in
+            names[known] = word.split(separator: .comma).flatMap { digits in
                 UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init).map(utf8) ?? []
             }
             name = nil
@@ -43,12 +43,12 @@ public enum HTMLReferences {
             output.reserveCapacity(span.count)
             for index in span.indices {
                 switch span[index] {
-                case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
-                case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-                case UInt8(ascii: ">"): output.append(contentsOf: "&gt;".utf8)
-                case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+                case .ampersand: output.append(contentsOf: "&amp;".utf8)
+                case .lessThan: output.append(contentsOf: "&lt;".utf8)
+                case .greaterThan: output.append(contentsOf: "&gt;".utf8)
+                case .quotationMark: output.append(contentsOf: "&quot;".utf8)
                 // HTML 4 has no name for the apostrophe.
-                case UInt8(ascii: "'"): output.append(contentsOf: "&#39;".utf8)
+                case .apostrophe: output.append(contentsOf: "&#39;".utf8)
                 case let byte: output.append(byte)
                 }
             }
@@ -73,16 +73,16 @@ public enum HTMLReferences {
             let byte = bytes[index]
             let start = index
             index += 1
-            guard byte == UInt8(ascii: "&") else {
+            guard byte == .ampersand else {
                 output.append(byte)
                 continue
             }
             var name: [UInt8] = []
-            while index < bytes.count, bytes[index] != UInt8(ascii: ";"), name.count < longestReference {
+            while index < bytes.count, bytes[index] != .semicolon, name.count < longestReference {
                 name.append(bytes[index])
                 index += 1
             }
-            guard index < bytes.count, bytes[index] == UInt8(ascii: ";"), let characters = characters(name) else {
+            guard index < bytes.count, bytes[index] == .semicolon, let characters = characters(name) else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: start, in: bytes), "'&' begins no known reference",
                     hint: "an ampersand itself is written &amp;")
@@ -96,11 +96,11 @@ public enum HTMLReferences {
     private static func utf8(_ scalar: Unicode.Scalar) -> [UInt8] { Array(String(Character(scalar)).utf8) }
 
     private static func characters(_ name: [UInt8]) -> [UInt8]? {
-        guard name.first == UInt8(ascii: "#") else { return names[name] }
+        guard name.first == .numberSign else { return names[name] }
         let isHex = name.count > 1 && name[1] | 0x20 == UInt8(ascii: "x")
         let digits = name.dropFirst(isHex ? 2 : 1)
         // The integer parser would accept a sign.
-        guard digits.allSatisfy({ isHex ? $0.hexDigitValue != nil : (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.allSatisfy({ isHex ? $0.hexDigitValue != nil : $0.isDigit }) else { return nil }
         return UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10)
             .flatMap(Unicode.Scalar.init).map(utf8)
     }

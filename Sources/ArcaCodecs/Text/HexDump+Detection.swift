@@ -16,10 +16,10 @@ extension HexDump {
         var digits = 0
         while digits < line.count, line[digits].hexDigitValue != nil { digits += 1 }
         if digits == line.count { return plainDump(ofDigits: digits, isOnly) }
-        guard digits >= 8, digits + 2 < line.count, line[digits + 1] == 0x20 else { return nil }
+        guard digits >= 8, digits + 2 < line.count, line[digits + 1] == .space else { return nil }
         switch line[digits] {
-        case 0x20: return canonical
-        case UInt8(ascii: ":"): return xxdDump(line, bytesStart: digits + 2)
+        case .space: return canonical
+        case .colon: return xxdDump(line, bytesStart: digits + 2)
         default: return nil
         }
     }
@@ -36,9 +36,9 @@ extension HexDump {
         var isUpper = false
         var index = bytesStart
         while index + 1 < line.count {
-            if line[index] == 0x20 {
+            if line[index] == .space {
                 if firstGroup == nil { firstGroup = bytes.count }
-                if line[index + 1] == 0x20 { break }
+                if line[index + 1] == .space { break }
                 index += 1
             }
             guard index + 1 < line.count, let high = line[index].hexDigitValue,

@@ -143,7 +143,7 @@ public struct HexDump: StreamingTextCodec, Hashable {
         try text.withBytes { (span) throws(CodecError) in
             // Without a star, no capacity for repeated lines is needed.
             var hasStar = false
-            for index in 0..<span.count where span[index] == UInt8(ascii: "*") { hasStar = true }
+            for index in 0..<span.count where span[index] == .asterisk { hasStar = true }
             let capacity = hasStar ? maximumDecodedCount(for: span.count) : span.count / 2
             return try [UInt8](capacity: capacity) { (output) throws(CodecError) in
                 try decode(span, into: &output)

@@ -46,10 +46,10 @@ struct HexDumpDecoder: ByteTransform {
             guard index < bytes.count else { return }
             let byte = bytes[index]
             index += 1
-            if byte == 0x0a {
+            if byte == .newline {
                 try takeLine(into: &output)
                 textStart.advance(by: text.count)
-                textStart.advance(past: 0x0a)
+                textStart.advance(past: .newline)
                 text.removeAll(keepingCapacity: true)
             } else {
                 guard text.count < Self.longestLine else {
@@ -82,10 +82,10 @@ struct HexDumpDecoder: ByteTransform {
 
     private mutating func takeLine(into output: inout OutputSpan<UInt8>) throws(CodecError) {
         bytes.removeAll(keepingCapacity: true)
-        let end = isLenient && text.last == 0x0d ? text.count - 1 : text.count
+        let end = isLenient && text.last == .carriageReturn ? text.count - 1 : text.count
         if isLenient, text.allSatisfy(\.isWhitespace) { return }
         guard !hasLength else { throw error(.trailingData, 0, "a line after the length") }
-        if dump.layout == .canonical, end == 1, text[0] == UInt8(ascii: "*") {
+        if dump.layout == .canonical, end == 1, text[0] == .asterisk {
             guard !lastLine.isEmpty, !hasStar, !hasShortLine else {
                 throw error(.invalidSyntax, 0, "* where there is no line to repeat")
             }
@@ -127,13 +127,13 @@ extension HexDumpDecoder {
             // The expected line; its digits and text are filled in from the actual line before the comparison.
             var model = [UInt8](capacity: length) { line in
                 shape.write([UInt8](repeating: 0, count: dump.columns), into: &line)
-                line.append(0x0a)
+                line.append(.newline)
             }
             while taken + length <= source.count, output.freeCapacity >= dump.columns, shape.offsetDigits == digits {
                 let line = start + taken
                 let isSame = output.withUnsafeMutableBufferPointer { memory, initialized in
                     guard let target = memory.baseAddress,
-                        fill(&model, line, target + initialized, places, shape, isUpper)
+                        fill(&model, line, to: target + initialized, places: places, shape: shape, isUpper: isUpper)
                     else { return false }
                     let isSame = model.withUnsafeBufferPointer { expected in
                         guard let expected = expected.baseAddress else { return false }
@@ -153,15 +153,15 @@ extension HexDumpDecoder {
         }
         for _ in 0..<taken / length {
             textStart.advance(by: length - 1)
-            textStart.advance(past: 0x0a)
+            textStart.advance(past: .newline)
         }
         return taken
     }
 
     /// Decodes the digits of a line and completes the expected line; returns false for an invalid digit.
     private func fill(
-        _ model: inout [UInt8], _ line: Source, _ bytes: Destination, _ places: [Int], _ shape: HexDumpLine,
-        _ isUpper: Bool
+        _ model: inout [UInt8], _ line: Source, to bytes: Destination, places: [Int], shape: HexDumpLine,
+        isUpper: Bool
     ) -> Bool {
         var rest = offset
         for digit in stride(from: shape.offsetDigits - 1, through: 0, by: -1) {
@@ -237,7 +237,8 @@ extension HexDumpDecoder {
         _ count: Int, _ start: Int, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) {
         guard count > 0, count % lastLine.count == 0 else {
-            throw error(.checksumMismatch, start, "the offset after * is not some lines of \(lastLine.count) bytes on")
+            throw error(
+                .checksumMismatch, start, "the offset after * is not some lines of \(lastLine.count) bytes on")
         }
         guard count <= dump.maximumSqueezedCount - squeezedCount else {
             throw error(
@@ -269,7 +270,7 @@ extension HexDumpDecoder {
         }
         while bytes.count < dump.columns {
             let place = layout.place(of: bytes.count)
-            guard place < text.count, text[place] != 0x20 else { break }
+            guard place < text.count, text[place] != .space else { break }
             bytes.append(try byte(at: place, end: text.count))
         }
         guard !bytes.isEmpty else { throw error(.invalidSyntax, layout.bytesStart, "a line without bytes") }
@@ -319,12 +320,12 @@ extension HexDumpDecoder {
     private mutating func readLenient(from start: Int, to end: Int) throws(CodecError) {
         if dump.layout == .plain { return try readDigits(to: end) }
         var index = start
-        if index < end, text[index] == UInt8(ascii: ":") { index += 1 }
+        if index < end, text[index] == .colon { index += 1 }
         while true {
             let gap = index
             while index < end, text[index].isWhitespace { index += 1 }
             guard index < end else { break }
-            if dump.layout == .canonical, text[index] == UInt8(ascii: "|") { break }
+            if dump.layout == .canonical, text[index] == .verticalBar { break }
             // Two spaces end xxd's digits; the rest is text, even if it looks like digits.
             if dump.layout == .xxd, !bytes.isEmpty, index - gap > 1 { break }
             bytes.append(try byte(at: index, end: end))
@@ -338,18 +339,18 @@ extension HexDumpDecoder {
     private func checkTextColumn(from start: Int, to end: Int) throws(CodecError) {
         var expected = bytes.map(HexDumpLine.visible)
         if dump.layout == .canonical {
-            let bar = UInt8(ascii: "|")
+            let bar = UInt8.verticalBar
             expected = [bar] + expected + [bar]
         }
         // xxd's text may start with spaces, which look like the gap before it.
         var start = start
         if dump.layout == .xxd {
-            let spaces = expected.prefix { $0 == 0x20 }.count
-            start -= min(spaces, max(0, text[..<start].reversed().prefix { $0 == 0x20 }.count - 2))
+            let spaces = expected.prefix { $0 == .space }.count
+            start -= min(spaces, max(0, text[..<start].reversed().prefix { $0 == .space }.count - 2))
         }
         for index in 0..<max(expected.count, end - start) {
-            let found = start + index < end ? text[start + index] : 0x20
-            guard found == (index < expected.count ? expected[index] : 0x20) else {
+            let found = start + index < end ? text[start + index] : .space
+            guard found == (index < expected.count ? expected[index] : .space) else {
                 throw error(.checksumMismatch, start + index, "the text column does not fit the bytes")
             }
         }

@@ -41,7 +41,7 @@ struct HexDumpEncoder: InfallibleByteTransform {
         line = []
         if dump.layout == .canonical, offset > 0 {
             HexDumpLine(dump, offset: offset).writeOffset(into: &output)
-            output.append(0x0a)
+            output.append(.newline)
         }
     }
 
@@ -50,8 +50,8 @@ struct HexDumpEncoder: InfallibleByteTransform {
         if dump.layout == .canonical, dump.squeezes {
             if count == dump.columns, offset > 0, bytes.withBytes({ span in isRepetition(span) }) {
                 if !isSqueezing {
-                    output.append(UInt8(ascii: "*"))
-                    output.append(0x0a)
+                    output.append(.asterisk)
+                    output.append(.newline)
                 }
                 isSqueezing = true
                 offset += count
@@ -72,12 +72,12 @@ struct HexDumpEncoder: InfallibleByteTransform {
         let shape = HexDumpLine(dump, offset: offset)
         guard count == dump.columns else {
             shape.write(bytes, into: &output)
-            return output.append(0x0a)
+            return output.append(.newline)
         }
         if model.isEmpty || shape.offsetDigits != modelDigits {
             model = [UInt8](capacity: shape.textStart + dump.columns + 3) { line in
                 shape.write(bytes, into: &line)
-                line.append(0x0a)
+                line.append(.newline)
             }
             modelDigits = shape.offsetDigits
             places = (0..<count).map(shape.place)

@@ -58,9 +58,9 @@ struct HexDumpLine {
             }
             guard layout != .plain else { return }
             pad(to: start + textStart, &output)
-            if layout == .canonical { output.append(UInt8(ascii: "|")) }
+            if layout == .canonical { output.append(.verticalBar) }
             for index in 0..<span.count { output.append(Self.visible(span[index])) }
-            if layout == .canonical { output.append(UInt8(ascii: "|")) }
+            if layout == .canonical { output.append(.verticalBar) }
         }
     }
 
@@ -74,13 +74,13 @@ struct HexDumpLine {
     func writePrefix(into output: inout OutputSpan<UInt8>) {
         let start = output.count
         writeOffset(into: &output)
-        if layout == .xxd { output.append(UInt8(ascii: ":")) }
+        if layout == .xxd { output.append(.colon) }
         pad(to: start + bytesStart, &output)
     }
 
     private func pad(to count: Int, _ output: inout OutputSpan<UInt8>) {
-        while output.count < count { output.append(0x20) }
+        while output.count < count { output.append(.space) }
     }
 
-    static func visible(_ byte: UInt8) -> UInt8 { (0x20...0x7e).contains(byte) ? byte : UInt8(ascii: ".") }
+    static func visible(_ byte: UInt8) -> UInt8 { byte.isPrintable ? byte : .period }
 }

@@ -54,11 +54,11 @@ public struct HexForms: Sendable {
                 return
             }
             switch byte {
-            case 0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d: return
+            case .space, .tab, .newline, 0x0b, 0x0c, .carriageReturn: return
             case _ where mayBePrefix && byte | 0x20 == UInt8(ascii: "x"):
                 high = nil
                 mayBePrefix = false
-            case UInt8(ascii: "\\") where high == nil: isEscaped = true
+            case .backslash where high == nil: isEscaped = true
             case _ where HexForms.separators.contains(byte) && high == nil: return
             case _ where HexForms.separators.contains(byte):
                 throw error(.invalidLength, "a digit without its second one", "a byte has two digits")

@@ -83,7 +83,7 @@ public enum IDNA {
         guard let string = String(validating: domain, as: UTF8.self) else {
             throw CodecError(.invalidUTF8, "the domain is not UTF-8")
         }
-        func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+        func error(_ code: CodecErrorCode, at offset: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: domain), reason, hint: hint)
         }
         var labels = [Label(offset: 0)]
@@ -95,7 +95,7 @@ public enum IDNA {
             case .mapped(let others) where maps: codes = others
             case .ignored where maps: codes = []
             case .mapped, .ignored, .disallowed:
-                throw error(.invalidCharacter, offset, "\(name(scalar.value)) is in no domain")
+                throw error(.invalidCharacter, at: offset, "\(name(scalar.value)) is in no domain")
             }
             for code in codes {
                 if code == 0x2e {
@@ -117,10 +117,10 @@ public enum IDNA {
             // The root label is empty.
             if label.codes.isEmpty, index == labels.count - 1, index > 0 { continue }
             if let code = label.codes.first(where: { IDNATables.status(of: $0) != .valid }) {
-                throw error(.invalidCharacter, label.offset, "\(name(code)) is in no domain")
+                throw error(.invalidCharacter, at: label.offset, "\(name(code)) is in no domain")
             }
             guard let reason = IDNARules.failure(label.codes, isBidirectional: isBidirectional) else { continue }
-            throw error(.invalidSyntax, label.offset, "the label '\(text(label.codes))' \(reason)")
+            throw error(.invalidSyntax, at: label.offset, "the label '\(text(label.codes))' \(reason)")
         }
         return labels
     }
@@ -131,7 +131,7 @@ public enum IDNA {
             CodecError(code, at: TextPosition(offset: label.offset, in: domain), reason)
         }
         guard label.codes.allSatisfy({ $0 < 0x80 }) else {
-            throw error(.invalidSyntax, "a label behind xn-- that is not ASCII")
+            throw error(.invalidSyntax, "a label after xn-- that is not ASCII")
         }
         let decoded: [UInt8]
         do throws(CodecError) {
@@ -141,7 +141,7 @@ public enum IDNA {
                 error.code, at: TextPosition(offset: label.offset, in: domain), "invalid Punycode: \(error.reason)")
         }
         guard decoded.contains(where: { $0 >= 0x80 }) else {
-            throw error(.invalidSyntax, "a label behind xn-- that needs no encoding")
+            throw error(.invalidSyntax, "a label after xn-- that needs no encoding")
         }
         label.codes = String(decoding: decoded, as: UTF8.self).unicodeScalars.map(\.value)
         guard IDNATables.normalized(label.codes) == label.codes else {

@@ -18,11 +18,11 @@ public enum LetterNumbers {
             for index in 0..<span.count {
                 let byte = span[index]
                 let place = byte | 0x20 &- 0x61
-                if byte == 0x20, isInWord, index + 1 < span.count {
-                    text.append(0x20)
+                if byte == .space, isInWord, index + 1 < span.count {
+                    text.append(.space)
                     isInWord = false
                 } else if place < 26 {
-                    if isInWord { text.append(0x2d) }
+                    if isInWord { text.append(.hyphen) }
                     text += Array(String(place + 1).utf8)
                     isInWord = true
                 } else {
@@ -53,35 +53,35 @@ public enum LetterNumbers {
             while index < span.count {
                 let start = index
                 var value = 0
-                while index < span.count, (0x30...0x39).contains(span[index]), value < 100 {
+                while index < span.count, span[index].isDigit, value < 100 {
                     value = value * 10 + Int(span[index] - 0x30)
                     index += 1
                 }
                 if index > start {
-                    guard (1...26).contains(value), span[start] != 0x30 else {
+                    guard (1...26).contains(value), span[start] != UInt8(ascii: "0") else {
                         throw CodecError(
                             .overflow, at: TextPosition(offset: start, in: span), "not a number of a letter",
                             hint: "letters have the numbers 1 to 26")
                     }
-                    if isNewWord, !output.isEmpty { output.append(0x20) }
+                    if isNewWord, !output.isEmpty { output.append(.space) }
                     output.append(0x60 + UInt8(value))
                     (isNewWord, isExpected) = (false, false)
                     continue
                 }
                 let byte = span[index]
-                let isSpace = byte == 0x20 && hasMarks
+                let isSpace = byte == .space && hasMarks
                 let isLenient = strictness == .lenient
                 guard
-                    (byte == 0x2d || byte == 0x20) && (!isExpected || isLenient)
+                    (byte == .hyphen || byte == .space) && (!isExpected || isLenient)
                         || isLenient && "-,./|\n\r\t ".utf8.contains(byte)
                 else {
                     throw CodecError(
                         .invalidCharacter, at: TextPosition(offset: index, in: span),
                         "not a number or a single separator",
-                        hint: "hyphens stand between letters, spaces between words")
+                        hint: "separate letters with hyphens and words with spaces")
                 }
                 // A comma and a space separate letters.
-                let isAfterMark = index > 0 && (span[index - 1] == 0x2c || span[index - 1] == 0x2d)
+                let isAfterMark = index > 0 && (span[index - 1] == .comma || span[index - 1] == .hyphen)
                 if isSpace, !isAfterMark || !isLenient { isNewWord = true }
                 if isLenient, "/|\n".utf8.contains(byte) { isNewWord = true }
                 isExpected = true
@@ -89,7 +89,7 @@ public enum LetterNumbers {
             }
             if isExpected, strictness == .strict, span.count > 0 {
                 throw CodecError(
-                    .truncated, at: TextPosition(offset: span.count, in: span), "no number behind the last separator")
+                    .truncated, at: TextPosition(offset: span.count, in: span), "no number after the last separator")
             }
             return output
         }

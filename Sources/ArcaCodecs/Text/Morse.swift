@@ -32,15 +32,15 @@ public enum Morse {
             var isNewWord = false
             for index in 0..<span.count {
                 let byte = span[index]
-                if byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 {
+                if byte == .space || byte == .newline || byte == .carriageReturn || byte == .tab {
                     isNewWord = !text.isEmpty
                     continue
                 }
-                let upper = (0x61...0x7a).contains(byte) ? byte & 0xdf : byte
+                let upper = byte.uppercased
                 guard let code = codes[upper] else {
                     throw CodecError(
                         .unencodable, at: TextPosition(offset: index, in: span), "a character without Morse code",
-                        hint: "letters A to Z, digits and usual signs have one")
+                        hint: "letters A to Z, digits and common punctuation have one")
                 }
                 if !text.isEmpty { text += isNewWord ? " / " : " " }
                 text += code
@@ -69,7 +69,7 @@ public enum Morse {
                 guard let character = characters[sign] else {
                     throw CodecError(
                         .invalidSyntax, at: TextPosition(offset: signStart, in: span),
-                        "'\(sign)' is no sign of Morse code")
+                        "'\(sign)' is not a Morse code")
                 }
                 output.append(character)
                 sign = ""
@@ -77,20 +77,20 @@ public enum Morse {
             while index < span.count {
                 let (mark, length) = mark(span, index, strictness)
                 switch mark {
-                case UInt8(ascii: "."), UInt8(ascii: "-"):
+                case .period, .hyphen:
                     if sign.isEmpty {
                         signStart = index
-                        if hasBar || spaces > 2, !output.isEmpty { output.append(0x20) }
+                        if hasBar || spaces > 2, !output.isEmpty { output.append(.space) }
                         (spaces, hasBar) = (0, false)
                     }
                     sign.unicodeScalars.append(Unicode.Scalar(mark))
-                case 0x20:
+                case .space:
                     try flush()
                     spaces += 1
                     if strictness == .strict, spaces > (hasBar ? 2 : 1) || output.isEmpty {
-                        throw error(span, index, "a space too many")
+                        throw error(span, index, "an extra space")
                     }
-                case UInt8(ascii: "/") where strictness == .lenient || !hasBar && spaces == 1:
+                case .slash where strictness == .lenient || !hasBar && spaces == 1:
                     try flush()
                     hasBar = true
                 default: throw error(span, index, "not a dot, a dash, a space or a slash")
@@ -98,7 +98,7 @@ public enum Morse {
                 index += length
             }
             try flush()
-            if strictness == .strict, spaces > 0 { throw error(span, span.count - 1, "nothing behind a space") }
+            if strictness == .strict, spaces > 0 { throw error(span, span.count - 1, "a trailing space") }
             return output
         }
     }
@@ -114,14 +114,14 @@ public enum Morse {
         let byte = text[index]
         guard strictness == .lenient else { return (byte, 1) }
         switch byte {
-        case 0x0a, 0x0d, 0x09: return (0x20, 1)
-        case UInt8(ascii: "_"): return (UInt8(ascii: "-"), 1)
-        case UInt8(ascii: "|"): return (UInt8(ascii: "/"), 1)
-        case 0xc2 where index + 1 < text.count && text[index + 1] == 0xb7: return (UInt8(ascii: "."), 2)
+        case .newline, .carriageReturn, .tab: return (.space, 1)
+        case .underscore: return (.hyphen, 1)
+        case .verticalBar: return (.slash, 1)
+        case 0xc2 where index + 1 < text.count && text[index + 1] == 0xb7: return (.period, 2)
         case 0xe2 where index + 2 < text.count:
             switch (text[index + 1], text[index + 2]) {
-            case (0x80, 0xa2): return (UInt8(ascii: "."), 3)
-            case (0x80, 0x93), (0x80, 0x94), (0x88, 0x92): return (UInt8(ascii: "-"), 3)
+            case (0x80, 0xa2): return (.period, 3)
+            case (0x80, 0x93), (0x80, 0x94), (0x88, 0x92): return (.hyphen, 3)
             default: return (0, 1)
             }
         default: return (byte, 1)

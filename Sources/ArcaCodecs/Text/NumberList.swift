@@ -30,7 +30,7 @@ public struct NumberList: Sendable, Hashable {
         bytes.withBytes { span in
             var text: [UInt8] = []
             for index in 0..<span.count {
-                if index > 0 { text.append(0x20) }
+                if index > 0 { text.append(.space) }
                 let digits = Array(String(span[index], radix: radix).utf8)
                 for _ in 0..<max(0, digitCount - digits.count) { text.append(0x30) }
                 text += digits
@@ -50,7 +50,7 @@ public struct NumberList: Sendable, Hashable {
     }
 
     private func error(
-        _ code: CodecErrorCode, _ place: Int, _ text: Span<UInt8>, _ reason: String, _ hint: String? = nil
+        _ code: CodecErrorCode, at place: Int, in text: Span<UInt8>, _ reason: String, hint: String? = nil
     )
         -> CodecError
     { CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint) }
@@ -69,16 +69,17 @@ public struct NumberList: Sendable, Hashable {
             while index < text.count, let digit = digit(text[index]) {
                 value = value * radix + digit
                 index += 1
-                guard value < 256 else { throw error(.overflow, start, text, "number beyond 255") }
+                guard value < 256 else { throw error(.overflow, at: start, in: text, "number beyond 255") }
             }
-            if index < text.count, text[index] != 0x20 || index == start {
+            if index < text.count, text[index] != .space || index == start {
                 throw error(
                     .invalidCharacter, index, text, "not a digit of base \(radix)", CodecHint.otherSeparators.rawValue)
             }
-            let isRight = digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != 0x30
+            let isRight =
+                digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != UInt8(ascii: "0")
             guard isRight else {
                 throw error(
-                    .invalidLength, start, text,
+                    .invalidLength, at: start, in: text,
                     digitCount > 0 ? "number without \(digitCount) digits" : "zero before a number",
                     CodecHint.otherLengths.rawValue)
             }
@@ -86,7 +87,7 @@ public struct NumberList: Sendable, Hashable {
             if index < text.count {
                 index += 1
                 guard index < text.count else {
-                    throw error(.truncated, index, text, "no number behind the last space")
+                    throw error(.truncated, at: index, in: text, "no number after the last space")
                 }
             }
         }
@@ -103,7 +104,7 @@ public struct NumberList: Sendable, Hashable {
                 index += 1
                 continue
             }
-            if text[index] == 0x30, index + 2 < text.count, radix != 10,
+            if text[index] == UInt8(ascii: "0"), index + 2 < text.count, radix != 10,
                 text[index + 1] | 0x20 == (radix == 2 ? 0x62 : 0x6f)
             {
                 index += 2
@@ -111,7 +112,7 @@ public struct NumberList: Sendable, Hashable {
             let start = index
             while index < text.count, digit(text[index]) != nil { index += 1 }
             guard index > start, index == text.count || Self.separators.contains(text[index]) else {
-                throw error(.invalidCharacter, index, text, "not a digit of base \(radix)")
+                throw error(.invalidCharacter, at: index, in: text, "not a digit of base \(radix)")
             }
             tokens.append(start..<index)
         }
@@ -122,14 +123,14 @@ public struct NumberList: Sendable, Hashable {
                 radix != 2 || token.count <= 8 ? token.count : token.count % 8 == 0 ? 8 : token.count % 7 == 0 ? 7 : 0
             guard width > 0 else {
                 throw error(
-                    .invalidLength, token.lowerBound, text, "\(token.count) binary digits",
-                    "expected groups of eight, or of seven")
+                    .invalidLength, at: token.lowerBound, in: text, "\(token.count) binary digits",
+                    hint: "expected groups of eight, or of seven")
             }
             for start in stride(from: token.lowerBound, to: token.upperBound, by: width) {
                 var value = 0
                 for place in start..<start + width {
                     value = value * radix + (digit(text[place]) ?? 0)
-                    guard value < 256 else { throw error(.overflow, start, text, "number beyond 255") }
+                    guard value < 256 else { throw error(.overflow, at: start, in: text, "number beyond 255") }
                 }
                 bytes.append(UInt8(value))
             }

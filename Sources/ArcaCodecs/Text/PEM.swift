@@ -88,8 +88,8 @@ public enum PEM {
     static func isLabel(_ bytes: [UInt8]) -> Bool {
         var isAfterSeparator = true
         for byte in bytes {
-            let isSeparator = byte == 0x20 || byte == UInt8(ascii: "-")
-            guard (0x20...0x7e).contains(byte), !(isSeparator && isAfterSeparator) else { return false }
+            let isSeparator = byte == .space || byte == .hyphen
+            guard byte.isPrintable, !(isSeparator && isAfterSeparator) else { return false }
             isAfterSeparator = isSeparator
         }
         return bytes.isEmpty || !isAfterSeparator

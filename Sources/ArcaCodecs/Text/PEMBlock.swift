@@ -42,9 +42,9 @@ public struct PEMBlock: Sendable, Hashable {
         }
         for header in headers {
             let isName =
-                !header.name.isEmpty && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != 0x3a }
+                !header.name.isEmpty && header.name.utf8.allSatisfy { $0.isVisible && $0 != .colon }
             let value = header.value.utf8
-            let isValue = value.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && value.first != 0x20 && value.last != 0x20
+            let isValue = value.allSatisfy { $0 >= 0x20 && $0 != 0x7f } && value.first != .space && value.last != .space
             guard isName, isValue else {
                 throw CodecError(.invalidOption, "'\(header.name): \(header.value)' is not a valid PEM header")
             }

@@ -14,15 +14,15 @@ struct PEMScanner {
             if let label = try boundary("BEGIN", text) {
                 sections.append(try section(label, text))
             } else if try boundary("END", text) != nil {
-                throw error(.invalidSyntax, start, text, "an END line without a BEGIN line before it")
+                throw error(.invalidSyntax, at: start, in: text, "an END line without a BEGIN line before it")
             } else if !options.contains(.surroundingText), !(options.contains(.anyLines) && isBlank(text)) {
                 throw error(
-                    .invalidSyntax, start, text, "text outside of a block",
+                    .invalidSyntax, at: start, in: text, "text outside of a block",
                     hint: "a block starts with -----BEGIN LABEL-----")
             }
         }
         if sections.isEmpty {
-            throw error(.truncated, text.count, text, "no block", hint: "one starts with -----BEGIN LABEL-----")
+            throw error(.truncated, at: text.count, in: text, "no block", hint: "one starts with -----BEGIN LABEL-----")
         }
         return sections
     }
@@ -36,22 +36,22 @@ struct PEMScanner {
             if let endLabel = try boundary("END", text) {
                 guard endLabel == label else {
                     throw error(
-                        .invalidSyntax, start, text, "the END line has another label than the BEGIN line",
+                        .invalidSyntax, at: start, in: text, "the END line has another label than the BEGIN line",
                         hint: "-----END \(String(decoding: label, as: UTF8.self))-----")
                 }
                 if start == bodyStart, !options.contains(.anyLines) {
-                    throw error(.invalidSyntax, start, text, "a block without data")
+                    throw error(.invalidSyntax, at: start, in: text, "a block without data")
                 }
                 return PEMSection(
                     label: String(decoding: label, as: UTF8.self), headers: headers, range: blockStart..<end,
                     body: bodyStart..<start, options: options)
             }
             if try boundary("BEGIN", text) != nil {
-                throw error(.invalidSyntax, start, text, "a BEGIN line inside a block")
+                throw error(.invalidSyntax, at: start, in: text, "a BEGIN line inside a block")
             }
         }
         throw error(
-            .truncated, text.count, text, "the text ends inside a block",
+            .truncated, at: text.count, in: text, "the text ends inside a block",
             hint: "-----END \(String(decoding: label, as: UTF8.self))----- is missing")
     }
 
@@ -67,15 +67,15 @@ struct PEMScanner {
                     bodyStart = next
                     return headers
                 }
-                if text[start] == 0x20 || text[start] == 0x09 {
+                if text[start].isBlank {
                     headers[headers.count - 1].value += " " + string(content, text)
                     continue
                 }
             }
             // Neither Base64 nor an END line contains a colon.
-            guard let colon = content.first(where: { text[$0] == UInt8(ascii: ":") }) else {
+            guard let colon = content.first(where: { text[$0] == .colon }) else {
                 if headers.isEmpty { return [] }
-                throw error(.invalidSyntax, start, text, "no empty line between the headers and the data")
+                throw error(.invalidSyntax, at: start, in: text, "no empty line between the headers and the data")
             }
             guard options.contains(.headers) else {
                 throw error(
@@ -83,13 +83,13 @@ struct PEMScanner {
                     hint: CodecHint.headers.rawValue)
             }
             let name = content.lowerBound..<colon
-            guard !name.isEmpty, name.allSatisfy({ (0x21...0x7e).contains(text[$0]) }) else {
-                throw error(.invalidSyntax, start, text, "a header without a proper name")
+            guard !name.isEmpty, name.allSatisfy({ text[$0].isVisible }) else {
+                throw error(.invalidSyntax, at: start, in: text, "a header without a proper name")
             }
             headers.append(
                 .init(name: string(name, text), value: string(trimmed(colon + 1..<content.upperBound, text), text)))
         }
-        throw error(.truncated, text.count, text, "the text ends inside a block")
+        throw error(.truncated, at: text.count, in: text, "the text ends inside a block")
     }
 
     /// The label of a BEGIN or END line; nil for other lines.
@@ -100,19 +100,19 @@ struct PEMScanner {
             opening.indices.allSatisfy({ text[content.lowerBound + $0] == opening[$0] })
         else { return nil }
         let rest = content.dropFirst(opening.count)
-        guard rest.first.map({ text[$0] == 0x20 }) ?? false, rest.count >= 6,
-            rest.suffix(5).allSatisfy({ text[$0] == UInt8(ascii: "-") })
+        guard rest.first.map({ text[$0] == .space }) ?? false, rest.count >= 6,
+            rest.suffix(5).allSatisfy({ text[$0] == .hyphen })
         else {
             // Surrounding text may start with hyphens and the same word.
-            if options.contains(.surroundingText), !(rest.first.map { text[$0] == 0x20 } ?? true) { return nil }
+            if options.contains(.surroundingText), !(rest.first.map { text[$0] == .space } ?? true) { return nil }
             throw error(
-                .invalidSyntax, start, text, "a line that is cut or surplus",
+                .invalidSyntax, at: start, in: text, "a line that is cut or surplus",
                 hint: "-----\(word) LABEL----- alone on its line")
         }
         let label = rest.dropFirst().dropLast(5).map { text[$0] }
         guard PEM.isLabel(label) else {
             throw error(
-                .invalidSyntax, start, text, "a label with other characters than it may have",
+                .invalidSyntax, at: start, in: text, "a label with other characters than it may have",
                 hint: "visible ASCII characters, with single spaces or hyphens between them")
         }
         return label
@@ -122,9 +122,9 @@ struct PEMScanner {
         start = next
         guard start < text.count else { return false }
         end = start
-        while end < text.count, text[end] != 0x0a { end += 1 }
+        while end < text.count, text[end] != .newline { end += 1 }
         next = min(end + 1, text.count)
-        if end > start, end < text.count, text[end - 1] == 0x0d { end -= 1 }
+        if end > start, end < text.count, text[end - 1] == .carriageReturn { end -= 1 }
         return true
     }
 
@@ -142,7 +142,7 @@ struct PEMScanner {
     }
 
     private func error(
-        _ code: CodecError.Code, _ offset: Int, _ text: Span<UInt8>, _ reason: String, hint: String? = nil
+        _ code: CodecError.Code, at offset: Int, in text: Span<UInt8>, _ reason: String, hint: String? = nil
     ) -> CodecError {
         CodecError(code, at: TextPosition(offset: offset, in: text), reason, hint: hint)
     }

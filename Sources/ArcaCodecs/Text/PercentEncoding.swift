@@ -59,10 +59,10 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
             let byte = bytes[index]
             if kept.contains(byte) {
                 output.append(byte)
-            } else if byte == 0x20, writesSpaceAsPlus {
-                output.append(UInt8(ascii: "+"))
+            } else if byte == .space, writesSpaceAsPlus {
+                output.append(.plus)
             } else {
-                output.append(UInt8(ascii: "%"))
+                output.append(.percent)
                 output.append(.hexDigit(byte >> 4, isUpper: true))
                 output.append(.hexDigit(byte & 15, isUpper: true))
             }
@@ -135,10 +135,10 @@ public struct PercentEncoding: StreamingTextCodec, Hashable {
                     value = value << 4 | digit
                     pending = (pending + 1) % 3
                     if pending == 0 { try append(value, to: &output) }
-                } else if byte == UInt8(ascii: "%") {
+                } else if byte == .percent {
                     (pending, value) = (1, 0)
                 } else if takesAnyByte || PercentEncoding.legal.contains(byte) {
-                    try append(byte == UInt8(ascii: "+") && readsPlusAsSpace ? 0x20 : byte, to: &output)
+                    try append(byte == .plus && readsPlusAsSpace ? .space : byte, to: &output)
                 } else {
                     let digits = [byte >> 4, byte & 15].map { UInt8.hexDigit($0, isUpper: true) }
                     throw CodecError(

@@ -73,7 +73,7 @@ public enum Punycode {
                 return Array(label)
             }
             let decoded = try decode(domain, label.dropFirst(prefix.count))
-            guard decoded.contains(where: { $0 >= 0x80 }), !decoded.contains(UInt8(ascii: ".")) else {
+            guard decoded.contains(where: { $0 >= 0x80 }), !decoded.contains(.period) else {
                 throw CodecError(
                     .invalidSyntax, at: TextPosition(offset: label.startIndex, in: domain),
                     "a label that no encoder writes")
@@ -92,10 +92,10 @@ public enum Punycode {
         var output: [UInt8] = []
         var start = 0
         while true {
-            let end = domain[start...].firstIndex(of: UInt8(ascii: ".")) ?? domain.count
+            let end = domain[start...].firstIndex(of: .period) ?? domain.count
             output += try convert(domain[start..<end])
             guard end < domain.count else { return output }
-            output.append(UInt8(ascii: "."))
+            output.append(.period)
             start = end + 1
         }
     }
@@ -133,7 +133,7 @@ public enum Punycode {
     private static func encode(scalars: [Int]) throws(CodecError) -> [UInt8] {
         var output = scalars.filter { $0 < first }.map { UInt8($0) }
         let basicCount = output.count
-        if basicCount > 0 { output.append(UInt8(ascii: "-")) }
+        if basicCount > 0 { output.append(.hyphen) }
         var (next, delta, bias, count) = (first, 0, firstBias, basicCount)
         while count < scalars.count, let scalar = scalars.filter({ $0 >= next }).min() {
             // At most 0x110000 characters times 4,097 positions: no overflow.
@@ -163,14 +163,14 @@ public enum Punycode {
 
     /// Decodes a label (section 6.2); error positions refer to `whole`.
     private static func decode(_ whole: [UInt8], _ text: ArraySlice<UInt8>) throws(CodecError) -> [UInt8] {
-        func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String) -> CodecError {
+        func error(_ code: CodecErrorCode, at offset: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: whole), reason)
         }
         guard text.count <= maximumCount else { throw tooLong }
         if let offset = text.firstIndex(where: { $0 >= 0x80 }) {
-            throw error(.invalidCharacter, offset, "a byte that is not ASCII")
+            throw error(.invalidCharacter, at: offset, "a byte that is not ASCII")
         }
-        let hyphen = text.lastIndex(of: UInt8(ascii: "-"))
+        let hyphen = text.lastIndex(of: .hyphen)
         var scalars = text[..<(hyphen ?? text.startIndex)].map { Int($0) }
         var (next, position, bias) = (first, 0, firstBias)
         var index = hyphen.map { $0 + 1 } ?? text.startIndex
@@ -179,32 +179,32 @@ public enum Punycode {
             var (weight, place) = (1, base)
             while true {
                 guard index < text.endIndex else {
-                    throw error(.truncated, index, "the last number has no end")
+                    throw error(.truncated, at: index, "the last number has no end")
                 }
                 let value: Int
                 switch text[index] {
                 case 0x30...0x39: value = Int(text[index]) - 0x30 + 26
                 case 0x41...0x5a: value = Int(text[index]) - 0x41
                 case 0x61...0x7a: value = Int(text[index]) - 0x61
-                default: throw error(.invalidCharacter, index, "not a letter or digit")
+                default: throw error(.invalidCharacter, at: index, "not a letter or digit")
                 }
                 index += 1
                 position += value * weight
                 guard position < 0x11_0000 * (maximumCount + 1) else {
-                    throw error(.overflow, start, "the number stands for no character")
+                    throw error(.overflow, at: start, "the number stands for no character")
                 }
                 let limit = threshold(place, bias)
                 if value < limit { break }
                 weight *= base - limit
                 place += base
-                guard weight < 1 << 40 else { throw error(.overflow, start, "the number stands for no character") }
+                guard weight < 1 << 40 else { throw error(.overflow, at: start, "the number stands for no character") }
             }
             let count = scalars.count + 1
             bias = adapt(position - old, count, isFirst: old == 0)
             next += position / count
             position %= count
             guard let scalar = Unicode.Scalar(UInt32(next)), next < 0x11_0000 else {
-                throw error(.overflow, start, "the number stands for no character")
+                throw error(.overflow, at: start, "the number stands for no character")
             }
             scalars.insert(Int(scalar.value), at: position)
             position += 1

@@ -46,13 +46,13 @@ public enum ScriptEscape {
         _ text: borrowing some Bytes, strictness: Strictness = .strict
     ) throws(CodecError) -> [UInt8] {
         let text = [UInt8](bytes: text)
-        func error(_ code: CodecErrorCode, _ offset: Int, _ reason: String) -> CodecError {
+        func error(_ code: CodecErrorCode, at offset: Int, _ reason: String) -> CodecError {
             CodecError(code, at: TextPosition(offset: offset, in: text), reason)
         }
         guard strictness == .lenient || text.allSatisfy({ $0 < 0x80 }),
             let string = String(validating: text, as: UTF8.self)
         else {
-            throw error(.invalidCharacter, text.firstIndex { $0 >= 0x80 } ?? 0, "a byte that is not ASCII")
+            throw error(.invalidCharacter, at: text.firstIndex { $0 >= 0x80 } ?? 0, "a byte that is not ASCII")
         }
         let units = Array(string.utf16)
         var output: [UInt16] = []
@@ -61,7 +61,7 @@ public enum ScriptEscape {
             let unit = units[index]
             guard unit == 0x25 else {
                 guard strictness == .lenient || UInt8(exactly: unit).map(direct.contains) ?? false else {
-                    throw error(.invalidCharacter, index, "a character that escape() writes as %XX")
+                    throw error(.invalidCharacter, at: index, "a character that escape() writes as %XX")
                 }
                 output.append(unit)
                 index += 1
@@ -76,17 +76,17 @@ public enum ScriptEscape {
                 output.append(unit)
                 index += 1
             } else {
-                throw error(.invalidSyntax, index, "'%' without its hexadecimal digits")
+                throw error(.invalidSyntax, at: index, "'%' without its hexadecimal digits")
             }
         }
         guard let decoded = String(validating: output, as: UTF16.self) else {
-            throw error(.invalidSyntax, 0, "half of a surrogate pair")
+            throw error(.invalidSyntax, at: 0, "half of a surrogate pair")
         }
         let result = Array(decoded.utf8)
         if strictness == .strict {
             let canonical = try encode(result)
             if let place = zip(canonical, text).enumerated().first(where: { $1.0 != $1.1 })?.offset {
-                throw error(.invalidSyntax, place, "an escape that escape() writes otherwise")
+                throw error(.invalidSyntax, at: place, "an escape that escape() writes otherwise")
             }
         }
         return result

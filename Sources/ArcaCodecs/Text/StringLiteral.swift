@@ -30,7 +30,7 @@ public struct StringLiteral: Sendable, Hashable {
         }
     }
 
-    private var quote: UInt8 { language == .c || language == .swift ? 0x22 : 0x27 }
+    private var quote: UInt8 { language == .c || language == .swift ? .quotationMark : .apostrophe }
 
     /// Encodes bytes as a literal.
     ///
@@ -47,10 +47,10 @@ public struct StringLiteral: Sendable, Hashable {
         var text = Array(opening.utf8)
         for byte in bytes {
             switch byte {
-            case 0x0a: text += Array("\\n".utf8)
-            case 0x0d: text += Array("\\r".utf8)
-            case 0x09: text += Array("\\t".utf8)
-            case 0x5c, quote: text += [0x5c, byte]
+            case .newline: text += Array("\\n".utf8)
+            case .carriageReturn: text += Array("\\r".utf8)
+            case .tab: text += Array("\\t".utf8)
+            case .backslash, quote: text += [.backslash, byte]
             case 0x20...0x7e: text.append(byte)
             case 0x80... where language == .swift: text.append(byte)
             default: text += escape(byte)
@@ -93,8 +93,7 @@ public struct StringLiteral: Sendable, Hashable {
             self.isStrict = isStrict
         }
 
-        private func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError
-        {
+        private func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
         }
 
@@ -120,21 +119,21 @@ public struct StringLiteral: Sendable, Hashable {
                         continue
                     }
                     guard index + 1 == text.count else {
-                        throw error(.trailingData, index + 1, "something behind the end of the string")
+                        throw error(.trailingData, at: index + 1, "extra data after the end of the string")
                     }
                     return output
                 }
-                if byte == 0x5c {
+                if byte == .backslash {
                     try readEscape()
                     continue
                 }
                 guard byte >= 0x20 || !isStrict else {
-                    throw error(.invalidCharacter, index, "a control character in a string", "escape it")
+                    throw error(.invalidCharacter, at: index, "a control character in a string", hint: "escape it")
                 }
                 output.append(byte)
                 index += 1
             }
-            guard closing == nil else { throw error(.truncated, text.count, "the string is not closed") }
+            guard closing == nil else { throw error(.truncated, at: text.count, "the string is not closed") }
             return output
         }
 
@@ -142,20 +141,20 @@ public struct StringLiteral: Sendable, Hashable {
         /// line; C concatenates them.
         private func nextString(quote: UInt8) -> Int? {
             var next = index + 1
-            while next < text.count, text[next].isWhitespace || text[next] == 0x5c { next += 1 }
+            while next < text.count, text[next].isWhitespace || text[next] == .backslash { next += 1 }
             return next < text.count && text[next] == quote ? next + 1 : nil
         }
 
         private mutating func readEscape() throws(CodecError) {
             let start = index
-            guard index + 1 < text.count else { throw error(.truncated, start, "a backslash at the end") }
+            guard index + 1 < text.count else { throw error(.truncated, at: start, "a backslash at the end") }
             let byte = text[index + 1]
             index += 2
             switch byte {
-            case UInt8(ascii: "n"): output.append(0x0a)
-            case UInt8(ascii: "r"): output.append(0x0d)
-            case UInt8(ascii: "t"): output.append(0x09)
-            case 0x5c, 0x22, 0x27: output.append(byte)
+            case UInt8(ascii: "n"): output.append(.newline)
+            case UInt8(ascii: "r"): output.append(.carriageReturn)
+            case UInt8(ascii: "t"): output.append(.tab)
+            case .backslash, .quotationMark, .apostrophe: output.append(byte)
             case UInt8(ascii: "a") where language != .swift || !isStrict: output.append(7)
             case UInt8(ascii: "b") where language != .swift || !isStrict: output.append(8)
             case UInt8(ascii: "f") where language != .swift || !isStrict: output.append(12)
@@ -166,7 +165,8 @@ public struct StringLiteral: Sendable, Hashable {
                 index -= 1
                 try readOctal(start)
             case UInt8(ascii: "u"), UInt8(ascii: "U"): try readCodePoint(start, byte)
-            default: throw error(.invalidSyntax, start, "an unknown escape", "a backslash itself is written twice")
+            default:
+                throw error(.invalidSyntax, at: start, "an unknown escape", hint: "a backslash itself is written twice")
             }
         }
 
@@ -180,14 +180,16 @@ public struct StringLiteral: Sendable, Hashable {
                 count += 1
             }
             guard count == 2 || count == 1 && language != .python else {
-                throw error(.invalidSyntax, start, "\\x without two digits")
+                throw error(.invalidSyntax, at: start, "\\x without two digits")
             }
             output.append(UInt8(value))
         }
 
         private mutating func readOctal(_ start: Int) throws(CodecError) {
             if language == .swift, isStrict {
-                guard text[index] == 0x30 else { throw error(.invalidSyntax, start, "an unknown escape") }
+                guard text[index] == UInt8(ascii: "0") else {
+                    throw error(.invalidSyntax, at: start, "an unknown escape")
+                }
                 output.append(0)
                 index += 1
                 return
@@ -199,14 +201,14 @@ public struct StringLiteral: Sendable, Hashable {
                 index += 1
                 count += 1
             }
-            guard value < 256 else { throw error(.overflow, start, "an octal number beyond 377") }
+            guard value < 256 else { throw error(.overflow, at: start, "an octal number beyond 377") }
             output.append(UInt8(value))
         }
 
         private mutating func readCodePoint(_ start: Int, _ letter: UInt8) throws(CodecError) {
-            let isBraced = index < text.count && text[index] == UInt8(ascii: "{")
+            let isBraced = index < text.count && text[index] == .leftBrace
             guard language != .python || !isStrict, isBraced == (language == .swift) || !isStrict else {
-                throw error(.invalidSyntax, start, "an escape of another language")
+                throw error(.invalidSyntax, at: start, "an escape of another language")
             }
             if isBraced { index += 1 }
             let wanted = isBraced ? 8 : letter == UInt8(ascii: "u") ? 4 : 8
@@ -218,11 +220,11 @@ public struct StringLiteral: Sendable, Hashable {
                 count += 1
             }
             guard count == wanted || isBraced && count > 0, let scalar = Unicode.Scalar(value) else {
-                throw error(.invalidSyntax, start, "not a code point")
+                throw error(.invalidSyntax, at: start, "not a code point")
             }
             if isBraced {
-                guard index < text.count, text[index] == UInt8(ascii: "}") else {
-                    throw error(.invalidSyntax, start, "\\u{ without }")
+                guard index < text.count, text[index] == .rightBrace else {
+                    throw error(.invalidSyntax, at: start, "\\u{ without }")
                 }
                 index += 1
             }

@@ -28,7 +28,7 @@ public enum UTF7 {
         var units: [UInt8] = []
         func shift() {
             guard !units.isEmpty else { return }
-            output += [UInt8(ascii: "+")] + base64.encodeToBytes(units) + [UInt8(ascii: "-")]
+            output += [UInt8.plus] + base64.encodeToBytes(units) + [UInt8.hyphen]
             units = []
         }
         for scalar in string.unicodeScalars {
@@ -63,7 +63,7 @@ public enum UTF7 {
         var index = 0
         while index < text.count {
             let byte = text[index]
-            guard byte == UInt8(ascii: "+") else {
+            guard byte == .plus else {
                 guard direct.contains(byte) || strictness == .lenient && optional.contains(byte) else {
                     throw CodecError(
                         .invalidCharacter, at: TextPosition(offset: index, in: text),
@@ -76,13 +76,13 @@ public enum UTF7 {
             let start = index + 1
             var end = start
             while end < text.count, symbols.contains(text[end]) { end += 1 }
-            let isClosed = end < text.count && text[end] == UInt8(ascii: "-")
+            let isClosed = end < text.count && text[end] == .hyphen
             guard isClosed || strictness == .lenient && end > start else {
                 throw CodecError(
                     .truncated, at: TextPosition(offset: end, in: text), "- is missing after the encoded part",
                     hint: "+ itself is written +-")
             }
-            output += end == start ? [UInt8(ascii: "+")] : try part(text, start..<end)
+            output += end == start ? [UInt8.plus] : try part(text, start..<end)
             index = end + (isClosed ? 1 : 0)
         }
         if strictness == .strict, let canonical = try? encode(output), canonical != text {

@@ -24,7 +24,7 @@ struct UTF8Accumulator {
             start = position
             offset += 1
             if byte < 0x80 {
-                if byte == 0x0a {
+                if byte == .newline {
                     line += 1
                     lineStart = offset
                 }

@@ -26,7 +26,7 @@ public enum UUEncoding {
     /// - Returns: The complete text.
     /// - Throws: `.invalidOption` for a name that is empty or not visible ASCII.
     public static func encode(_ bytes: borrowing some Bytes, name: String) throws(CodecError) -> [UInt8] {
-        guard !name.isEmpty, name.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        guard !name.isEmpty, name.utf8.allSatisfy({ $0.isVisible }) else {
             throw CodecError(
                 .invalidOption, "'\(name)' is not a file name for uuencode", hint: "use visible ASCII characters")
         }
@@ -42,13 +42,13 @@ public enum UUEncoding {
                     }
                     for shift in [18, 12, 6, 0] { text.append(symbol(value >> shift & 63)) }
                 }
-                text.append(0x0a)
+                text.append(.newline)
             }
             return text + Array("`\nend\n".utf8)
         }
     }
 
-    private static func symbol(_ value: Int) -> UInt8 { value == 0 ? 0x60 : UInt8(value + 32) }
+    private static func symbol(_ value: Int) -> UInt8 { value == 0 ? .backtick : UInt8(value + 32) }
 
     /// Decodes a file.
     ///
@@ -57,57 +57,58 @@ public enum UUEncoding {
     public static func decode(_ text: borrowing some Bytes, strictness: Strictness = .strict) throws(CodecError) -> File
     {
         let text = [UInt8](bytes: text)
-        func error(_ code: CodecErrorCode, _ place: Int, _ reason: String, _ hint: String? = nil) -> CodecError {
+        func error(_ code: CodecErrorCode, at place: Int, _ reason: String, hint: String? = nil) -> CodecError {
             CodecError(code, at: TextPosition(offset: place, in: text), reason, hint: hint)
         }
         var index = 0
         func line() -> Range<Int>? {
             guard index < text.count else { return nil }
             let start = index
-            let end = text[start...].firstIndex(of: 0x0a) ?? text.count
+            let end = text[start...].firstIndex(of: .newline) ?? text.count
             index = end + 1
-            return start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
+            return start..<(end > start && text[end - 1] == .carriageReturn ? end - 1 : end)
         }
         let isStrict = strictness == .strict
         var name: String?
         while name == nil {
             guard let range = line() else {
-                throw error(.truncated, text.count, "no line with begin", "it is 'begin 644 NAME'")
+                throw error(.truncated, at: text.count, "no line with begin", hint: "it is 'begin 644 NAME'")
             }
-            let words = text[range].split(separator: 0x20, maxSplits: 2)
+            let words = text[range].split(separator: .space, maxSplits: 2)
             if words.count == 3, words[0].elementsEqual("begin".utf8), (3...4).contains(words[1].count),
                 words[1].allSatisfy({ (0x30...0x37).contains($0) })
             {
                 name = String(decoding: words[2], as: UTF8.self)
             } else if isStrict {
-                throw error(.invalidSyntax, range.lowerBound, "a line that is not 'begin 644 NAME'")
+                throw error(.invalidSyntax, at: range.lowerBound, "a line that is not 'begin 644 NAME'")
             }
         }
         var bytes: [UInt8] = []
         while true {
-            guard let range = line() else { throw error(.truncated, text.count, "no line with end") }
+            guard let range = line() else { throw error(.truncated, at: text.count, "no line with end") }
             if text[range].elementsEqual("end".utf8) { break }
             guard let first = text[range].first else {
-                if isStrict { throw error(.invalidSyntax, range.lowerBound, "an empty line") }
+                if isStrict { throw error(.invalidSyntax, at: range.lowerBound, "an empty line") }
                 continue
             }
             guard (0x20...0x60).contains(first) else {
-                throw error(.invalidCharacter, range.lowerBound, "not a length")
+                throw error(.invalidCharacter, at: range.lowerBound, "not a length")
             }
             let count = Int(first &- 0x20) & 63
             let symbols = (count + 2) / 3 * 4
             let found = range.count - 1
             guard found == symbols || !isStrict && found < symbols + 2 else {
                 throw error(
-                    .invalidLength, range.lowerBound, "\(found) characters for \(count) bytes", "expected \(symbols)")
+                    .invalidLength, at: range.lowerBound, "\(found) characters for \(count) bytes",
+                    hint: "expected \(symbols)")
             }
             var line: [UInt8] = []
             var value = 0
             for place in 0..<symbols {
                 let offset = range.lowerBound + 1 + place
-                let byte = offset < range.upperBound ? text[offset] : 0x20
+                let byte = offset < range.upperBound ? text[offset] : .space
                 guard (0x20...0x60).contains(byte) else {
-                    throw error(.invalidCharacter, offset, "not a symbol of uuencode")
+                    throw error(.invalidCharacter, at: offset, "not a symbol of uuencode")
                 }
                 value = value << 6 | (Int(byte) - 32) & 63
                 if place % 4 == 3 {
@@ -117,7 +118,7 @@ public enum UUEncoding {
             }
             bytes += line.prefix(count)
         }
-        if isStrict, index < text.count { throw error(.trailingData, index, "something behind the line with end") }
+        if isStrict, index < text.count { throw error(.trailingData, at: index, "extra data after the line with end") }
         return File(bytes: bytes, name: name ?? "")
     }
 }

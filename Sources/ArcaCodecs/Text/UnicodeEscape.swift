@@ -105,7 +105,7 @@ public struct UnicodeEscape: StreamingTextCodec, Hashable {
         var count = 0
         while count < limit {
             let byte = bytes[count]
-            guard byte >= 0x20, byte < 0x7f, byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "&"),
+            guard byte >= 0x20, byte < 0x7f, byte != .backslash, byte != .ampersand,
                 byte != UInt8(ascii: "U")
             else { break }
             count += 1

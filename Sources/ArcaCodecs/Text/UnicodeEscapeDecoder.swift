@@ -74,10 +74,10 @@ struct UnicodeEscapeDecoder: ByteTransform {
         let digit = byte.hexDigitValue.map { UInt32($0) }
         switch state {
         case .text:
-            if high != nil, byte != UInt8(ascii: "\\") { throw halfPair() }
+            if high != nil, byte != .backslash { throw halfPair() }
             switch byte {
-            case UInt8(ascii: "\\"): state = .backslash
-            case UInt8(ascii: "&"): state = .ampersand
+            case .backslash: state = .backslash
+            case .ampersand: state = .ampersand
             case UInt8(ascii: "U"): state = .capital
             default:
                 try append(scalar, into: &output)
@@ -91,7 +91,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
             case UInt8(ascii: "U"): state = .digits(8)
             default: return try reject("a backslash that starts no Unicode escape", into: &output)
             }
-        case .short where byte == UInt8(ascii: "{"): state = .braces
+        case .short where byte == .leftBrace: state = .braces
         case .short, .digits:
             guard let digit else { return try reject("an escape with too few hexadecimal digits", into: &output) }
             var missing = 4
@@ -106,14 +106,14 @@ struct UnicodeEscapeDecoder: ByteTransform {
             if let digit, digitCount < 6 {
                 value = value << 4 | digit
                 digitCount += 1
-            } else if digitCount > 0, byte == (isBraces ? UInt8(ascii: "}") : UInt8(ascii: ";")) {
+            } else if digitCount > 0, byte == (isBraces ? .rightBrace : .semicolon) {
                 try complete(into: &output)
                 return true
             } else {
                 return try reject("an escape that is not one to six hexadecimal digits and its end", into: &output)
             }
         case .ampersand:
-            guard byte == UInt8(ascii: "#") else {
+            guard byte == .numberSign else {
                 try giveUp(into: &output)
                 return false
             }
@@ -124,14 +124,14 @@ struct UnicodeEscapeDecoder: ByteTransform {
                 value = value * 10 + digit
                 digitCount += 1
                 state = .decimalReference
-            } else if digitCount > 0, byte == UInt8(ascii: ";") {
+            } else if digitCount > 0, byte == .semicolon {
                 try complete(into: &output)
                 return true
             } else {
                 return try reject("a reference that is not one to seven digits and a semicolon", into: &output)
             }
         case .capital:
-            guard byte == UInt8(ascii: "+") else {
+            guard byte == .plus else {
                 try giveUp(into: &output)
                 return false
             }
@@ -179,7 +179,7 @@ struct UnicodeEscapeDecoder: ByteTransform {
         _ reason: String, into output: inout OutputSpan<UInt8>
     ) throws(CodecError) -> Bool {
         guard isLenient else {
-            let hint = seen.first == UInt8(ascii: "\\") ? "a backslash itself is written \\u005C" : nil
+            let hint = seen.first == .backslash ? "a backslash itself is written \\u005C" : nil
             throw CodecError(.invalidSyntax, at: start, reason, hint: hint)
         }
         try giveUp(into: &output)

@@ -49,7 +49,7 @@ struct UnicodeEscapeEncoder: ByteTransform {
     }
 
     private mutating func write(_ scalar: Unicode.Scalar, into output: inout OutputSpan<UInt8>) {
-        guard let byte = UInt8(exactly: scalar.value), byte < 0x80, !escapesAll, byte != UInt8(ascii: "\\"),
+        guard let byte = UInt8(exactly: scalar.value), byte < 0x80, !escapesAll, byte != .backslash,
             !(isAfterOpenEscape && byte.hexDigitValue != nil)
         else { return escape(scalar.value, into: &output) }
         output.append(byte)

@@ -145,7 +145,9 @@ public enum ShortString {
     }
 
     private static func tryDictionary(_ input: Span<UInt8>, _ kind: ShortStringKind, _ best: inout Candidate) {
-        guard input.count <= modelByteCount else { return tryZlib(input, .dictionary(kind), kind.dictionary, &best) }
+        guard input.count <= modelByteCount else {
+            return tryZlib(input, .dictionary(kind), dictionary: kind.dictionary, best: &best)
+        }
         let index = ShortStringDictionary.of(kind).index
         input.withUnsafeBufferPointer { source in
             best.attempt(.dictionary(kind)) { index.deflate(source, into: $0, capacity: $1) }
@@ -153,11 +155,11 @@ public enum ShortString {
     }
 
     private static func tryDeflate(_ input: Span<UInt8>, _ best: inout Candidate) {
-        tryZlib(input, .deflate, [], &best)
+        tryZlib(input, .deflate, dictionary: [], best: &best)
     }
 
     private static func tryZlib(
-        _ input: Span<UInt8>, _ method: ShortStringMethod, _ dictionary: [UInt8], _ best: inout Candidate
+        _ input: Span<UInt8>, _ method: ShortStringMethod, dictionary: [UInt8], best: inout Candidate
     ) {
         // If zlib cannot allocate memory, the other methods are used.
         guard let stream = takeStream() else { return }

@@ -30,7 +30,7 @@ struct AgeArmorDecoder {
             let byte = text[rest]
             rest += 1
             offset += 1
-            if byte == 0x0a {
+            if byte == .newline {
                 try endLine(into: &bytes)
                 line.removeAll(keepingCapacity: true)
                 lineStart = offset
@@ -53,7 +53,7 @@ struct AgeArmorDecoder {
 
     /// Decodes a full line at once; false if it is shorter, incomplete or invalid.
     private mutating func decodeLine(_ text: Span<UInt8>, _ rest: inout Int, into bytes: inout [UInt8]) -> Bool {
-        guard rest + Self.columns < text.count, text[rest + Self.columns] == 0x0a, text[rest] != 0x2d else {
+        guard rest + Self.columns < text.count, text[rest + Self.columns] == .newline, text[rest] != .hyphen else {
             return false
         }
         let before = bytes.count
@@ -79,7 +79,7 @@ struct AgeArmorDecoder {
     }
 
     private mutating func endLine(into bytes: inout [UInt8]) throws(ContainerError) {
-        if line.last == 0x0d { line.removeLast() }
+        if line.last == .carriageReturn { line.removeLast() }
         switch state {
         case .before:
             if try isWhitespace() { return }
@@ -96,21 +96,21 @@ struct AgeArmorDecoder {
         case .lastLine:
             guard line == Self.lastLine else {
                 throw ContainerError(
-                    .malformed, at: lineStart, "the armor goes on behind a short line, which must be its last")
+                    .malformed, at: lineStart, "the armor continues after a short line, which must be its last")
             }
             state = .after
         case .after:
             guard try isWhitespace() else {
-                throw ContainerError(.malformed, at: lineStart, "something stands behind the armor's end")
+                throw ContainerError(.malformed, at: lineStart, "extra data after the end of the armor")
             }
         }
     }
 
     private mutating func isWhitespace() throws(ContainerError) -> Bool {
-        guard line.allSatisfy({ (0x09...0x0d).contains($0) || $0 == 0x20 }) else { return false }
+        guard line.allSatisfy({ $0.isWhitespace }) else { return false }
         whitespace += line.count + 1
         guard whitespace <= Self.mostWhitespace else {
-            throw ContainerError(.malformed, at: lineStart, "more than 1 KiB of whitespace stands around the armor")
+            throw ContainerError(.malformed, at: lineStart, "more than 1 KiB of whitespace around the armor")
         }
         return true
     }
@@ -151,7 +151,7 @@ struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
 
     init(_ base: UnsafeMutablePointer<Base>) throws {
         self.base = LentWriter(base)
-        try self.base.write(AgeArmorDecoder.firstLine + [0x0a])
+        try self.base.write(AgeArmorDecoder.firstLine + [.newline])
     }
 
     mutating func write(_ bytes: borrowing some Bytes) throws {
@@ -165,7 +165,7 @@ struct AgeArmorWriter<Base: ByteWriter & ~Copyable>: ByteWriter {
 
     mutating func finish() throws {
         var text = [UInt8](capacity: encoder.maximumOutputCount(for: 0)) { output in encoder.finish(into: &output) }
-        text += [0x0a] + AgeArmorDecoder.lastLine + [0x0a]
+        text += [.newline] + AgeArmorDecoder.lastLine + [.newline]
         try base.write(text)
     }
 }

@@ -22,7 +22,7 @@ extension Age {
         package static let largestByteCount = 2 << 20
 
         init(_ stanzas: [Stanza], fileKey: SymmetricKey) throws {
-            var text = Self.versionLine + [0x0a]
+            var text = Self.versionLine + [.newline]
             for stanza in stanzas { stanza.append(to: &text) }
             text += "---".utf8
             guard text.count < Self.largestByteCount else {
@@ -43,7 +43,7 @@ extension Age {
             self.byteCount = byteCount
         }
 
-        var text: [UInt8] { authenticated + [0x20] + Age.base64.encodeToBytes(code) + [0x0a] }
+        var text: [UInt8] { authenticated + [.space] + Age.base64.encodeToBytes(code) + [.newline] }
 
         /// Throws unless the MAC matches the file key.
         func verify(_ fileKey: SymmetricKey) throws {

@@ -26,7 +26,7 @@ struct AgeHeaderParser {
                 throw error("the file ends in its header, before \(missing)", as: .truncated)
             }
             text += line
-            text.append(0x0a)
+            text.append(.newline)
             return line
         }
     }
@@ -55,7 +55,7 @@ struct AgeHeaderParser {
         guard line.starts(with: Age.Header.versionPrefix) else {
             throw lines.error("not an age file: it does not begin with age-encryption.org/v1")
         }
-        if line == Age.Header.versionLine + [0x0d] {
+        if line == Age.Header.versionLine + [.carriageReturn] {
             throw lines.error("the header's lines end in CR LF; age's end in LF", at: line.count - 1)
         }
         throw lines.error("the file is of another version of age than v1", as: .unsupported)
@@ -67,7 +67,7 @@ struct AgeHeaderParser {
         guard first.starts(with: "-> ".utf8) else {
             throw lines.error("a line of the header begins with neither '-> ' nor '---'")
         }
-        let words = first.dropFirst(3).split(separator: 0x20, omittingEmptySubsequences: false)
+        let words = first.dropFirst(3).split(separator: .space, omittingEmptySubsequences: false)
         for word in words {
             guard !word.isEmpty else { throw lines.error("an argument of a stanza is empty", at: word.startIndex) }
             if let bad = word.firstIndex(where: { !Age.Stanza.isArgumentByte($0) }) {
@@ -100,7 +100,7 @@ struct AgeHeaderParser {
 
     private func end(_ line: [UInt8]) throws(ContainerError) -> Age.Header {
         guard !stanzas.isEmpty else { throw lines.error("the header has no stanza: nobody could open the file") }
-        guard line.count == 4 + 43, line[3] == 0x20, let code = try? Age.base64.decode(line[4...]) else {
+        guard line.count == 4 + 43, line[3] == .space, let code = try? Age.base64.decode(line[4...]) else {
             throw lines.error("the header's last line is not '--- ' and 43 characters of canonical Base64")
         }
         // With other stanzas present, a file would not prove that its author knew the passphrase.

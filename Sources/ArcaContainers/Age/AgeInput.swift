@@ -41,7 +41,7 @@ struct AgeInput<Base: ByteReader & ~Copyable>: ~Copyable, ByteReader {
         var line: [UInt8] = []
         while true {
             let rest = ahead[offset...]
-            if let end = rest.firstIndex(of: 0x0a) {
+            if let end = rest.firstIndex(of: .newline) {
                 line += rest[..<end]
                 offset = end + 1
                 return line

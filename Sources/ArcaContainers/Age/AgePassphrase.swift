@@ -64,7 +64,7 @@ extension Age {
         public func unwrap(_ stanzas: [Stanza]) throws -> SymmetricKey? {
             guard let stanza = stanzas.first(where: { $0.type == Self.stanzaType }) else { return nil }
             guard stanzas.count == 1 else {
-                throw ContainerError(.malformed, "a passphrase's stanza stands beside others; it must be the only one")
+                throw ContainerError(.malformed, "a passphrase stanza must be the only stanza")
             }
             try stanza.checkArgumentCount(2)
             let salt = try stanza.bytes(ofArgument: 0, count: Self.saltByteCount, "salt")
@@ -81,7 +81,7 @@ extension Age {
         /// Parses a decimal number without leading zeros; more than three digits exceed any limit.
         private static func logN(_ text: String) throws(ContainerError) -> Int {
             let digits = Array(text.utf8)
-            guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let first = digits.first, first != 0x30 else {
+            guard digits.allSatisfy({ $0.isDigit }), let first = digits.first, first != UInt8(ascii: "0") else {
                 throw ContainerError(.malformed, "the scrypt work factor is no decimal number without leading zero")
             }
             return digits.count > 3 ? .max : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -60,7 +60,7 @@ struct AgePayload: Sendable {
                 ? ContainerError(
                     .truncated, at: place.map { $0 + sealed.count }, "the file ends where another chunk should begin")
                 : ContainerError(
-                    .tampered, at: place.map { $0 + sealed.count }, "something stands behind the last chunk")
+                    .tampered, at: place.map { $0 + sealed.count }, "extra data after the last chunk")
         }
         throw ContainerError(
             .tampered, at: place,

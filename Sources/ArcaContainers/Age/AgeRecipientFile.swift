@@ -91,10 +91,10 @@ enum AgeLines {
         var ranges: [(number: Int, range: Range<Int>)] = []
         var (number, start) = (0, 0)
         while start < text.count {
-            let end = (start..<text.count).first { text[$0] == 0x0a } ?? text.count
+            let end = (start..<text.count).first { text[$0] == .newline } ?? text.count
             number += 1
-            let range = start..<(end > start && text[end - 1] == 0x0d ? end - 1 : end)
-            if !range.isEmpty, text[start] != UInt8(ascii: "#") { ranges.append((number, range)) }
+            let range = start..<(end > start && text[end - 1] == .carriageReturn ? end - 1 : end)
+            if !range.isEmpty, text[start] != .numberSign { ranges.append((number, range)) }
             start = end + 1
         }
         return ranges

@@ -39,7 +39,7 @@ extension Age {
         }
 
         /// VCHAR of RFC 5234.
-        static func isArgumentByte(_ byte: UInt8) -> Bool { (0x21...0x7e).contains(byte) }
+        static func isArgumentByte(_ byte: UInt8) -> Bool { byte.isVisible }
 
         /// The line length in a body; the last line is shorter, possibly empty.
         static let lineByteCount = 64
@@ -47,15 +47,15 @@ extension Age {
         func append(to text: inout [UInt8]) {
             text += "-> ".utf8
             text += ([type] + arguments).joined(separator: " ").utf8
-            text.append(0x0a)
+            text.append(.newline)
             var rest = Age.base64.encodeToBytes(body)[...]
             while rest.count >= Self.lineByteCount {
                 text += rest.prefix(Self.lineByteCount)
-                text.append(0x0a)
+                text.append(.newline)
                 rest = rest.dropFirst(Self.lineByteCount)
             }
             text += rest
-            text.append(0x0a)
+            text.append(.newline)
         }
     }
 

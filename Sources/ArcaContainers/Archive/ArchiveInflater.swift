@@ -70,7 +70,7 @@ public struct ArchiveInflater<Base: ByteWriter & ~Copyable>: ~Copyable, ByteWrit
             if !piece.isEmpty { try base.write(piece) }
         }
         guard offset == bytes.count else {
-            throw ContainerError(.malformed, "there are bytes behind the compressed archive")
+            throw ContainerError(.malformed, "extra data after the compressed archive")
         }
     }
 }

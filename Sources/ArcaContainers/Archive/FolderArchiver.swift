@@ -83,7 +83,7 @@ public struct FolderArchiver: ~Copyable, ByteReader {
         }
         let found = try next.get()
         guard found.depth > 0 else { return }
-        let path = BytePath(found.path.bytes.dropFirst(root.bytes.count).drop { $0 == UInt8(ascii: "/") })
+        let path = BytePath(found.path.bytes.dropFirst(root.bytes.count).drop { $0 == .slash })
         if exclusions.contains(where: { $0.matches(path) }) { return walker.skipContents() }
         var entry = TarEntry(path: path, kind: .file, mode: found.info.mode, modified: found.info.modified)
         switch found.info.kind {

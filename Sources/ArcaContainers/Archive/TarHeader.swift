@@ -54,7 +54,7 @@ struct TarHeader {
         // The older GNU format stores times in place of the ustar prefix.
         let isUstar = block[Field.magic].elementsEqual("ustar\0".utf8 + Array("00".utf8))
         let prefix = isUstar ? Self.text(block[Field.prefix]) : []
-        if !prefix.isEmpty { name = prefix + [UInt8(ascii: "/")] + name }
+        if !prefix.isEmpty { name = prefix + [UInt8.slash] + name }
     }
 
     init(name: [UInt8], linkName: [UInt8] = [], mode: UInt32, size: Int, modified: Int, type: UInt8) {
@@ -91,9 +91,9 @@ struct TarHeader {
         put(0, Field.major)
         put(0, Field.minor)
         put(prefix, Field.prefix)
-        put([UInt8](repeating: 0x20, count: 8), Field.checksum)
+        put([UInt8](repeating: .space, count: 8), Field.checksum)
         let sum = Array(String(block.reduce(0) { $0 + Int($1) }, radix: 8).utf8)
-        put([UInt8](repeating: 0x30, count: 6 - sum.count) + sum + [0, 0x20], Field.checksum)
+        put([UInt8](repeating: 0x30, count: 6 - sum.count) + sum + [0, .space], Field.checksum)
         return block
     }
 
@@ -101,7 +101,7 @@ struct TarHeader {
         guard name.count > Field.name.count else { return ([], name[...]) }
         let first = name.count - Field.name.count - 1
         guard first <= Field.prefix.count,
-            let slash = name[first...min(Field.prefix.count, name.count - 2)].firstIndex(of: UInt8(ascii: "/")),
+            let slash = name[first...min(Field.prefix.count, name.count - 2)].firstIndex(of: .slash),
             slash > 0
         else { return nil }
         return (name[..<slash], name[(slash + 1)...])
@@ -132,7 +132,7 @@ struct TarHeader {
             }
             return value
         }
-        let digits = field.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0 }
+        let digits = field.drop { $0 == .space }.prefix { $0 != .space && $0 != 0 }
         guard digits.allSatisfy({ (0x30...0x37).contains($0) }), digits.count <= 12 else { return nil }
         return digits.reduce(0) { $0 << 3 | Int($1 & 7) }
     }
@@ -150,11 +150,11 @@ struct PaxRecords {
     init(_ bytes: [UInt8], at offset: Int) throws(ContainerError) {
         var start = 0
         while start < bytes.count {
-            let digits = bytes[start...].prefix { (0x30...0x39).contains($0) }
+            let digits = bytes[start...].prefix { $0.isDigit }
             guard !digits.isEmpty, digits.count < 10, let length = Int(String(decoding: digits, as: UTF8.self)),
                 length <= bytes.count - start, length > digits.count + 2,
-                bytes[start + digits.count] == 0x20, bytes[start + length - 1] == 0x0a,
-                let equals = bytes[start + digits.count + 1..<start + length - 1].firstIndex(of: UInt8(ascii: "="))
+                bytes[start + digits.count] == .space, bytes[start + length - 1] == .newline,
+                let equals = bytes[start + digits.count + 1..<start + length - 1].firstIndex(of: .equals)
             else { throw ContainerError(.malformed, at: offset + start, "a pax header's record is malformed") }
             let key = String(decoding: bytes[start + digits.count + 1..<equals], as: UTF8.self)
             values[key] = Array(bytes[equals + 1..<start + length - 1])
@@ -170,12 +170,12 @@ struct PaxRecords {
     /// A decimal number; the fraction is ignored.
     func number(_ key: String) -> Int? {
         guard let value = values[key] else { return nil }
-        return Int(String(decoding: value.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self))
+        return Int(String(decoding: value.prefix { $0 != .period }, as: UTF8.self))
     }
 
     var bytes: [UInt8] {
         values.sorted { $0.key < $1.key }.flatMap { key, value in
-            let rest = [0x20] + Array(key.utf8) + [UInt8(ascii: "=")] + value + [0x0a]
+            let rest = [.space] + Array(key.utf8) + [UInt8.equals] + value + [.newline]
             var length = rest.count + 1
             while String(length).utf8.count + rest.count != length { length = String(length).utf8.count + rest.count }
             return Array(String(length).utf8) + rest

@@ -106,7 +106,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
             return count
         case .ended:
             for index in bytes.indices where bytes[index] != 0 {
-                throw ContainerError(.malformed, at: offset + index, "there are bytes behind the archive's end")
+                throw ContainerError(.malformed, at: offset + index, "extra data after the end of the archive")
             }
             return bytes.count
         }
@@ -173,7 +173,7 @@ public struct TarReader<Handler: TarHandler & ~Copyable>: ~Copyable, ByteWriter 
         let linkName = BytePath(records["linkpath"] ?? longLinkName ?? globals["linkpath"] ?? header.linkName)
         let kind: TarEntry.Kind
         switch header.type {
-        case 0, 0x30, 0x37: kind = header.type == 0 && name.last == UInt8(ascii: "/") ? .folder : .file
+        case 0, 0x30, 0x37: kind = header.type == 0 && name.last == .slash ? .folder : .file
         case 0x31: kind = .hardLink(linkName)
         case 0x32: kind = .link(linkName)
         case 0x33, 0x34, 0x36: kind = .special

@@ -80,7 +80,7 @@ public enum TarWriter {
         case .file: type = UInt8(ascii: "0")
         case .folder:
             type = UInt8(ascii: "5")
-            if name.last != UInt8(ascii: "/") { name.append(UInt8(ascii: "/")) }
+            if name.last != .slash { name.append(.slash) }
         case .link(let target):
             type = UInt8(ascii: "2")
             linkName = target.bytes
@@ -102,7 +102,7 @@ public enum TarWriter {
         let content = records.bytes
         // Readers without pax support see a shortened name.
         let plain = TarHeader(
-            name: Array(name.suffix(90).drop { $0 & 0xc0 == 0x80 || $0 == UInt8(ascii: "/") }),
+            name: Array(name.suffix(90).drop { $0 & 0xc0 == 0x80 || $0 == .slash }),
             linkName: Array(linkName.prefix(100)), mode: header.mode, size: size < 1 << 33 ? size : 0,
             modified: max(0, min(entry.modified, 1 << 33 - 1)), type: type)
         let extended = TarHeader(

@@ -69,9 +69,9 @@ extension SecretBytes {
     public var withoutLineEnd: SecretBytes {
         withBytes { bytes in
             var count = bytes.count
-            if count > 0, bytes[count - 1] == 0x0a {
+            if count > 0, bytes[count - 1] == .newline {
                 count -= 1
-                if count > 0, bytes[count - 1] == 0x0d { count -= 1 }
+                if count > 0, bytes[count - 1] == .carriageReturn { count -= 1 }
             }
             return count == bytes.count ? self : SecretBytes(copying: bytes.extracting(..<count))
         }

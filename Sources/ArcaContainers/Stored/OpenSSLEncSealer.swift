@@ -37,7 +37,7 @@ final class OpenSSLEncSealer {
         if armor != nil {
             armor?.finish(into: &output)
             // openssl does not read a last line without a newline.
-            output.append(0x0a)
+            output.append(.newline)
         }
     }
 

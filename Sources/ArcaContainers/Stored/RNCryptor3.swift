@@ -132,7 +132,7 @@ public struct RNCryptor3: ContainerFormat {
             throw ContainerError(.truncated, at: file.byteCount, "the file is cut or extended: it has no whole blocks")
         }
         let keys = try keys(header)
-        try Self.check(file, end, keys, buffer)
+        try Self.check(file, end, keys: keys, into: buffer)
         var cipher: CipherStream? = try CipherStream(decrypting: keys.cipher, using: keys.encryption, iv: header.iv)
         var offset = header.bytes.count
         while offset < end {
@@ -151,7 +151,7 @@ public struct RNCryptor3: ContainerFormat {
 
     /// Verifies the HMAC of header and ciphertext before decryption.
     private static func check(
-        _ file: borrowing Spool, _ end: Int, _ keys: RNCryptorKeys, _ buffer: UnsafeMutableBufferPointer<UInt8>
+        _ file: borrowing Spool, _ end: Int, keys: RNCryptorKeys, into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws {
         var code = HMAC<SHA256>(key: keys.authentication)
         var offset = 0

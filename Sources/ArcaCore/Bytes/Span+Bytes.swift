@@ -38,6 +38,6 @@ extension Span where Element == UInt8 {
 
     /// The number of leading ASCII whitespace characters.
     package var leadingSpaceCount: Int {
-        indices.first { !((0x09...0x0d).contains(self[$0]) || self[$0] == 0x20) } ?? count
+        indices.first { !(self[$0].isWhitespace) } ?? count
     }
 }

@@ -134,7 +134,7 @@ public struct JSONField: Sendable {
 
     private static func part(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { unit in
-            (0x30...0x39).contains(unit) || (0x61...0x7a).contains(unit | 0x20) || unit == UInt8(ascii: "_")
+            unit.isAlphanumeric || unit == .underscore
         }
         return isPlain && !name.isEmpty ? "." + name : "[" + JSONValue.string(name).text() + "]"
     }

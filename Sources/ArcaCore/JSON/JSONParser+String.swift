@@ -8,13 +8,13 @@ extension JSONParser {
         while offset < bytes.count {
             let byte = bytes[offset]
             // A fast path for the most common characters.
-            if byte > 0x22, byte < 0x7f, byte != UInt8(ascii: "\\") {
+            if byte > 0x22, byte < 0x7f, byte != .backslash {
                 offset += 1
-            } else if byte == UInt8(ascii: "\"") {
+            } else if byte == .quotationMark {
                 if hasEscapes { scratch.append(contentsOf: bytes.extracting(start..<offset)) }
                 offset += 1
                 return hasEscapes ? String(decoding: scratch, as: UTF8.self) : text(bytes, start..<offset - 1)
-            } else if byte == UInt8(ascii: "\\") {
+            } else if byte == .backslash {
                 if !hasEscapes { scratch.removeAll(keepingCapacity: true) }
                 hasEscapes = true
                 scratch.append(contentsOf: bytes.extracting(start..<offset))
@@ -45,12 +45,12 @@ extension JSONParser {
             throw error(.truncated, bytes, "the text ends inside an escape")
         }
         switch bytes[offset + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(bytes[offset + 1])
+        case .quotationMark, .backslash, .slash: scratch.append(bytes[offset + 1])
         case UInt8(ascii: "b"): scratch.append(0x08)
         case UInt8(ascii: "f"): scratch.append(0x0c)
-        case UInt8(ascii: "n"): scratch.append(0x0a)
-        case UInt8(ascii: "r"): scratch.append(0x0d)
-        case UInt8(ascii: "t"): scratch.append(0x09)
+        case UInt8(ascii: "n"): scratch.append(.newline)
+        case UInt8(ascii: "r"): scratch.append(.carriageReturn)
+        case UInt8(ascii: "t"): scratch.append(.tab)
         case UInt8(ascii: "u"): return try unicodeEscape(bytes)
         default:
             throw error(
@@ -67,7 +67,7 @@ extension JSONParser {
         if unit & 0xf800 == 0xd800 {
             let isHigh = unit & 0x0400 == 0
             let next = offset + 6
-            if isHigh, next + 1 < bytes.count, bytes[next] == UInt8(ascii: "\\"),
+            if isHigh, next + 1 < bytes.count, bytes[next] == .backslash,
                 bytes[next + 1] == UInt8(ascii: "u"),
                 case let low = try fourDigits(bytes, at: next), low & 0xfc00 == 0xdc00
             {

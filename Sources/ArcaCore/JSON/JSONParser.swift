@@ -21,7 +21,7 @@ struct JSONParser {
         skipSpace(bytes)
         let value = try self.value(bytes, depth: 0)
         skipSpace(bytes)
-        if offset < bytes.count { throw error(.trailingData, bytes, "something after the end of the value") }
+        if offset < bytes.count { throw error(.trailingData, bytes, "extra data after the end of the value") }
         return value
     }
 
@@ -35,7 +35,7 @@ struct JSONParser {
             endsAtLine = true
             values.append(try value(bytes, depth: 0))
             skipSpace(bytes)
-            if offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") {
+            if offset < bytes.count, bytes[offset] != .newline {
                 throw error(.trailingData, bytes, "something after the end of the line's value")
             }
         }
@@ -44,10 +44,10 @@ struct JSONParser {
     private mutating func value(_ bytes: Span<UInt8>, depth: Int) throws(CodecError) -> JSONValue {
         guard offset < bytes.count else { throw error(.truncated, bytes, "the text ends where a value should be") }
         switch bytes[offset] {
-        case UInt8(ascii: "{"): return try object(bytes, depth: depth + 1)
-        case UInt8(ascii: "["): return try array(bytes, depth: depth + 1)
-        case UInt8(ascii: "\""): return .string(try string(bytes))
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number(bytes))
+        case .leftBrace: return try object(bytes, depth: depth + 1)
+        case .leftBracket: return try array(bytes, depth: depth + 1)
+        case .quotationMark: return .string(try string(bytes))
+        case .hyphen, UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number(bytes))
         case UInt8(ascii: "t") where literal("true", bytes): return .bool(true)
         case UInt8(ascii: "f") where literal("false", bytes): return .bool(false)
         case UInt8(ascii: "n") where literal("null", bytes): return .null
@@ -57,12 +57,12 @@ struct JSONParser {
 
     private mutating func array(_ bytes: Span<UInt8>, depth: Int) throws(CodecError) -> JSONValue {
         try enter(bytes, depth)
-        if take(UInt8(ascii: "]"), bytes) { return .array([]) }
+        if take(.rightBracket, bytes) { return .array([]) }
         var elements: [JSONValue] = []
         while true {
             elements.append(try value(bytes, depth: depth))
             skipSpace(bytes)
-            if take(UInt8(ascii: "]"), bytes) { return .array(elements) }
+            if take(.rightBracket, bytes) { return .array(elements) }
             try separator(bytes, "]")
         }
     }
@@ -70,14 +70,14 @@ struct JSONParser {
     private mutating func object(_ bytes: Span<UInt8>, depth: Int) throws(CodecError) -> JSONValue {
         try enter(bytes, depth)
         var object = JSONObject()
-        if take(UInt8(ascii: "}"), bytes) { return .object(object) }
+        if take(.rightBrace, bytes) { return .object(object) }
         while true {
             guard offset < bytes.count else { throw error(.truncated, bytes, "the text ends inside an object") }
-            guard bytes[offset] == UInt8(ascii: "\"") else { throw unexpected(bytes, "a name in quotes") }
+            guard bytes[offset] == .quotationMark else { throw unexpected(bytes, "a name in quotes") }
             let start = offset
             let name = try string(bytes)
             skipSpace(bytes)
-            guard take(UInt8(ascii: ":"), bytes) else { throw unexpected(bytes, "a colon after the name") }
+            guard take(.colon, bytes) else { throw unexpected(bytes, "a colon after the name") }
             skipSpace(bytes)
             let value = try self.value(bytes, depth: depth)
             guard object.append(name, value) else {
@@ -86,7 +86,7 @@ struct JSONParser {
                     "the name \(JSONValue.string(name)) repeats in its object")
             }
             skipSpace(bytes)
-            if take(UInt8(ascii: "}"), bytes) { return .object(object) }
+            if take(.rightBrace, bytes) { return .object(object) }
             try separator(bytes, "}")
         }
     }
@@ -100,7 +100,7 @@ struct JSONParser {
     }
 
     private mutating func separator(_ bytes: Span<UInt8>, _ close: Unicode.Scalar) throws(CodecError) {
-        guard take(UInt8(ascii: ","), bytes) else { throw unexpected(bytes, "a comma or \(close)") }
+        guard take(.comma, bytes) else { throw unexpected(bytes, "a comma or \(close)") }
         let comma = offset - 1
         skipSpace(bytes)
         if offset < bytes.count, bytes[offset] == UInt8(ascii: close) {
@@ -127,8 +127,8 @@ struct JSONParser {
     private mutating func skipSpace(_ bytes: Span<UInt8>) {
         while offset < bytes.count {
             switch bytes[offset] {
-            case 0x20, 0x09, 0x0d: offset += 1
-            case 0x0a where !endsAtLine: offset += 1
+            case .space, .tab, .carriageReturn: offset += 1
+            case .newline where !endsAtLine: offset += 1
             default: return
             }
         }
@@ -151,7 +151,7 @@ struct JSONParser {
 extension JSONParser {
     private mutating func number(_ bytes: Span<UInt8>) throws(CodecError) -> JSONNumber {
         let start = offset
-        let isNegative = take(UInt8(ascii: "-"), bytes)
+        let isNegative = take(.hyphen, bytes)
         var value = 0
         var isExact = true
         let integerStart = offset
@@ -170,14 +170,14 @@ extension JSONParser {
             }
             if isNegative { isExact = false }  // -0 keeps its sign
         }
-        if take(UInt8(ascii: "."), bytes) {
+        if take(.period, bytes) {
             isExact = false
             try digits(bytes, "a digit after the point")
         }
         if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
             isExact = false
             offset += 1
-            if !take(UInt8(ascii: "+"), bytes) { _ = take(UInt8(ascii: "-"), bytes) }
+            if !take(.plus, bytes) { _ = take(.hyphen, bytes) }
             try digits(bytes, "a digit of the exponent")
         }
         if isExact, isNegative || value != Int.min { return JSONNumber(parsed: isNegative ? value : -value) }
@@ -208,20 +208,20 @@ extension JSONParser {
     func unexpected(_ bytes: Span<UInt8>, _ wanted: String) -> CodecError {
         guard offset < bytes.count else { return error(.truncated, bytes, "the text ends where \(wanted) should be") }
         let byte = bytes[offset]
-        if endsAtLine, byte == 0x0a {
+        if endsAtLine, byte == .newline {
             return error(.invalidSyntax, bytes, "the line ends where \(wanted) should be")
         }
         let hint: String? =
             switch byte {
-            case UInt8(ascii: "'"): "strings are quoted with \""
-            case UInt8(ascii: "/"), UInt8(ascii: "#"): "JSON has no comments"
+            case .apostrophe: "strings are quoted with \""
+            case .slash, .numberSign: "JSON has no comments"
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
                 "words are true, false and null; strings are quoted with \""
-            case UInt8(ascii: "+"): "a positive number has no sign"
-            case UInt8(ascii: "."): "a number starts with a digit"
+            case .plus: "a positive number has no sign"
+            case .period: "a number starts with a digit"
             default: nil
             }
-        let name = (0x21...0x7e).contains(byte) ? "\(Unicode.Scalar(byte))" : "byte 0x\(String(byte, radix: 16))"
+        let name = byte.isVisible ? "\(Unicode.Scalar(byte))" : "byte 0x\(String(byte, radix: 16))"
         return error(.invalidSyntax, bytes, "\(name) where \(wanted) should be", hint: hint)
     }
 }

@@ -134,24 +134,24 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func endValue() {
-        if levels.isEmpty, layout == .lines { text.append(UInt8(ascii: "\n")) }
+        if levels.isEmpty, layout == .lines { text.append(.newline) }
     }
 
     private mutating func separate() {
-        if !levels[levels.count - 1].isEmpty { text.append(UInt8(ascii: ",")) }
+        if !levels[levels.count - 1].isEmpty { text.append(.comma) }
         levels[levels.count - 1].isEmpty = false
         newLine(depth: levels.count)
     }
 
     private mutating func newLine(depth: Int) {
         guard layout == .pretty else { return }
-        text.append(UInt8(ascii: "\n"))
-        for _ in 0..<depth * 2 { text.append(UInt8(ascii: " ")) }
+        text.append(.newline)
+        for _ in 0..<depth * 2 { text.append(.space) }
     }
 
     private mutating func appendColon() {
-        text.append(UInt8(ascii: ":"))
-        if layout == .pretty { text.append(UInt8(ascii: " ")) }
+        text.append(.colon)
+        if layout == .pretty { text.append(.space) }
     }
 
     // MARK: Values
@@ -170,37 +170,37 @@ public struct JSONWriter: Sendable {
         case .number(let number): text.append(number.description)
         case .string(let string): append(string)
         case .array(let elements):
-            text.append(UInt8(ascii: "["))
+            text.append(.leftBracket)
             for index in elements.indices {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
+                if index > 0 { text.append(.comma) }
                 newLine(depth: depth + 1)
                 append(elements[index], depth: depth + 1)
             }
             if !elements.isEmpty { newLine(depth: depth) }
-            text.append(UInt8(ascii: "]"))
+            text.append(.rightBracket)
         case .object(let object):
-            text.append(UInt8(ascii: "{"))
+            text.append(.leftBrace)
             for (index, member) in object.members.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
+                if index > 0 { text.append(.comma) }
                 newLine(depth: depth + 1)
                 append(member.name)
                 appendColon()
                 append(member.value, depth: depth + 1)
             }
             if object.count > 0 { newLine(depth: depth) }
-            text.append(UInt8(ascii: "}"))
+            text.append(.rightBrace)
         }
     }
 
     private mutating func append(_ string: String) { append(quoted: string.utf8.span) }
 
     private mutating func append(quoted units: Span<UInt8>) {
-        text.append(UInt8(ascii: "\""))
+        text.append(.quotationMark)
         var start = 0
         var index = 0
         while index < units.count {
             let unit = units[index]
-            if unit >= 0x20, unit < 0x7f, unit != UInt8(ascii: "\""), unit != UInt8(ascii: "\\") {
+            if unit >= 0x20, unit < 0x7f, unit != .quotationMark, unit != .backslash {
                 index += 1
                 continue
             }
@@ -217,18 +217,18 @@ public struct JSONWriter: Sendable {
             start = index
         }
         text.append(contentsOf: units.extracting(start...))
-        text.append(UInt8(ascii: "\""))
+        text.append(.quotationMark)
     }
 
     static func escape(of unit: UInt8) -> String {
         switch unit {
-        case UInt8(ascii: "\""): return #"\""#
-        case UInt8(ascii: "\\"): return #"\\"#
+        case .quotationMark: return #"\""#
+        case .backslash: return #"\\"#
         case 0x08: return #"\b"#
-        case 0x09: return #"\t"#
-        case 0x0a: return #"\n"#
+        case .tab: return #"\t"#
+        case .newline: return #"\n"#
         case 0x0c: return #"\f"#
-        case 0x0d: return #"\r"#
+        case .carriageReturn: return #"\r"#
         default: return #"\u00"# + (unit < 0x10 ? "0" : "") + String(unit, radix: 16)
         }
     }

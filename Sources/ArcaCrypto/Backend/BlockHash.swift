@@ -124,12 +124,12 @@ enum BlockHash {
     }
 
     /// The HMAC of contiguous bytes; not slower with a new key.
-    func code(_ message: Span<UInt8>, _ key: Span<UInt8>, _ blockByteCount: Int, _ byteCount: Int) -> [UInt8] {
+    func code(_ message: Span<UInt8>, _ key: Span<UInt8>, blockByteCount: Int, byteCount: Int) -> [UInt8] {
         let stride = (BlockHash.contextByteCount + 15) & ~15
         return withUnsafeTemporaryAllocation(byteCount: 2 * stride + 128, alignment: 16) { memory in
             let inner = memory.baseAddress.unsafelyUnwrapped
             let (outer, block) = (inner + stride, inner + 2 * stride)
-            startKeyed(inner, outer, key, blockByteCount, block)
+            startKeyed(inner, outer, key: key, blockByteCount: blockByteCount, block: block)
             message.withUnsafeBytes { update(inner, $0.baseAddress, $0.count) }
             finish(inner, block)
             update(outer, block, byteCount)
@@ -145,8 +145,8 @@ enum BlockHash {
     ///
     /// `block` is scratch space for one block; it reveals the key, and the caller wipes it.
     func startKeyed(
-        _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, _ key: Span<UInt8>, _ blockByteCount: Int,
-        _ block: UnsafeMutableRawPointer
+        _ inner: UnsafeMutableRawPointer, _ outer: UnsafeMutableRawPointer, key: Span<UInt8>, blockByteCount: Int,
+        block: UnsafeMutableRawPointer
     ) {
         let bytes = block.assumingMemoryBound(to: UInt8.self)
         bytes.update(repeating: 0, count: blockByteCount)

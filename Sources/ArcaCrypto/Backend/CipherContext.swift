@@ -41,7 +41,7 @@ struct CipherContext: ~Copyable {
         if let idle = home._withUnsafeGuaranteedRef({ $0.take(identifier) }) {
             pointer = idle.pointer
         } else {
-            pointer = try CipherContext.make(cipher, key.key, encrypts, options)
+            pointer = try CipherContext.make(cipher, key.key, encrypts: encrypts, options: options)
         }
     }
 
@@ -143,7 +143,7 @@ struct CipherContext: ~Copyable {
     }
 
     private static func make(
-        _ cipher: Cipher, _ key: SymmetricKey, _ encrypts: Bool, _ options: Options
+        _ cipher: Cipher, _ key: SymmetricKey, encrypts: Bool, options: Options
     ) throws(CryptoError) -> OpaquePointer {
         let fetched = try Fetched.cipher(cipher)
         ERR_clear_error()
@@ -157,7 +157,7 @@ struct CipherContext: ~Copyable {
             isDone = isDone && arca_cipher_set_iv_length(context, Int32(options.ivByteCount)) == 1
             isDone = isDone && arca_cipher_set_tag(context, Int32(options.tagByteCount), nil) == 1
         }
-        isDone = isDone && setKey(context, cipher, key, direction)
+        isDone = isDone && setKey(context, cipher, key: key, direction: direction)
         // Padding is libcrypto's default. Setting it explicitly makes every start set it again, which takes time.
         if cipher.takesPadding, !options.pads { isDone = isDone && EVP_CIPHER_CTX_set_padding(context, 0) == 1 }
         guard isDone else {
@@ -168,7 +168,7 @@ struct CipherContext: ~Copyable {
     }
 
     private static func setKey(
-        _ context: OpaquePointer, _ cipher: Cipher, _ key: SymmetricKey, _ direction: Int32
+        _ context: OpaquePointer, _ cipher: Cipher, key: SymmetricKey, direction: Int32
     ) -> Bool {
         key.withBytes { bytes in
             bytes.withUnsafeBufferPointer { bytes in

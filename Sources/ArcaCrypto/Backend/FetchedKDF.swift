@@ -3,27 +3,28 @@ internal import CArcaLibcrypto
 
 enum FetchedKDF {
     static func pbkdf2(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
-        _ space: UnsafeMutableBufferPointer<UInt8>
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int,
+        into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         // Otherwise SP 800-132's minimum salt length, iterations and key length may be enforced.
         try derive(
-            "PBKDF2", passphrase, salt, hash, iterations, (OSSL_KDF_PARAM_PKCS5, 1), space)
+            "PBKDF2", passphrase, salt: salt, hash: hash, iterations: iterations, own: (OSSL_KDF_PARAM_PKCS5, 1),
+            into: space)
     }
 
     static func pkcs12(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int, _ purpose: Int,
-        _ space: UnsafeMutableBufferPointer<UInt8>
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int, purpose: Int,
+        into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         try derive(
-            "PKCS12KDF", passphrase, salt, hash, iterations,
-            (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), space)
+            "PKCS12KDF", passphrase, salt: salt, hash: hash, iterations: iterations,
+            own: (OSSL_KDF_PARAM_PKCS12_ID, UInt64(purpose)), into: space)
     }
 
     /// Derives a key with the single-step KDF over a hash function, or with X9.63's, where the counter follows the
     /// secret.
     static func singleStep(
-        _ secret: Span<UInt8>, _ info: Span<UInt8>, _ hash: HashFunction, _ space: UnsafeMutableBufferPointer<UInt8>,
+        _ secret: Span<UInt8>, _ info: Span<UInt8>, hash: HashFunction, into space: UnsafeMutableBufferPointer<UInt8>,
         name: String
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
@@ -43,8 +44,8 @@ enum FetchedKDF {
     }
 
     private static func derive(
-        _ name: String, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction,
-        _ iterations: Int, _ own: (name: String, number: UInt64), _ space: UnsafeMutableBufferPointer<UInt8>
+        _ name: String, _ passphrase: Span<UInt8>, salt: Span<UInt8>, hash: HashFunction,
+        iterations: Int, own: (name: String, number: UInt64), into space: UnsafeMutableBufferPointer<UInt8>
     ) throws(CryptoError) {
         guard let context = EVP_KDF_CTX_new(try Fetched.derivation(name)) else {
             throw backendError("cannot set up \(name)")

@@ -130,6 +130,8 @@ extension HashFunction {
     @usableFromInline
     func plainCode(_ message: Span<UInt8>, _ key: SymmetricKey) -> [UInt8] {
         guard let plain else { preconditionFailure("\(name) is not a plain function") }
-        return key.withBytes { key in plain.code(message, key, blockByteCount, digestByteCount) }
+        return key.withBytes { key in
+            plain.code(message, key, blockByteCount: blockByteCount, byteCount: digestByteCount)
+        }
     }
 }

@@ -36,7 +36,7 @@ enum Polyval {
             return true
         }
         guard isDone else { throw backendError("cannot compute POLYVAL") }
-        correct(output, element, aad.count, message.count)
+        correct(output, element, aadByteCount: aad.count, messageByteCount: message.count)
     }
 
     private static func take(_ bytes: Span<UInt8>, _ context: OpaquePointer) -> Bool {
@@ -67,7 +67,7 @@ enum Polyval {
 
     /// Corrects GCM's tag to POLYVAL's result.
     private static func correct(
-        _ output: UnsafeMutablePointer<UInt8>, _ key: FieldElement, _ aadByteCount: Int, _ messageByteCount: Int
+        _ output: UnsafeMutablePointer<UInt8>, _ key: FieldElement, aadByteCount: Int, messageByteCount: Int
     ) {
         let blocks = (aadByteCount + 15) / 16 + (messageByteCount + 15) / 16
         // GCM counted all blocks as associated data and no ciphertext. POLYVAL's reversed length block begins with the

@@ -28,7 +28,9 @@ struct SecretHMAC: ~Copyable {
         let inner = UnsafeMutableRawPointer(memory)
         // The running context is not in use yet, and is longer than any block.
         key.withBytes { key in
-            hash.startKeyed(inner, inner + Self.stride, key, function.blockByteCount, inner + 2 * Self.stride)
+            hash.startKeyed(
+                inner, inner + Self.stride, key: key, blockByteCount: function.blockByteCount,
+                block: inner + 2 * Self.stride)
         }
         Self.restart(inner)
     }

@@ -31,7 +31,8 @@ extension AES {
             allowingSmallDomain: Bool = false
         ) throws(CryptoError) -> [UInt16] {
             try tweak.withBytes { tweak throws(CryptoError) in
-                try crypt(numerals, radix, key, tweak, allowingSmallDomain, encrypts: true)
+                try crypt(
+                    numerals, radix, key: key, tweak: tweak, allowsSmallDomain: allowingSmallDomain, encrypts: true)
             }
         }
 
@@ -45,7 +46,8 @@ extension AES {
             allowingSmallDomain: Bool = false
         ) throws(CryptoError) -> [UInt16] {
             try tweak.withBytes { tweak throws(CryptoError) in
-                try crypt(numerals, radix, key, tweak, allowingSmallDomain, encrypts: false)
+                try crypt(
+                    numerals, radix, key: key, tweak: tweak, allowsSmallDomain: allowingSmallDomain, encrypts: false)
             }
         }
 
@@ -87,19 +89,19 @@ extension AES {
 
         @usableFromInline
         static func crypt(
-            _ numerals: [UInt16], _ radix: Int, _ key: SymmetricKey, _ tweak: Span<UInt8>, _ allowsSmallDomain: Bool,
+            _ numerals: [UInt16], _ radix: Int, key: SymmetricKey, tweak: Span<UInt8>, allowsSmallDomain: Bool,
             encrypts: Bool
         ) throws(CryptoError) -> [UInt16] {
             guard AES.keyByteCounts.contains(key.byteCount) else {
                 throw CryptoError(.invalidKeyLength, "AES-FF1 takes a key of 16, 24 or 32 bytes, not \(key.byteCount)")
             }
             let cbc = try AES.cipher(.cbc, keyByteCount: key.byteCount)
-            try check(numerals, radix, tweak.count, allowsSmallDomain ? 100 : 1_000_000)
+            try check(numerals, radix, tweakByteCount: tweak.count, minimumDomain: allowsSmallDomain ? 100 : 1_000_000)
             return try NumeralFeistel(key, cbc, radix, numerals.count, tweak).run(numerals, encrypts: encrypts)
         }
 
         private static func check(
-            _ numerals: [UInt16], _ radix: Int, _ tweakByteCount: Int, _ leastDomain: Int
+            _ numerals: [UInt16], _ radix: Int, tweakByteCount: Int, minimumDomain: Int
         ) throws(CryptoError) {
             guard 2...(1 << 16) ~= radix else {
                 throw CryptoError(.invalidParameter, "AES-FF1 takes a radix of 2 to 65536, not \(radix)")
@@ -110,7 +112,7 @@ extension AES {
             }
             // The minimum length with a large enough domain, such as 6 digits for a million messages.
             var (least, domain) = (1, radix)
-            while least < 2 || domain < leastDomain { (least, domain) = (least + 1, domain * radix) }
+            while least < 2 || domain < minimumDomain { (least, domain) = (least + 1, domain * radix) }
             guard least...maximumNumeralCount ~= numerals.count else {
                 throw CryptoError(
                     .invalidInputLength,

@@ -6,7 +6,7 @@ extension Cipher.Row {
     /// Single DES is libcrypto's Triple-DES with the key repeated three times, which needs no legacy provider. Two-key
     /// Triple-DES has fewer modes in libcrypto than three-key.
     static func names(
-        _ primitive: Cipher.Primitive, _ mode: Cipher.Mode, _ keyByteCount: Int, _ traits: Cipher.Traits
+        _ primitive: Cipher.Primitive, _ mode: Cipher.Mode, keyByteCount: Int, traits: Cipher.Traits
     ) -> (name: String, libcryptoName: String) {
         let aes = "AES-\(keyByteCount * (traits.contains(.twoKeys) ? 4 : 8))-"
         switch (primitive, mode) {

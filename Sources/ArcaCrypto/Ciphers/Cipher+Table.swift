@@ -67,7 +67,7 @@ extension Cipher {
             tags: [Int] = [], messages: Lengths = Lengths(), ciphertexts: Lengths? = nil,
             associatedData: Int = .max, _ engine: Engine = .libcrypto, _ traits: Traits = []
         ) {
-            (name, libcryptoName) = Row.names(primitive, mode, key, traits)
+            (name, libcryptoName) = Row.names(primitive, mode, keyByteCount: key, traits: traits)
             self.primitive = primitive
             self.mode = mode
             keyByteCount = key

@@ -25,14 +25,14 @@ enum ComposedXTS {
             context.start(nil)
             && withStart(input) { start in
                 output.update(from: start, count: input.count)
-                guard run(&context, output, plain / 16, &tweak) else { return false }
-                return rest == 0 || steal(&context, output + plain, rest, &tweak, encrypts)
+                guard run(&context, output, blockCount: plain / 16, tweak: &tweak) else { return false }
+                return rest == 0 || steal(&context, output + plain, rest: rest, tweak: &tweak, encrypts: encrypts)
             }
         guard isDone else { throw backendError("cannot compute AES-192-XTS") }
     }
 
     private static func run(
-        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ blockCount: Int, _ tweak: inout [UInt8]
+        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, blockCount: Int, tweak: inout [UInt8]
     ) -> Bool {
         guard blockCount > 0 else { return true }
         let most = min(blocksAtOnce, blockCount)
@@ -55,8 +55,8 @@ enum ComposedXTS {
 
     /// Processes the last whole block and the partial block: ciphertext stealing (sections 5.3.2 and 5.4.2).
     private static func steal(
-        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, _ rest: Int, _ tweak: inout [UInt8],
-        _ encrypts: Bool
+        _ context: inout CipherContext, _ data: UnsafeMutablePointer<UInt8>, rest: Int, tweak: inout [UInt8],
+        encrypts: Bool
     ) -> Bool {
         // The tweaks of this block and the next.
         var tweaks = [UInt8](repeating: 0, count: 32)

@@ -72,7 +72,7 @@ final class NumeralFeistel {
                 // Even rounds modify the left half.
                 let (changed, count) = round % 2 == 0 ? (start, left) : (start + left, right)
                 let (other, otherCount) = round % 2 == 0 ? (start + left, right) : (start, left)
-                failed = !runFunction(&context, &stretching, round, other, otherCount)
+                failed = !runFunction(&context, &stretching, round: round, half: other, count: otherCount)
                 takeSum(count)
                 let sum = digits.baseAddress.unsafelyUnwrapped
                 if encrypts {
@@ -89,8 +89,8 @@ final class NumeralFeistel {
 
     /// Writes S, the round function of one half, to `output`.
     private func runFunction(
-        _ context: inout CipherContext, _ stretching: inout CipherContext, _ round: Int,
-        _ half: UnsafePointer<UInt16>, _ count: Int
+        _ context: inout CipherContext, _ stretching: inout CipherContext, round: Int,
+        half: UnsafePointer<UInt16>, count: Int
     ) -> Bool {
         let (input, output) = (input.baseAddress.unsafelyUnwrapped, output.baseAddress.unsafelyUnwrapped)
         let inputByteCount = self.input.count

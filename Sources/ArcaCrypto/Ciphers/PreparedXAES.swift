@@ -46,7 +46,7 @@ package final class PreparedXAES: Sendable {
     ) throws(CryptoError) {
         let context = try take()
         try wipedOnFailure(appendingTo: &output, upTo: ciphertext.count) { space throws(CryptoError) in
-            try context.open(ciphertext, tag, nonce, aad, into: space)
+            try context.open(ciphertext, tag, nonce: nonce, aad: aad, into: space)
             return ciphertext.count
         }
         // After a failure the context is freed because its state is unknown.
@@ -110,7 +110,7 @@ private final class XAESContext: @unchecked Sendable {  // Passed between thread
     }
 
     func open(
-        _ ciphertext: Span<UInt8>, _ tag: Span<UInt8>, _ nonce: Span<UInt8>, _ aad: Span<UInt8>,
+        _ ciphertext: Span<UInt8>, _ tag: Span<UInt8>, nonce: Span<UInt8>, aad: Span<UInt8>,
         into plaintext: UnsafeMutablePointer<UInt8>
     ) throws(CryptoError) {
         guard tag.count == PreparedXAES.tagByteCount else {

@@ -44,13 +44,13 @@ public enum BcryptPBKDF {
                     throw CryptoError(
                         .invalidParameter, "bcrypt_pbkdf needs a passphrase and a salt that are not empty")
                 }
-                return SymmetricKey(derive(passphrase, salt, rounds, outputByteCount))
+                return SymmetricKey(derive(passphrase, salt, rounds: rounds, outputByteCount: outputByteCount))
             }
         }
     }
 
     private static func derive(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ rounds: Int, _ outputByteCount: Int
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, rounds: Int, outputByteCount: Int
     ) -> SecretBytes {
         let memory = Memory()
         memory.hash(passphrase, into: memory.password)

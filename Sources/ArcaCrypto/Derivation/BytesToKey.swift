@@ -49,7 +49,7 @@ extension Insecure {
             try checkOutput(keyByteCount + ivByteCount)
             let both = try passphrase.withBytes { passphrase throws(CryptoError) in
                 try SecretBytes(byteCount: keyByteCount + ivByteCount) { output throws(CryptoError) in
-                    try fill(&output, passphrase, salt ?? [], hash, count)
+                    try fill(&output, passphrase, salt: salt ?? [], hash: hash, count: count)
                 }
             }
             return both.withBytes { bytes in
@@ -61,8 +61,8 @@ extension Insecure {
 
         /// D_1 = H^count(passphrase ‖ salt), D_i = H^count(D_(i-1) ‖ passphrase ‖ salt), concatenated.
         private static func fill(
-            _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, _ salt: [UInt8], _ hash: HashFunction,
-            _ count: Int
+            _ output: inout OutputSpan<UInt8>, _ passphrase: Span<UInt8>, salt: [UInt8], hash: HashFunction,
+            count: Int
         ) throws(CryptoError) {
             let function = try Fetched.digest(hash)
             ERR_clear_error()

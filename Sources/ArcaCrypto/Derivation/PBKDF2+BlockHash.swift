@@ -5,8 +5,8 @@ extension PBKDF2 {
     ///
     /// Source: RFC 8018, section 5.2, for the names U and T; RFC 2104, section 4, for caching the keyed states.
     static func fill(
-        _ space: UnsafeMutableBufferPointer<UInt8>, _ passphrase: Span<UInt8>, _ salt: Span<UInt8>,
-        _ function: HashFunction, _ hash: BlockHash, _ iterations: Int
+        _ space: UnsafeMutableBufferPointer<UInt8>, _ passphrase: Span<UInt8>, salt: Span<UInt8>,
+        function: HashFunction, hash: BlockHash, iterations: Int
     ) {
         let blockByteCount = function.blockByteCount
         let digestByteCount = function.digestByteCount
@@ -22,7 +22,7 @@ extension PBKDF2 {
         let block = context + room
         let sum = block + blockByteCount
 
-        hash.startKeyed(inner, outer, passphrase, blockByteCount, block)
+        hash.startKeyed(inner, outer, key: passphrase, blockByteCount: blockByteCount, block: block)
         let words = block.assumingMemoryBound(to: UInt32.self)
         let sums = sum.assumingMemoryBound(to: UInt32.self)
         var index: UInt32 = 1

@@ -31,7 +31,8 @@ public enum PBKDF2 {
     ) throws(CryptoError) -> SymmetricKey {
         try passphrase.withBytes { passphrase throws(CryptoError) in
             try salt.withBytes { salt throws(CryptoError) in
-                SymmetricKey(try derive(passphrase, salt, hash, iterations, outputByteCount))
+                SymmetricKey(
+                    try derive(passphrase, salt, hash: hash, iterations: iterations, outputByteCount: outputByteCount))
             }
         }
     }
@@ -46,8 +47,8 @@ public enum PBKDF2 {
     }
 
     static func derive(
-        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, _ hash: HashFunction, _ iterations: Int,
-        _ outputByteCount: Int
+        _ passphrase: Span<UInt8>, _ salt: Span<UInt8>, hash: HashFunction, iterations: Int,
+        outputByteCount: Int
     ) throws(CryptoError) -> SecretBytes {
         guard !hash.isExtendable else {
             throw CryptoError(.invalidParameter, "PBKDF2 needs a hash function of fixed length, not \(hash.name)")
@@ -60,9 +61,9 @@ public enum PBKDF2 {
         return try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
             try output.fill { space throws(CryptoError) in
                 if let blockHash = hash.plain, blockHash.hasBareCompression {
-                    fill(space, passphrase, salt, hash, blockHash, iterations)
+                    fill(space, passphrase, salt: salt, function: hash, hash: blockHash, iterations: iterations)
                 } else {
-                    try FetchedKDF.pbkdf2(passphrase, salt, hash, iterations, space)
+                    try FetchedKDF.pbkdf2(passphrase, salt, hash: hash, iterations: iterations, into: space)
                 }
             }
         }

@@ -11,7 +11,7 @@ struct PHCParser {
         bytes = Array(text.utf8)
         var fields: [Range<Int>] = []
         var start = 0
-        for (index, byte) in bytes.enumerated() where byte == 0x24 {
+        for (index, byte) in bytes.enumerated() where byte == .dollarSign {
             fields.append(start..<index)
             start = index + 1
         }
@@ -31,7 +31,7 @@ struct PHCParser {
         guard next < fields.count, bytes[fields[next]].starts(with: [0x76, 0x3d]) else { return nil }
         let value = fields[next].dropFirst(2)
         // With a comma it is a parameter named v.
-        guard !bytes[value].contains(0x2c) else { return nil }
+        guard !bytes[value].contains(.comma) else { return nil }
         guard let number = PHCParser.decimal(string(value)) else {
             throw CryptoError(
                 .invalidFormat, at: value.lowerBound, "the version should be a decimal number without leading zeros")
@@ -41,14 +41,14 @@ struct PHCParser {
     }
 
     mutating func parameters() throws(CryptoError) -> [PHCString.Parameter] {
-        guard next < fields.count, bytes[fields[next]].contains(0x3d) else { return [] }
+        guard next < fields.count, bytes[fields[next]].contains(.equals) else { return [] }
         let field = fields[next]
         next += 1
         var parameters: [PHCString.Parameter] = []
         var start = field.lowerBound
         while start <= field.upperBound {
-            let end = bytes[start..<field.upperBound].firstIndex(of: 0x2c) ?? field.upperBound
-            guard let sign = bytes[start..<end].firstIndex(of: 0x3d) else {
+            let end = bytes[start..<field.upperBound].firstIndex(of: .comma) ?? field.upperBound
+            guard let sign = bytes[start..<end].firstIndex(of: .equals) else {
                 throw CryptoError(.invalidFormat, at: start, "a parameter should read NAME=VALUE")
             }
             let name = try name(start..<sign, "parameter's name")
@@ -60,7 +60,7 @@ struct PHCParser {
                 throw CryptoError(.invalidFormat, at: value.lowerBound, "the parameter \(name) has no value")
             }
             guard !parameters.contains(where: { $0.name == name }) else {
-                throw CryptoError(.invalidFormat, at: start, "the parameter \(name) stands there twice")
+                throw CryptoError(.invalidFormat, at: start, "the parameter \(name) is repeated")
             }
             parameters.append(PHCString.Parameter(name, string(value), (start, value.lowerBound)))
             start = end + 1
@@ -100,7 +100,7 @@ struct PHCParser {
 
     /// Parses a decimal number without sign or leading zeros.
     static func decimal(_ text: String) -> Int? {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text == "0" || !text.hasPrefix("0") else {
+        guard text.utf8.allSatisfy({ $0.isDigit }), text == "0" || !text.hasPrefix("0") else {
             return nil
         }
         return Int(text)
@@ -119,10 +119,10 @@ struct PHCParser {
     private func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
     private static func isNameCharacter(_ byte: UInt8) -> Bool {
-        (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2d
+        byte.isLowercase || byte.isDigit || byte == .hyphen
     }
 
     private static func isValueCharacter(_ byte: UInt8) -> Bool {
-        isNameCharacter(byte) || (0x41...0x5a).contains(byte) || byte == 0x2f || byte == 0x2b || byte == 0x2e
+        isNameCharacter(byte) || byte.isUppercase || byte == .slash || byte == .plus || byte == .period
     }
 }

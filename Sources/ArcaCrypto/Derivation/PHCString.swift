@@ -115,7 +115,7 @@ public struct PHCString: Sendable {
             guard parameter.name == name else {
                 throw CryptoError(
                     .invalidFormat, at: parameter.offsets.name,
-                    "the parameter \(name) should stand here, not \(parameter.name)")
+                    "expected the parameter \(name), found \(parameter.name)")
             }
             guard let number = PHCParser.decimal(parameter.value) else {
                 throw CryptoError(

@@ -49,7 +49,9 @@ extension Insecure {
                     try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
                         try output.fill { space throws(CryptoError) in
                             try wide.withBytes { wide throws(CryptoError) in
-                                try FetchedKDF.pkcs12(wide, salt, hash, iterations, purpose.rawValue, space)
+                                try FetchedKDF.pkcs12(
+                                    wide, salt, hash: hash, iterations: iterations, purpose: purpose.rawValue,
+                                    into: space)
                             }
                         }
                     })

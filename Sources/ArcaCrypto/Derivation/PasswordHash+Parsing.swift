@@ -51,8 +51,8 @@ extension PasswordHash {
     /// Parses passlib's PBKDF2, with an unnamed number as the second field; nil for any other text.
     private init?(passlib text: String, _ limits: CostLimits) throws(CryptoError) {
         let bytes = Array(text.utf8)
-        let fields = bytes.split(separator: 0x24, omittingEmptySubsequences: false)
-        guard fields.count == 5, fields[0].isEmpty, !fields[2].contains(0x3d)
+        let fields = bytes.split(separator: .dollarSign, omittingEmptySubsequences: false)
+        guard fields.count == 5, fields[0].isEmpty, !fields[2].contains(.equals)
         else { return nil }
         let hash: HashFunction
         switch String(decoding: fields[1], as: UTF8.self) {
@@ -75,11 +75,11 @@ extension PasswordHash {
 
     /// Decodes passlib's "adapted" Base64: unpadded, with `.` instead of `+`.
     private static func adaptedBase64(_ field: ArraySlice<UInt8>, _ name: String) throws(CryptoError) -> [UInt8] {
-        if let plus = field.firstIndex(of: 0x2b) {
+        if let plus = field.firstIndex(of: .plus) {
             throw CryptoError(.invalidFormat, at: plus, "in the \(name): this form has . in place of +")
         }
         var plain = field
-        for index in field.indices where field[index] == 0x2e { plain[index] = 0x2b }
+        for index in field.indices where field[index] == .period { plain[index] = .plus }
         return try PHCParser.base64(plain, name)
     }
 

@@ -42,11 +42,13 @@ public enum Scrypt {
         return try passphrase.withBytes { passphrase throws(CryptoError) in
             // B = PBKDF2(P, S, 1, p·128·r), each of the p blocks mixed, then PBKDF2(P, B, 1, dkLen): section 6.
             let mixed = try salt.withBytes { salt throws(CryptoError) in
-                try mix(try PBKDF2.derive(passphrase, salt, .sha256, 1, 128 * cost.r * cost.p), cost)
+                try mix(
+                    try PBKDF2.derive(
+                        passphrase, salt, hash: .sha256, iterations: 1, outputByteCount: 128 * cost.r * cost.p), cost)
             }
             return SymmetricKey(
                 try mixed.withBytes { mixed throws(CryptoError) in
-                    try PBKDF2.derive(passphrase, mixed, .sha256, 1, outputByteCount)
+                    try PBKDF2.derive(passphrase, mixed, hash: .sha256, iterations: 1, outputByteCount: outputByteCount)
                 })
         }
     }

@@ -38,7 +38,7 @@ public enum SingleStepKDF {
                 SymmetricKey(
                     try SecretBytes(byteCount: outputByteCount) { output throws(CryptoError) in
                         try output.fill { space throws(CryptoError) in
-                            try FetchedKDF.singleStep(secret, info, hash, space, name: libcryptoName)
+                            try FetchedKDF.singleStep(secret, info, hash: hash, into: space, name: libcryptoName)
                         }
                     })
             }

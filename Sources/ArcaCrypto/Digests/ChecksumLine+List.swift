@@ -17,12 +17,12 @@ extension ChecksumLine {
     /// - Returns: The lines, and whether they are from a cleartext signature.
     public static func candidates(in list: borrowing some Bytes) -> (lines: [Candidate], isClearsigned: Bool) {
         let text = [UInt8](bytes: list)
-        let separator: UInt8 = text.contains(0) ? 0 : 0x0a
+        let separator: UInt8 = text.contains(0) ? 0 : .newline
         var part = Part.plain
         var lines: [Candidate] = []
         var isClearsigned = false
         for (index, line) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
-            let line = line.last == 0x0d && separator == 0x0a ? line.dropLast() : line
+            let line = line.last == .carriageReturn && separator == .newline ? line.dropLast() : line
             switch part {
             case .plain where line.elementsEqual("-----BEGIN PGP SIGNED MESSAGE-----".utf8):
                 // Lines preceding it are not signed.
@@ -35,7 +35,7 @@ extension ChecksumLine {
             case .plain, .signed:
                 let isEscaped = part == .signed && line.starts(with: "- ".utf8)
                 let line = isEscaped ? line.dropFirst(2) : line
-                if line.isEmpty || line.first == UInt8(ascii: "#") { continue }
+                if line.isEmpty || line.first == .numberSign { continue }
                 lines.append(Candidate(number: index + 1, bytes: Array(line)))
             }
         }

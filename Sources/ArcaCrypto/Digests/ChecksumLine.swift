@@ -40,8 +40,8 @@ public struct ChecksumLine: Sendable, Hashable {
     /// - Throws: ``CryptoError`` with code `.invalidFormat` and the offset of the error.
     public init(parsing line: borrowing some Bytes) throws(CryptoError) {
         var bytes = [UInt8](bytes: line)
-        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-        let isEscaped = bytes.first == UInt8(ascii: "\\")
+        if bytes.last == .carriageReturn { bytes.removeLast() }
+        let isEscaped = bytes.first == .backslash
         let start = isEscaped ? 1 : 0
         let parts: Parts
         if let tagged = ChecksumLine.tagged(bytes, from: start) {
@@ -68,7 +68,7 @@ public struct ChecksumLine: Sendable, Hashable {
         let hex = Array(Base16.standard.encode(digest).utf8)
         let mark: [UInt8] = isEscaped ? [0x5c] : []
         switch style {
-        case .gnu: return mark + hex + [0x20, 0x20] + name
+        case .gnu: return mark + hex + [.space, .space] + name
         case .tagged: return mark + Array("\(algorithmName ?? "") (".utf8) + name + Array(") = ".utf8) + hex
         }
     }
@@ -76,9 +76,9 @@ public struct ChecksumLine: Sendable, Hashable {
     /// The character that follows the backslash in the escape of a byte, or nil if it needs none.
     private static func escape(of byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x5c: 0x5c
-        case 0x0a: UInt8(ascii: "n")
-        case 0x0d: UInt8(ascii: "r")
+        case .backslash: .backslash
+        case .newline: UInt8(ascii: "n")
+        case .carriageReturn: UInt8(ascii: "r")
         default: nil
         }
     }
@@ -88,33 +88,33 @@ public struct ChecksumLine: Sendable, Hashable {
     /// Splits `SHA256 (name) = hex` and `SHA2-256(name)= hex`; nil for any other format.
     private static func tagged(_ line: [UInt8], from start: Int) -> Parts? {
         // The digest has no parentheses, so the last one ends the name, which may contain some.
-        guard let open = line[start...].firstIndex(of: UInt8(ascii: "(")), open > start,
-            let close = line.lastIndex(of: UInt8(ascii: ")")), close > open
+        guard let open = line[start...].firstIndex(of: .leftParenthesis), open > start,
+            let close = line.lastIndex(of: .rightParenthesis), close > open
         else { return nil }
         var name = line[start..<open]
-        if name.last == 0x20 { name = name.dropLast() }
+        if name.last == .space { name = name.dropLast() }
         let isName = { (byte: UInt8) in
             switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "_"): true
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, .hyphen, .slash, .underscore: true
             default: false
             }
         }
         guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
         var rest = line[(close + 1)...]
-        if rest.first == 0x20 { rest = rest.dropFirst() }
-        guard rest.first == UInt8(ascii: "=") else { return nil }
+        if rest.first == .space { rest = rest.dropFirst() }
+        guard rest.first == .equals else { return nil }
         rest = rest.dropFirst()
-        if rest.first == 0x20 { rest = rest.dropFirst() }
+        if rest.first == .space { rest = rest.dropFirst() }
         return (String(decoding: name, as: UTF8.self), line[(open + 1)..<close], rest)
     }
 
     /// Splits `hex  name`, `hex *name` and `hex name`.
     private static func plain(_ line: [UInt8], from start: Int) throws(CryptoError) -> Parts {
-        guard let space = line[start...].firstIndex(of: 0x20), space > start else {
+        guard let space = line[start...].firstIndex(of: .space), space > start else {
             throw CryptoError(.invalidFormat, at: start, "not a checksum line: a digest, two spaces and a file name")
         }
         // After a single space the name cannot begin with a space or asterisk.
-        let isMarked = space + 1 < line.count && [0x20, UInt8(ascii: "*")].contains(line[space + 1])
+        let isMarked = space + 1 < line.count && [.space, UInt8.asterisk].contains(line[space + 1])
         let name = line[(space + (isMarked ? 2 : 1))...]
         guard !name.isEmpty else {
             throw CryptoError(.invalidFormat, at: space, "a digest is followed by two spaces, or ' *', and a file name")
@@ -137,16 +137,16 @@ public struct ChecksumLine: Sendable, Hashable {
         var plain: [UInt8] = []
         var index = name.startIndex
         while index < name.endIndex {
-            guard name[index] == 0x5c else {
+            guard name[index] == .backslash else {
                 plain.append(name[index])
                 index += 1
                 continue
             }
             let next = index + 1 < name.endIndex ? name[index + 1] : 0
             switch next {
-            case 0x5c: plain.append(0x5c)
-            case UInt8(ascii: "n"): plain.append(0x0a)
-            case UInt8(ascii: "r"): plain.append(0x0d)
+            case .backslash: plain.append(.backslash)
+            case UInt8(ascii: "n"): plain.append(.newline)
+            case UInt8(ascii: "r"): plain.append(.carriageReturn)
             default:
                 throw CryptoError(.invalidFormat, at: index, "in an escaped name a backslash precedes '\\', 'n' or 'r'")
             }

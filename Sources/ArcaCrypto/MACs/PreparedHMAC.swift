@@ -39,7 +39,7 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
         _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span()
     ) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { space, count in
-            withCode(first, second, third) { code in
+            withCode(first, second, third: third) { code in
                 space.baseAddress.unsafelyUnwrapped.update(from: code, count: Self.byteCount)
             }
             count = Self.byteCount
@@ -50,14 +50,14 @@ package final class PreparedHMAC: @unchecked Sendable {  // Written in init only
     package func prefix(
         _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span()
     ) -> UInt128 {
-        withCode(first, second, third) { code in
+        withCode(first, second, third: third) { code in
             UInt128(bigEndian: UnsafeRawPointer(code).loadUnaligned(as: UInt128.self))
         }
     }
 
     @inline(__always)
     private func withCode<Result>(
-        _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
+        _ first: Span<UInt8>, _ second: Span<UInt8>, third: Span<UInt8>,
         _ body: (UnsafePointer<UInt8>) -> Result
     ) -> Result {
         withUnsafeTemporaryAllocation(byteCount: MemoryLayout<SHA256_CTX>.size + 32, alignment: 16) { space in

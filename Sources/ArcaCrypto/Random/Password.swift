@@ -23,7 +23,7 @@ public enum Password {
         /// - Throws: ``CryptoError`` with code `.invalidParameter`.
         public init(_ characters: String) throws(CryptoError) {
             let bytes = Array(characters.utf8)
-            guard !bytes.isEmpty, bytes.allSatisfy({ (0x21...0x7e).contains($0) }), Set(bytes).count == bytes.count
+            guard !bytes.isEmpty, bytes.allSatisfy({ $0.isVisible }), Set(bytes).count == bytes.count
             else {
                 throw CryptoError(
                     .invalidParameter, "a class has one or more characters of printable ASCII, each one once")

@@ -27,7 +27,7 @@ public struct WordList: Sendable {
     }
 
     init(trusted text: String) {
-        self.init(bytes: text.utf8.split { $0 == 0x20 || $0 == 0x0a })
+        self.init(bytes: text.utf8.split { $0 == .space || $0 == .newline })
     }
 
     private init(bytes words: [some Collection<UInt8>]) {

@@ -55,7 +55,7 @@ struct CyberChefCall {
         }
         let bytes = Array(text.utf8)
         let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
-        return start < bytes.count && bytes[start] == UInt8(ascii: "[")
+        return start < bytes.count && bytes[start] == .leftBracket
             ? try read(json: bytes) : try read(compact: bytes)
     }
 
@@ -85,7 +85,7 @@ struct CyberChefCall {
             while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
             guard index < bytes.count else { return calls }
             let start = index
-            guard let open = bytes[start...].firstIndex(of: UInt8(ascii: "(")), open > start else {
+            guard let open = bytes[start...].firstIndex(of: .leftParenthesis), open > start else {
                 throw error(start, "an operation without parentheses", "write it as Gunzip()")
             }
             let name = String(decoding: bytes[start..<open], as: UTF8.self).replacing("_", with: " ")
@@ -114,19 +114,19 @@ struct CyberChefCall {
             let byte = bytes[index]
             index += 1
             switch byte {
-            case UInt8(ascii: "\\") where isInside && index < bytes.count:
-                if bytes[index] != UInt8(ascii: "'") { json.append(byte) }
+            case .backslash where isInside && index < bytes.count:
+                if bytes[index] != .apostrophe { json.append(byte) }
                 json.append(bytes[index])
                 index += 1
-            case UInt8(ascii: "'"):
+            case .apostrophe:
                 isInside.toggle()
-                json.append(UInt8(ascii: "\""))
-            case UInt8(ascii: "\"") where isInside: json += [UInt8(ascii: "\\"), byte]
+                json.append(.quotationMark)
+            case .quotationMark where isInside: json += [UInt8.backslash, byte]
             case _ where isInside: json.append(byte)
-            case UInt8(ascii: ")"):
+            case .rightParenthesis:
                 return (String(decoding: json, as: UTF8.self), String(decoding: flags, as: UTF8.self))
-            case UInt8(ascii: "/"): flags.append(byte)
-            case 0x0a, 0x0d: break
+            case .slash: flags.append(byte)
+            case .newline, .carriageReturn: break
             default: if flags.isEmpty { json.append(byte) } else { flags.append(byte) }
             }
         }

@@ -43,26 +43,26 @@ enum InformationLoss {
     /// The last symbol that is not padding, in lower case.
     private static func lastSymbol(_ bytes: Span<UInt8>) -> UInt8? {
         var end = bytes.count
-        while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == 0x3d { end -= 1 }
+        while end > 0, bytes[end - 1] <= 0x20 || bytes[end - 1] == .equals { end -= 1 }
         return end == 0 ? nil : bytes[end - 1] | 0x20
     }
 
     private static func visibleCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] > 0x20 && bytes[index] != 0x3d { count += 1 }
+        for index in 0..<bytes.count where bytes[index] > 0x20 && bytes[index] != .equals { count += 1 }
         return count
     }
 
     private static func lineEndCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] == 0x0a { count += 1 }
+        for index in 0..<bytes.count where bytes[index] == .newline { count += 1 }
         return count
     }
 
     private static func foldCount(_ bytes: Span<UInt8>) -> Int {
         var count = 0
-        for index in 0..<bytes.count where bytes[index] == 0x0a {
-            if index + 1 == bytes.count || bytes[index + 1] == 0x20 || bytes[index + 1] == 0x09 { count += 1 }
+        for index in 0..<bytes.count where bytes[index] == .newline {
+            if index + 1 == bytes.count || bytes[index + 1].isBlank { count += 1 }
         }
         return count
     }
@@ -70,7 +70,7 @@ enum InformationLoss {
     /// Cost of an unusually long media type and of a fragment.
     private static func mediaType(_ bytes: Span<UInt8>) -> Double {
         var comma = 0
-        while comma < bytes.count, bytes[comma] != UInt8(ascii: ",") { comma += 1 }
+        while comma < bytes.count, bytes[comma] != .comma { comma += 1 }
         var mark = comma
         while mark < bytes.count, bytes[mark] != UInt8(ascii: "#") { mark += 1 }
         return characterBits * Double(max(0, comma - usualLabelLength) + bytes.count - mark)

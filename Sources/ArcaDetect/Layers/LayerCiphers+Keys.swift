@@ -37,7 +37,7 @@ extension LayerCiphers {
 
     private static func substitution(_ text: [UInt8]) -> [DecodingStep] {
         // Repeated words reveal nothing more about the key.
-        let words = Set(text.map { $0 | 0x20 }.split { !(0x61...0x7a).contains($0) })
+        let words = Set(text.map { $0 | 0x20 }.split { !$0.isLowercase })
         guard words.reduce(0, { $0 + $1.count }) >= substitutionCount else { return [] }
         guard let found = SubstitutionCracker.crack(text, effort: .quick).first,
             found.bitsPerLetter < solvedBitsPerLetter

@@ -129,8 +129,8 @@ enum LayerCiphers {
     private static func isMirrored(_ bytes: Span<UInt8>) -> Bool {
         guard let ends = TextForm.ends(bytes) else { return false }
         switch (ends.first, ends.last) {
-        case (UInt8(ascii: "}"), UInt8(ascii: "{")), (UInt8(ascii: "]"), UInt8(ascii: "[")),
-            (UInt8(ascii: ">"), UInt8(ascii: "<")), (UInt8(ascii: ")"), UInt8(ascii: "(")):
+        case (UInt8.rightBrace, .leftBrace), (UInt8.rightBracket, .leftBracket),
+            (UInt8.greaterThan, .lessThan), (UInt8.rightParenthesis, .leftParenthesis):
             return true
         default: return false
         }
@@ -182,7 +182,9 @@ enum LayerCiphers {
         func isSense(_ decoded: [UInt8]?) -> Bool {
             guard let decoded, decoded.count >= 8 else { return false }
             let text = decoded.dropLast(3)
-            if text.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == 0x0a || $0 == 0x0d || $0 == 0x09 }) { return true }
+            if text.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || $0 == .newline || $0 == .carriageReturn || $0 == .tab }) {
+                return true
+            }
             return decoded[0] == 0x1f && decoded[1] == 0x8b && decoded[2] == 8
                 || (ForeignKinds.look(at: decoded.span)?.evidenceBits ?? 0) >= 32
         }

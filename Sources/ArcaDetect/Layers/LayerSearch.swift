@@ -293,16 +293,18 @@ extension Plausibility {
         let accents = text.scriptCounts[Script.latin.rawValue]
         if text.scriptCounts.reduce(0, +) > accents || accents > 0 && !hasGaps { return .words }
         // Lines of numbers are a table; a digest is a single line.
-        if census[0x0a] >= 16, census[0x0a] * 16 > census.count, census.present.isSubset(of: .digits + .lineFeed) {
+        if census[.newline] >= 16, census[.newline] * 16 > census.count,
+            census.present.isSubset(of: .digits + .lineFeed)
+        {
             return .signs
         }
         if census.count >= 16, census.present.isSubset(of: .hexadecimal + .lineFeed) { return .token }
         guard census.letterCount * 5 > census.count else { return hasGaps || census.count < 16 ? .words : .token }
         if bitsPerLetter < (hasGaps ? 4.65 : 4.35) || census.letterCount < (hasGaps ? 10 : 4) { return .words }
-        let signCount = census.count - census.letterCount - census[0x20]
+        let signCount = census.count - census.letterCount - census[.space]
         if hasGaps, signCount * 8 > census.count, bitsPerLetter < 5.5 { return .signs }
         // Languages without a model cost up to 5.7 bits per letter; mixed alphabets rarely cost less.
-        let (gaps, count) = (census[0x20], census.count)
+        let (gaps, count) = (census[.space], census.count)
         return bitsPerLetter < 5.75 && gaps * 14 > count && gaps * 3 < count
             && text.oddLetterCount * 12 < text.letterCount
             ? .gaps : .token

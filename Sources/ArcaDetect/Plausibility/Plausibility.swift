@@ -46,7 +46,7 @@ public struct Plausibility: Sendable {
         let isCut = invalid.map { Self.isIncomplete(bytes, at: $0) } ?? false
         let isUTF8 = invalid == nil || isCut
         // A trailing line break says nothing.
-        let lineEnd = bytes.count > 1 && bytes[bytes.count - 1] == 0x0a ? bytes.count - 1 : bytes.count
+        let lineEnd = bytes.count > 1 && bytes[bytes.count - 1] == .newline ? bytes.count - 1 : bytes.count
         let end = isCut ? invalid ?? lineEnd : lineEnd
         let hasFewControls = census.strangeControlCount * 64 <= bytes.count
         let (text, sampled) = Self.textCost(bytes.extracting(0..<end), isText: isUTF8 && hasFewControls)

@@ -69,10 +69,10 @@ struct TextCost {
             default: 2.1
             }
         switch byte {
-        case 0x20: break
-        case 0x0a: bits += 2.5
-        case 0x0d: bits += 2.5
-        case 0x09: bits += 3
+        case .space: break
+        case .newline: bits += 2.5
+        case .carriageReturn: bits += 2.5
+        case .tab: bits += 3
         case 0x1b, 0x0c: bits += 8
         default: bits += 13
         }
@@ -159,9 +159,13 @@ struct TextCost {
 
     private static func signBits(_ byte: UInt8) -> Float {
         switch byte {
-        case 0x2c, 0x2d, 0x2e, 0x2f, 0x3a, 0x5f: 2.3
-        case 0x21, 0x22, 0x27, 0x28, 0x29, 0x3b, 0x3d, 0x3f: 3.3
-        case 0x5b, 0x5d, 0x7b, 0x7d, 0x3c, 0x3e, 0x26, 0x40, 0x23: 4.2
+        case .comma, .hyphen, .period, .slash, .colon, .underscore: 2.3
+        case .exclamationMark, .quotationMark, .apostrophe, .leftParenthesis, .rightParenthesis, .semicolon, .equals,
+            .questionMark:
+            3.3
+        case .leftBracket, .rightBracket, .leftBrace, .rightBrace, .lessThan, .greaterThan, .ampersand, .at,
+            .numberSign:
+            4.2
         default: 5.2
         }
     }

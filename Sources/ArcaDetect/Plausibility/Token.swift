@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// A run of characters without white space, costed the cheapest way: word by word, number by number, or as random
 /// characters of an alphabet, like identifiers, digests and passwords.
 struct Token {
@@ -49,11 +51,11 @@ struct Token {
 
     mutating func addSign(_ byte: UInt8, _ bits: Float) {
         endAtom()
-        if byte == 0x3d, count > 0 {
+        if byte == .equals, count > 0 {
             paddingCount += 1
         } else {
             if paddingCount > 0 { flushPadding() }
-            let isJoint = byte == 0x2b || byte == 0x2f || byte == 0x2d || byte == 0x5f || byte == 0x2e
+            let isJoint = byte == .plus || byte == .slash || byte == .hyphen || byte == .underscore || byte == .period
             kinds.insert(isJoint ? .joint : .sign)
             count += 1
         }

@@ -126,7 +126,7 @@ package enum TextKinds {
     /// Recognizes rows with the same number of commas, semicolons or tabs.
     private static func table(_ bytes: Span<UInt8>) -> Recognition? {
         let head = [UInt8](bytes: bytes.extracting(0..<min(bytes.count, 8192)))
-        var lines = head.split(separator: 0x0a)
+        var lines = head.split(separator: .newline)
         if bytes.count > head.count { _ = lines.popLast() }
         guard lines.count >= 3 else { return nil }
         for (separator, name) in [(UInt8(0x2c), "CSV"), (0x3b, "CSV with semicolons"), (0x09, "table with tabs")] {

@@ -51,8 +51,8 @@ struct Exif {
 
     private static func position(_ data: ImageData, _ base: TIFFDirectory.Base, at offset: Int) -> Position? {
         guard let directory = TIFFDirectory(data, base, at: offset), !directory.entries.isEmpty else { return nil }
-        let latitude = degrees(data, directory, Tag.latitude, Tag.latitudeReference, negative: "S")
-        let longitude = degrees(data, directory, Tag.longitude, Tag.longitudeReference, negative: "W")
+        let latitude = degrees(data, directory, tag: Tag.latitude, reference: Tag.latitudeReference, negative: "S")
+        let longitude = degrees(data, directory, tag: Tag.longitude, reference: Tag.longitudeReference, negative: "W")
         let text =
             if let latitude, let longitude {
                 "\(decimal(latitude)), \(decimal(longitude))"
@@ -63,7 +63,7 @@ struct Exif {
     }
 
     private static func degrees(
-        _ data: ImageData, _ directory: TIFFDirectory, _ tag: Int, _ reference: Int, negative: String
+        _ data: ImageData, _ directory: TIFFDirectory, tag: Int, reference: Int, negative: String
     ) -> Double? {
         guard let degrees = directory.rational(data, tag, 0) else { return nil }
         let minutes = directory.rational(data, tag, 1) ?? 0

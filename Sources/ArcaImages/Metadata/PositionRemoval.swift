@@ -37,7 +37,7 @@ struct PositionRemoval {
         _ data: ImageData, _ kind: ImageKind
     ) -> [(kind: ImageMetadata.Kind, offset: Int, content: Range<Int>)] {
         var found: [(kind: ImageMetadata.Kind, offset: Int, content: Range<Int>)] = []
-        func add(_ kind: ImageMetadata.Kind?, _ offset: Int, _ start: Int, _ end: Int) {
+        func add(_ kind: ImageMetadata.Kind?, _ offset: Int, start: Int, end: Int) {
             if let kind, start <= min(end, data.count) { found.append((kind, offset, start..<min(end, data.count))) }
         }
         switch kind {
@@ -45,21 +45,21 @@ struct PositionRemoval {
             var (place, isInScan) = (2, false)
             while let segment = JPEGSegment(data, at: place, isInScan: isInScan), segment.marker != 0xd9 {
                 (place, isInScan) = (segment.end, segment.isInScan)
-                add(JPEGReader.metadataKind(data, segment), segment.start, segment.dataStart, segment.end)
+                add(JPEGReader.metadataKind(data, segment), segment.start, start: segment.dataStart, end: segment.end)
             }
         case .png:
             var place = PNGChunk.signature.count
             while let chunk = PNGChunk(data, at: place), chunk.type != "IEND" {
                 place = chunk.end
-                add(PNGReader.metadataKind(data, chunk), chunk.start, chunk.dataStart, chunk.dataEnd)
+                add(PNGReader.metadataKind(data, chunk), chunk.start, start: chunk.dataStart, end: chunk.dataEnd)
             }
         default:
             var place = WebPReader.headerByteCount
             while let chunk = RIFFChunk(data, at: place) {
                 place = chunk.end
                 add(
-                    WebPReader.metadataKind(chunk), chunk.start, chunk.dataStart,
-                    chunk.dataStart + chunk.dataByteCount)
+                    WebPReader.metadataKind(chunk), chunk.start, start: chunk.dataStart,
+                    end: chunk.dataStart + chunk.dataByteCount)
             }
         }
         return found

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// SVG: the size of the root element, scripts and external references.
 ///
 /// Source: W3C Scalable Vector Graphics 2, sections 5.1 and 7.8; CSS Values and Units 4 for absolute lengths.
@@ -29,7 +31,7 @@ enum SVGReader: ImageReader {
 
     /// Reports scripts and external references, once each; names are case-insensitive, as in HTML.
     private static func findActiveContent(_ data: ImageData, from root: Int, into draft: inout ImageDraft) {
-        let lower = ImageData(data.bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 })
+        let lower = ImageData(data.bytes.map { $0.lowercased })
         func note(_ place: Int?, _ what: String) {
             if let place { draft.find(.activeContent, at: place, "the picture holds \(what)") }
         }
@@ -135,16 +137,16 @@ enum SVGReader: ImageReader {
         while place < data.count {
             let byte = data.bytes[place]
             switch byte {
-            case UInt8(ascii: ">"):
-                return Tag(attributes: attributes, isEmpty: data.bytes[place - 1] == UInt8(ascii: "/"), end: place + 1)
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            case .greaterThan:
+                return Tag(attributes: attributes, isEmpty: data.bytes[place - 1] == .slash, end: place + 1)
+            case .quotationMark, .apostrophe:
                 let value = data.bytes[(place + 1)...].prefix { $0 != byte }
                 guard place + 1 + value.count < data.count else { return nil }
                 attributes[String(decoding: name, as: UTF8.self)] = String(decoding: value, as: UTF8.self)
                 place += value.count + 1
                 isNameOver = true
-            case 0x20, 0x09, 0x0a, 0x0d, UInt8(ascii: "/"): isNameOver = true
-            case UInt8(ascii: "="): isNameOver = false
+            case .space, .tab, .newline, .carriageReturn, .slash: isNameOver = true
+            case .equals: isNameOver = false
             default:
                 if isNameOver { name = [] }
                 isNameOver = false

@@ -151,7 +151,7 @@ public struct ImageEnvelope: Sendable, Hashable {
 
     /// Whether text is a type and subtype by RFC 6838: no parameters, no paths, no control characters.
     static func isMediaType(_ text: String) -> Bool {
-        let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: .slash, omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 127
             && parts.allSatisfy { part in
                 part.first.map(isNameStart) ?? false
@@ -160,7 +160,7 @@ public struct ImageEnvelope: Sendable, Hashable {
     }
 
     private static func isNameStart(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte)
+        byte.isDigit || byte.isLowercase || byte.isUppercase
     }
 }
 

@@ -95,8 +95,8 @@ public struct ImageText: Sendable, Hashable, CustomStringConvertible {
 
     /// Distinguishes the Base64 encodings by line endings or by the two characters specific to Base64url.
     private static func base64Kind(of text: String) -> ImageText {
-        if text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) { return .mime }
-        if text.utf8.contains(where: { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }) { return .base64url }
+        if text.utf8.contains(where: { $0 == .newline || $0 == .carriageReturn }) { return .mime }
+        if text.utf8.contains(where: { $0 == .hyphen || $0 == .underscore }) { return .base64url }
         // The rest is valid in both alphabets, so padding decides.
         return text.hasSuffix("=") || text.utf8.count % 4 == 0 ? .base64 : .base64url
     }

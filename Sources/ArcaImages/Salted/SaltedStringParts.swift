@@ -46,7 +46,7 @@ public enum SaltedStringParts {
         return (1...count).map { number in
             let piece = rest.prefix(room)
             rest = rest.dropFirst(room)
-            return "\(scheme):\(number)/\(count):\(name):\(checksum(number, count, name, piece)):\(piece)"
+            return "\(scheme):\(number)/\(count):\(name):\(checksum(number, count, name: name, text: piece)):\(piece)"
         }
     }
 
@@ -96,9 +96,9 @@ public enum SaltedStringParts {
         let name = String(fields[2])
         // The name is checked because errors show it, and parts are untrusted.
         guard name.utf8.count == 8,
-            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            name.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
         else { throw ImageError(.malformed, "a part's name has eight hexadecimal digits in lower case") }
-        guard fields[3] == checksum(number, count, name, fields[4]) else {
+        guard fields[3] == checksum(number, count, name: name, text: fields[4]) else {
             throw ImageError(.tampered, "part \(number) is damaged: its checksum does not fit")
         }
         return Part(number: number, count: count, name: name, text: fields[4])
@@ -108,7 +108,7 @@ public enum SaltedStringParts {
         Base16.standard.encode(sha256(Array(text.utf8)[...]).prefix(4))
     }
 
-    private static func checksum(_ number: Int, _ count: Int, _ name: String, _ text: Substring) -> String {
+    private static func checksum(_ number: Int, _ count: Int, name: String, text: Substring) -> String {
         var checksum = Checksum(.crc32)
         checksum.update("\(number)/\(count):\(name):".utf8)
         checksum.update(text.utf8)

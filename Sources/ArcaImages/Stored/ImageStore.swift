@@ -234,6 +234,6 @@ public struct ImageStore: Sendable {
         guard name.hasSuffix(fileEnding) else { return false }
         let digits = name.utf8.dropLast(fileEnding.utf8.count)
         return digits.count == 2 * fileNameByteCount
-            && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            && digits.allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
     }
 }

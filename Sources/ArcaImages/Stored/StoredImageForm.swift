@@ -105,7 +105,7 @@ public struct StoredImageForm: Sendable, Hashable {
         case .after:
             // Editors and databases may append a line ending.
             var end = stored.count
-            while level == .text, end > salt.count, [0x0a, 0x0d].contains(stored[end - 1]) { end -= 1 }
+            while level == .text, end > salt.count, [.newline, .carriageReturn].contains(stored[end - 1]) { end -= 1 }
             guard stored[..<end].suffix(salt.count).elementsEqual(salt) else { throw missing(at: nil, "end") }
             return Array(stored[..<(end - salt.count)])
         case .inside(let offset?):

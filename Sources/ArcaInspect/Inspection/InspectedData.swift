@@ -57,7 +57,7 @@ public struct InspectedData: Sendable {
 
 extension Int {
     init?(digits: some StringProtocol) {
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard digits.utf8.allSatisfy({ $0.isDigit }) else { return nil }
         self.init(digits)
     }
 }

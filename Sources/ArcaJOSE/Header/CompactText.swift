@@ -10,7 +10,7 @@ enum CompactText {
         text.withBytes { text in
             var parts: [[UInt8]] = []
             var start = 0
-            for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: ".") {
+            for index in 0...text.count where index == text.count || text[index] == .period {
                 guard parts.count < most else { return nil }
                 parts.append([UInt8](bytes: text.extracting(start..<index)))
                 start = index + 1
@@ -38,7 +38,7 @@ enum CompactText {
     static func encode(_ bytes: borrowing some Bytes) -> [UInt8] { Base64.urlUnpadded.encodeToBytes(bytes) }
 
     static func joined(_ parts: [[UInt8]]) -> String {
-        String(decoding: Array(parts.joined(separator: [UInt8(ascii: ".")])), as: UTF8.self)
+        String(decoding: Array(parts.joined(separator: [UInt8.period])), as: UTF8.self)
     }
 
     /// Parses a JSON object; a depth of ten is enough for keys in a header.

@@ -15,8 +15,8 @@ extension JWEAlgorithm {
     /// - Throws: ``JOSEError`` `.malformed` or `.costTooHigh` for invalid parameters, `.notDecrypted` for a wrong key or
     ///   modified bytes, which cannot be distinguished.
     func contentKey(
-        _ wrapped: [UInt8], _ header: JOSEHeader, _ encryption: JWEEncryption, by key: JSONWebKey,
-        _ options: JWE.Options
+        _ wrapped: [UInt8], _ header: JOSEHeader, encryption: JWEEncryption, by key: JSONWebKey,
+        options: JWE.Options
     ) throws(JOSEError) -> SymmetricKey {
         guard wrapped.isEmpty == hasNoKeyPart else {
             throw JOSEError(
@@ -40,23 +40,24 @@ extension JWEAlgorithm {
             guard case .symmetric(let own) = key.content else { throw JOSEError.notDecrypted }
             found = try Self.unwrapped(wrapped, own)
         case .galoisWrap(let byteCount):
-            found = try Self.galoisUnwrapped(wrapped, header, key, byteCount)
+            found = try Self.galoisUnwrapped(wrapped, header, key: key, byteCount: byteCount)
         case .passphrase(let hash, let byteCount):
             let salt = try header.bytes("p2s")
             let iterations = try iterations(header, options)
             guard salt.count >= Self.leastSaltByteCount else {
                 throw JOSEError(.malformed, "the salt (p2s) has \(salt.count) bytes; it needs 8 or more")
             }
-            found = try Self.unwrapped(wrapped, derivedKey(key, salt, hash, iterations, byteCount))
+            found = try Self.unwrapped(
+                wrapped, derivedKey(key, salt, hash: hash, iterations: iterations, byteCount: byteCount))
         case .rsa(let padding):
-            return try rsaKey(wrapped, padding, encryption, key)
+            return try rsaKey(wrapped, padding, encryption: encryption, key: key)
         }
         guard found.byteCount == encryption.keyByteCount else { throw JOSEError.notDecrypted }
         return found
     }
 
     private func rsaKey(
-        _ wrapped: [UInt8], _ padding: RSAEncryptionPadding, _ encryption: JWEEncryption, _ key: JSONWebKey
+        _ wrapped: [UInt8], _ padding: RSAEncryptionPadding, encryption: JWEEncryption, key: JSONWebKey
     ) throws(JOSEError) -> SymmetricKey {
         let privateKey = try key.rsaPrivateKey(rawValue)
         // Always generated, so a wrong length takes the same time (RFC 7516, section 11.5).
@@ -79,7 +80,7 @@ extension JWEAlgorithm {
     }
 
     private static func galoisUnwrapped(
-        _ wrapped: [UInt8], _ header: JOSEHeader, _ key: JSONWebKey, _ byteCount: Int
+        _ wrapped: [UInt8], _ header: JOSEHeader, key: JSONWebKey, byteCount: Int
     ) throws(JOSEError) -> SymmetricKey {
         guard case .symmetric(let own) = key.content else { throw JOSEError.notDecrypted }
         let (iv, tag) = (try header.bytes("iv"), try header.bytes("tag"))
@@ -110,7 +111,7 @@ extension JWEAlgorithm {
 
     /// Derives the key; the algorithm's name is part of the salt (RFC 7518, section 4.8.1.1).
     private func derivedKey(
-        _ key: JSONWebKey, _ salt: [UInt8], _ hash: HashFunction, _ iterations: Int, _ byteCount: Int
+        _ key: JSONWebKey, _ salt: [UInt8], hash: HashFunction, iterations: Int, byteCount: Int
     ) throws(JOSEError) -> SymmetricKey {
         guard case .symmetric(let passphrase) = key.content else { throw JOSEError.notDecrypted }
         return try JOSEError.wrap {
@@ -176,7 +177,10 @@ extension JWEAlgorithm {
             header["p2s"] = text(salt)
             header["p2c"] = .integer(iterations)
             let content = try drawn()
-            return (content, try wrapped(content, derivedKey(key, salt, hash, iterations, byteCount)))
+            return (
+                content,
+                try wrapped(content, derivedKey(key, salt, hash: hash, iterations: iterations, byteCount: byteCount))
+            )
         default: throw key.misfit(rawValue, needs: "a symmetric key (oct)")
         }
     }

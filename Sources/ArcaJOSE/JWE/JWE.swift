@@ -82,7 +82,7 @@ public struct JWE: Sendable {
         key = try keys.key(for: header) { key throws(JOSEError) in
             try algorithm.check(key, encryption, isEncrypting: false)
         }
-        let contentKey = try algorithm.contentKey(wrapped, header, encryption, by: key, options)
+        let contentKey = try algorithm.contentKey(wrapped, header, encryption: encryption, by: key, options: options)
         let opened = try encryption.open(
             iv: iv, ciphertext: ciphertext, tag: tag, using: contentKey, authenticating: parts[0])
         // After the tag is verified, so only a holder of the key can cause decompression.
@@ -98,7 +98,7 @@ public struct JWE: Sendable {
     }
 
     private static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
-        let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
+        let isJSON = text.withBytes { text in text.count > 0 && text[0] == .leftBrace }
         guard !isJSON else { throw JOSEError(.unsupported, "this is JSON; encrypted tokens are read in compact form") }
         let parts = CompactText.parts(text)
         if parts?.count == 3 {
@@ -121,7 +121,7 @@ public struct JWE: Sendable {
                 let count = try compressed.withBytes { try inflater.inflate($0, into: &output) }
                 try inflater.finish()
                 guard count == compressed.count else {
-                    throw JOSEError(.malformed, "there is something behind the compressed payload")
+                    throw JOSEError(.malformed, "extra data after the compressed payload")
                 }
             }
         } catch {

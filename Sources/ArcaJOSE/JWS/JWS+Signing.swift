@@ -55,7 +55,7 @@ extension JWS {
         let encoded = CompactText.encode(payload)
         let covered = form == .detachedUnencoded ? payload.withBytes { [UInt8](bytes: $0) } : encoded
         let signature = CompactText.encode(
-            try algorithm.signature(for: protected + [UInt8(ascii: ".")] + covered, by: key))
+            try algorithm.signature(for: protected + [UInt8.period] + covered, by: key))
         switch form {
         case .compact: return CompactText.joined([protected, encoded, signature])
         case .detached, .detachedUnencoded: return CompactText.joined([protected, [], signature])

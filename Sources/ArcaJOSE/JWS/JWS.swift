@@ -56,7 +56,7 @@ public struct JWS: Sendable {
 
     /// Splits a compact token; the error describes any other input.
     static func parts(_ text: borrowing some Bytes) throws(JOSEError) -> [[UInt8]] {
-        let isJSON = text.withBytes { text in text.count > 0 && text[0] == UInt8(ascii: "{") }
+        let isJSON = text.withBytes { text in text.count > 0 && text[0] == .leftBrace }
         guard !isJSON else {
             throw JOSEError(.malformed, "this is JSON, not a token in compact form; JSON is read where it is asked for")
         }
@@ -88,7 +88,7 @@ public struct JWS: Sendable {
         let key = try keys.key(for: signed.header) { key throws(JOSEError) in
             try algorithm.check(key, operation: "verify")
         }
-        let input = signed.protectedText + [UInt8(ascii: ".")] + covered
+        let input = signed.protectedText + [UInt8.period] + covered
         guard try algorithm.isValid(signature, for: input, by: key) else {
             if let id = signed.header.keyID, let own = key.id, !own.utf8.elementsEqual(id.utf8) {
                 throw JOSEError(
@@ -118,7 +118,7 @@ public struct JWS: Sendable {
         }
         if isEncoded { return (try CompactText.decode(text, "payload"), text) }
         // RFC 7797, section 5.2. A dot would create another part.
-        guard !isCompact || text.allSatisfy({ (0x20...0x7e).contains($0) }) else {
+        guard !isCompact || text.allSatisfy({ $0.isPrintable }) else {
             throw JOSEError(.malformed, "a payload that is not encoded has other characters than printable ASCII")
         }
         return (text, text)

@@ -55,8 +55,8 @@ public struct JWKSet: Sendable {
     {
         let isJSON = file.withBytes { file in
             var index = 0
-            while index < file.count, file[index] == 0x20 || (0x09...0x0d).contains(file[index]) { index += 1 }
-            return index < file.count && file[index] == UInt8(ascii: "{")
+            while index < file.count, file[index].isWhitespace { index += 1 }
+            return index < file.count && file[index] == .leftBrace
         }
         let keys: [JSONWebKey]
         do throws(KeyError) {

@@ -59,7 +59,7 @@ extension KeyLint {
             {
                 found.append(
                     KeyFinding(
-                        .publishedKey, "the key stands in a list of keys whose private halves are published"))
+                        .publishedKey, "the key is in a list of keys whose private halves are published"))
             }
             return found
         }
@@ -154,11 +154,11 @@ public struct KeyBlocklist: Sendable {
     public init(_ text: borrowing some Bytes) throws(KeyError) {
         let bytes = [UInt8](bytes: text)
         var offset = 0
-        for line in bytes.split(separator: 0x0a, omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: .newline, omittingEmptySubsequences: false) {
             let start = offset
             offset += line.count + 1
-            let digits = line.last == 0x0d ? line.dropLast() : line
-            guard let first = digits.first, first != UInt8(ascii: "#") else { continue }
+            let digits = line.last == .carriageReturn ? line.dropLast() : line
+            guard let first = digits.first, first != .numberSign else { continue }
             guard digits.count == 20, let hash = try? Base16.standard.decode(digits) else {
                 throw KeyError(
                     .malformed, at: start, "a line of a list of keys that is not 20 hexadecimal digits")

@@ -12,7 +12,6 @@ struct JWKSecrets {
     private static let names: [[UInt8]] = ["d", "p", "q", "dp", "dq", "qi", "k", "r", "t"].map { Array($0.utf8) }
     /// Shorter values are left in place.
     private static let minimumByteCount = 8
-    private static let exclamationMark = UInt8(ascii: "!")
 
     init() {}
 
@@ -27,16 +26,16 @@ struct JWKSecrets {
         var name: Range<Int>?
         var place = 0
         while place < json.count {
-            guard json[place] == UInt8(ascii: "\"") else {
+            guard json[place] == .quotationMark else {
                 // Only white space and a colon may separate a name from its value.
-                if json[place] > 0x20, json[place] != UInt8(ascii: ":") { name = nil }
+                if json[place] > 0x20, json[place] != .colon { name = nil }
                 place += 1
                 continue
             }
             let start = place + 1
             var (end, hasEscapes) = (start, false)
-            while end < json.count, json[end] != UInt8(ascii: "\"") {
-                if json[end] == UInt8(ascii: "\\") {
+            while end < json.count, json[end] != .quotationMark {
+                if json[end] == .backslash {
                     hasEscapes = true
                     end += 1
                 }
@@ -69,7 +68,7 @@ struct JWKSecrets {
     }
 
     subscript(_ text: String) -> SecretBytes? {
-        guard text.utf8.count >= Self.minimumByteCount, text.utf8.first == Self.exclamationMark,
+        guard text.utf8.count >= Self.minimumByteCount, text.utf8.first == .exclamationMark,
             let index = Int(text.dropFirst()), texts.indices.contains(index)
         else { return nil }
         return texts[index]
@@ -77,7 +76,7 @@ struct JWKSecrets {
 
     private static func mark(_ index: Int, byteCount: Int) -> [UInt8] {
         let digits = Array(String(index).utf8)
-        return [exclamationMark] + [UInt8](repeating: 0x30, count: max(0, byteCount - 1 - digits.count)) + digits
+        return [.exclamationMark] + [UInt8](repeating: 0x30, count: max(0, byteCount - 1 - digits.count)) + digits
     }
 
     // MARK: Writing
@@ -99,7 +98,7 @@ struct JWKSecrets {
         SecretBytes(byteCount: json.count) { output in
             var (place, next) = (0, 0)
             while place < json.count {
-                if next < texts.count, json[place] == Self.exclamationMark {
+                if next < texts.count, json[place] == .exclamationMark {
                     texts[next].withBytes { output.append(contentsOf: $0) }
                     place += texts[next].count
                     next += 1

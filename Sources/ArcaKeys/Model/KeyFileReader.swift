@@ -14,12 +14,12 @@ struct KeyFileReader {
 
     func keys(in bytes: Span<UInt8>) throws(KeyError) -> [AnyKey] {
         var start = 0
-        while start < bytes.count, bytes[start] == 0x20 || (0x09...0x0d).contains(bytes[start]) { start += 1 }
+        while start < bytes.count, bytes[start].isWhitespace { start += 1 }
         guard start < bytes.count else { throw KeyError(.notAKey, "the input is empty; expected a key") }
         if isDER(bytes) {
             return PKCS12.recognizes(bytes) ? try store(bytes) : [try der(bytes, isPEM: false)]
         }
-        if bytes[start] == UInt8(ascii: "{") {
+        if bytes[start] == .leftBrace {
             guard bytes.contains("\"kty\"") || bytes.contains("\"keys\"") else {
                 throw KeyError(.notAKey, "not a key: a JSON Web Key has a member kty")
             }
@@ -224,14 +224,15 @@ struct KeyFileReader {
         var start = 0
         while start < text.count {
             var end = start
-            while end < text.count, text[end] != 0x0a { end += 1 }
+            while end < text.count, text[end] != .newline { end += 1 }
             let line = [UInt8](bytes: text.extracting(start..<end))
             start = end + 1
-            guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }), first != UInt8(ascii: "#")
+            guard let first = line.first(where: { $0 != .space && $0 != .tab && $0 != .carriageReturn }),
+                first != .numberSign
             else { continue }
             if keys.isEmpty {
                 // Every key begins with a 32-bit length below 2^16: AAA in Base64.
-                let words = line.split { $0 == 0x20 || $0 == 0x09 }
+                let words = line.split { $0.isBlank }
                 let isKey = zip(words, words.dropFirst()).contains { type, key in
                     OpenSSHPublicKey.isType(type) && key.starts(with: "AAA".utf8)
                 }

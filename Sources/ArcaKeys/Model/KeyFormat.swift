@@ -67,17 +67,18 @@ extension AnyKey.Content {
         switch self {
         case .symmetric:
             throw KeyError(.wrongKind, "a symmetric key can only be written as jwk")
-        case .publicKey(let key): return try encoded(key, format, isPEM, comment)
+        case .publicKey(let key): return try encoded(key, format, isPEM: isPEM, comment: comment)
         case .privateKey(let key):
             // This also rejects mismatched halves.
             let publicKey = try key.publicKey
-            if format == .spki { return try encoded(publicKey, format, isPEM, comment) }
-            return try encoded(key, format, isPEM, passphrase, encryption, comment)
+            if format == .spki { return try encoded(publicKey, format, isPEM: isPEM, comment: comment) }
+            return try encoded(
+                key, format, isPEM: isPEM, passphrase: passphrase, encryption: encryption, comment: comment)
         }
     }
 
     private func encoded(
-        _ key: AnyPublicKey, _ format: KeyFormat, _ isPEM: Bool, _ comment: String
+        _ key: AnyPublicKey, _ format: KeyFormat, isPEM: Bool, comment: String
     ) throws(KeyError) -> SecretBytes {
         func wrapped(_ label: String, _ der: [UInt8]) -> SecretBytes {
             isPEM ? SecretBytes(copying: KeyPEM.encode(label, der).utf8) : SecretBytes(copying: der)
@@ -91,8 +92,8 @@ extension AnyKey.Content {
     }
 
     private func encoded(
-        _ key: AnyPrivateKey, _ format: KeyFormat, _ isPEM: Bool, _ passphrase: SecretBytes?,
-        _ encryption: KeyEncryption, _ comment: String
+        _ key: AnyPrivateKey, _ format: KeyFormat, isPEM: Bool, passphrase: SecretBytes?,
+        encryption: KeyEncryption, comment: String
     ) throws(KeyError) -> SecretBytes {
         func wrapped(_ label: String, _ bytes: SecretBytes) -> SecretBytes {
             isPEM ? KeyPEM.encode(label, bytes) : bytes
@@ -124,7 +125,7 @@ extension AnyKey.Content {
         text.withBytes { text in
             SecretBytes(byteCount: text.count + 1) { output in
                 output.append(contentsOf: text)
-                output.append(0x0a)
+                output.append(.newline)
             }
         }
     }

@@ -69,7 +69,7 @@ package enum OpenSSHBlob {
 
     package static func unsupported(_ name: String) -> KeyError {
         // Quotes only plausible type names: the input may be anything.
-        let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        let isName = name.utf8.count <= 64 && name.utf8.allSatisfy { $0.isVisible }
         return KeyError(
             .unsupported, isName ? "an OpenSSH key of type \(name), which is not supported" : "not an OpenSSH key")
     }

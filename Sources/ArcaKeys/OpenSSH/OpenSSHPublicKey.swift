@@ -35,9 +35,9 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
     public init(_ line: borrowing some Bytes) throws(KeyError) {
         let line = line.withBytes { [UInt8](bytes: $0) }
         var text = line[...]
-        if text.last == 0x0a { text.removeLast() }
-        if text.last == 0x0d { text.removeLast() }
-        guard !text.contains(0x0a) else { throw KeyError(.malformed, "more than one line where one key should be") }
+        if text.last == .newline { text.removeLast() }
+        if text.last == .carriageReturn { text.removeLast() }
+        guard !text.contains(.newline) else { throw KeyError(.malformed, "more than one line where one key should be") }
         var words = OpenSSHPublicKey.words(text)
         if let first = words.first, !OpenSSHPublicKey.isType(first) { words.removeFirst() }
         guard words.count >= 2, OpenSSHPublicKey.isType(words[0]) else {
@@ -99,10 +99,10 @@ public struct OpenSSHPublicKey: Sendable, Hashable {
         for index in text.indices {
             let byte = text[index]
             // The rest is the comment, where quotes have no meaning.
-            if byte == UInt8(ascii: "\""), words.isEmpty, !(index > text.startIndex && text[index - 1] == 0x5c) {
+            if byte == .quotationMark, words.isEmpty, !(index > text.startIndex && text[index - 1] == .backslash) {
                 isQuoted.toggle()
             }
-            if (byte == 0x20 || byte == 0x09) && !isQuoted {
+            if byte.isBlank && !isQuoted {
                 if let begin = start { words.append(text[begin..<index]) }
                 start = nil
             } else if start == nil {

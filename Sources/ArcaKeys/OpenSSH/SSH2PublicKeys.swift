@@ -33,15 +33,15 @@ enum SSH2PublicKeys {
             if line.elementsEqual(end.utf8) {
                 return AnyKey(.publicKey(try decoded(body, at: start)), .ssh2, comment: comment)
             }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            guard let colon = line.firstIndex(of: .colon) else {
                 body += line
                 continue
             }
-            guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header behind the key's Base64") }
+            guard body.isEmpty else { throw KeyError(.malformed, at: lines.start, "a header after the key's Base64") }
             let place = lines.start
             var value = Array(line[(colon + 1)...])
             // A trailing backslash continues the value on the next line.
-            while value.last == UInt8(ascii: "\\"), value.count <= largestValueCount, let more = lines.next(text) {
+            while value.last == .backslash, value.count <= largestValueCount, let more = lines.next(text) {
                 value.removeLast()
                 value += more
             }
@@ -67,8 +67,8 @@ enum SSH2PublicKeys {
     }
 
     private static func unquoted(_ value: [UInt8]) -> String {
-        var text = value[...].drop { $0 == 0x20 }
-        if text.count > 1, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") {
+        var text = value[...].drop { $0 == .space }
+        if text.count > 1, text.first == .quotationMark, text.last == .quotationMark {
             text = text.dropFirst().dropLast()
         }
         return String(decoding: text, as: UTF8.self)
@@ -80,7 +80,7 @@ enum SSH2PublicKeys {
         private var position = 0
 
         init(_ text: Span<UInt8>) {
-            while position < text.count, text[position] == 0x20 || (0x09...0x0d).contains(text[position]) {
+            while position < text.count, text[position].isWhitespace {
                 position += 1
             }
         }
@@ -88,10 +88,10 @@ enum SSH2PublicKeys {
         mutating func next(_ text: Span<UInt8>) -> [UInt8]? {
             guard position < text.count else { return nil }
             start = position
-            while position < text.count, text[position] != 0x0a { position += 1 }
+            while position < text.count, text[position] != .newline { position += 1 }
             var end = position
             position += 1
-            while end > start, [0x0d, 0x20, 0x09].contains(text[end - 1]) { end -= 1 }
+            while end > start, [.carriageReturn, .space, .tab].contains(text[end - 1]) { end -= 1 }
             return [UInt8](bytes: text.extracting(start..<end))
         }
     }

@@ -23,7 +23,7 @@ public struct X509Time: Sendable, Hashable, Comparable, CustomStringConvertible 
         let content = try reader.read(isShort ? .utcTime : .generalizedTime, in: bytes)
         let yearDigits = isShort ? 2 : 4
         guard content.count == yearDigits + 11, bytes[content.upperBound - 1] == UInt8(ascii: "Z"),
-            content.dropLast().allSatisfy({ (0x30...0x39).contains(bytes[$0]) })
+            content.dropLast().allSatisfy({ bytes[$0].isDigit })
         else {
             throw KeyError(
                 .malformed, at: place, "a time that is not \(isShort ? "YYMMDDHHMMSSZ" : "YYYYMMDDHHMMSSZ")")

@@ -26,8 +26,8 @@ extension Pattern {
         /// - Throws: ``PatternError`` with code `.invalidGrid`.
         public init(_ text: String) throws(PatternError) {
             let bytes = Array(text.utf8)
-            guard bytes.count == 3, bytes[1] == UInt8(ascii: "x"), (0x30...0x39).contains(bytes[0]),
-                (0x30...0x39).contains(bytes[2])
+            guard bytes.count == 3, bytes[1] == UInt8(ascii: "x"), bytes[0].isDigit,
+                bytes[2].isDigit
             else { throw PatternError(.invalidGrid, "a grid is written as 3x3, with 2 to 6 rows and columns") }
             try self.init(rows: Int(bytes[0] - 0x30), columns: Int(bytes[2] - 0x30))
         }

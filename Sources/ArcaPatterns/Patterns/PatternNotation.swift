@@ -69,10 +69,10 @@ public enum PatternNotation: String, Sendable, Hashable, CaseIterable {
     /// Guesses the notation of a text; digits count from 1 unless one of them is 0.
     public init(guessing text: [UInt8]) {
         switch text.first {
-        case UInt8(ascii: "["): self = .bracketed
-        case UInt8(ascii: "("): self = .coordinates
+        case .leftBracket: self = .bracketed
+        case .leftParenthesis: self = .coordinates
         default:
-            self = text.contains(UInt8(ascii: ".")) ? .dotted : text.contains(UInt8(ascii: "0")) ? .zeroDigits : .digits
+            self = text.contains(.period) ? .dotted : text.contains(UInt8(ascii: "0")) ? .zeroDigits : .digits
         }
     }
 }
@@ -104,8 +104,8 @@ private struct NotationReader {
     var isAtEnd: Bool { offset == text.count }
 
     mutating func digit() throws(PatternError) -> Int {
-        guard offset < text.count, (0x30...0x39).contains(text[offset]) else {
-            throw PatternError(.invalidNotation, at: offset, "a digit should stand at offset \(offset)")
+        guard offset < text.count, text[offset].isDigit else {
+            throw PatternError(.invalidNotation, at: offset, "expected a digit at offset \(offset)")
         }
         offset += 1
         return Int(text[offset - 1] - 0x30)
@@ -113,13 +113,13 @@ private struct NotationReader {
 
     mutating func number() throws(PatternError) -> Int {
         var number = try digit()
-        if offset < text.count, (0x30...0x39).contains(text[offset]) { number = 10 * number + (try digit()) }
+        if offset < text.count, text[offset].isDigit { number = 10 * number + (try digit()) }
         return number
     }
 
     mutating func expect(_ character: Character) throws(PatternError) {
         guard offset < text.count, text[offset] == character.asciiValue else {
-            throw PatternError(.invalidNotation, at: offset, "'\(character)' should stand at offset \(offset)")
+            throw PatternError(.invalidNotation, at: offset, "expected '\(character)' at offset \(offset)")
         }
         offset += 1
     }

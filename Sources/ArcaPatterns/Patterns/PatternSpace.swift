@@ -81,18 +81,18 @@ public struct PatternSpace: Sendable, Hashable {
         var cells = [UInt8](repeating: 0, count: grid.dotCount)
         for first in 0..<grid.dotCount {
             cells[0] = UInt8(first)
-            guard extend(&cells, 1, 1 << first, between, body) else { return }
+            guard extend(&cells, 1, set: 1 << first, between: between, body) else { return }
         }
     }
 
     private func extend(
-        _ cells: inout [UInt8], _ count: Int, _ set: Int, _ between: [Int], _ body: (Span<UInt8>) -> Bool
+        _ cells: inout [UInt8], _ count: Int, set: Int, between: [Int], _ body: (Span<UInt8>) -> Bool
     ) -> Bool {
         if count >= rules.minimumDotCount, !body(cells.span.extracting(0..<count)) { return false }
         let last = Int(cells[count - 1])
         for next in 0..<grid.dotCount where set >> next & 1 == 0 && between[last * grid.dotCount + next] & ~set == 0 {
             cells[count] = UInt8(next)
-            guard extend(&cells, count + 1, set | 1 << next, between, body) else { return false }
+            guard extend(&cells, count + 1, set: set | 1 << next, between: between, body) else { return false }
         }
         return true
     }

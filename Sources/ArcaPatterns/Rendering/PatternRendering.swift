@@ -12,7 +12,7 @@ public enum PatternRendering {
             repeating: [Character](repeating: " ", count: 4 * grid.columns - 3), count: 2 * grid.rows - 1)
         for dot in 0..<grid.dotCount { canvas[2 * grid.row(of: dot)][4 * grid.column(of: dot)] = "·" }
         let dots = pattern.dots
-        for (first, second) in zip(dots, dots.dropFirst()) { join(first, second, grid, &canvas) }
+        for (first, second) in zip(dots, dots.dropFirst()) { join(first, second, grid: grid, on: &canvas) }
         for (place, dot) in dots.enumerated() {
             let label = String(place + 1, radix: 36).last ?? "?"
             canvas[2 * grid.row(of: dot)][4 * grid.column(of: dot)] = label
@@ -25,7 +25,7 @@ public enum PatternRendering {
     }
 
     /// Draws a connection between neighboring dots; others cannot be drawn with characters.
-    private static func join(_ first: Int, _ second: Int, _ grid: Pattern.Grid, _ canvas: inout [[Character]]) {
+    private static func join(_ first: Int, _ second: Int, grid: Pattern.Grid, on canvas: inout [[Character]]) {
         let (down, right) = (
             grid.row(of: second) - grid.row(of: first), grid.column(of: second) - grid.column(of: first)
         )

@@ -18,7 +18,7 @@ struct PixelCanvas {
     }
 
     private mutating func fill(
-        _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ ink: Ink,
+        _ left: Double, _ top: Double, right: Double, bottom: Double, ink: Ink,
         where isInside: (_ x: Double, _ y: Double) -> Bool
     ) {
         for y in max(0, Int(top))..<max(0, min(height, Int(bottom) + 1)) {
@@ -28,13 +28,15 @@ struct PixelCanvas {
     }
 
     mutating func disc(_ center: (x: Double, y: Double), radius: Double, _ ink: Ink) {
-        fill(center.x - radius, center.y - radius, center.x + radius, center.y + radius, ink) { x, y in
+        fill(center.x - radius, center.y - radius, right: center.x + radius, bottom: center.y + radius, ink: ink) {
+            x, y in
             (x - center.x) * (x - center.x) + (y - center.y) * (y - center.y) <= radius * radius
         }
     }
 
     mutating func ring(_ center: (x: Double, y: Double), radius: Double, thickness: Double, _ ink: Ink) {
-        fill(center.x - radius, center.y - radius, center.x + radius, center.y + radius, ink) { x, y in
+        fill(center.x - radius, center.y - radius, right: center.x + radius, bottom: center.y + radius, ink: ink) {
+            x, y in
             let square = (x - center.x) * (x - center.x) + (y - center.y) * (y - center.y)
             return square <= radius * radius && square >= (radius - thickness) * (radius - thickness)
         }
@@ -47,8 +49,8 @@ struct PixelCanvas {
         let square = dx * dx + dy * dy
         let half = thickness / 2
         fill(
-            min(start.x, end.x) - half, min(start.y, end.y) - half, max(start.x, end.x) + half,
-            max(start.y, end.y) + half, ink
+            min(start.x, end.x) - half, min(start.y, end.y) - half, right: max(start.x, end.x) + half,
+            bottom: max(start.y, end.y) + half, ink: ink
         ) { x, y in
             // The parameter of the nearest point on the segment.
             let share = min(1, max(0, ((x - start.x) * dx + (y - start.y) * dy) / square))

@@ -58,7 +58,7 @@ public enum PatternAudit {
             try PatternSpace(grid: grid, rules: rules).forEach { cells in
                 tried += 1
                 do throws(CryptoError) {
-                    let isEqual = try matches(cells, offset, digest, function)
+                    let isEqual = try matches(cells, offset, digest: digest, function: function)
                     if isEqual { found = (0..<cells.count).map { Int(cells[$0]) } }
                     return !isEqual
                 } catch {
@@ -77,7 +77,7 @@ public enum PatternAudit {
     }
 
     private static func matches(
-        _ cells: Span<UInt8>, _ offset: UInt8, _ digest: [UInt8], _ function: HashFunction
+        _ cells: Span<UInt8>, _ offset: UInt8, digest: [UInt8], function: HashFunction
     ) throws(CryptoError) -> Bool {
         guard offset > 0 else { return try function.hash(cells) == digest }
         var text = Array(bytes: cells)

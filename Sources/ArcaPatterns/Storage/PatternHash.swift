@@ -44,7 +44,7 @@ public struct PatternHash: Sendable {
         let salt = salt ?? random
         var keyID: [UInt8]?
         if let pepper { keyID = try Self.keyID(of: pepper) }
-        let hash = Array(bytes: try Self.derive(pattern, pepper, salt, cost))
+        let hash = Array(bytes: try Self.derive(pattern, pepper, salt: salt, cost: cost))
         var parameters: [PHCString.Parameter] = [
             .init("ln", cost.logN), .init("r", cost.r), .init("p", cost.p), .init("grid", pattern.grid.description),
             .init("rules", pattern.rules.description),
@@ -80,7 +80,7 @@ public struct PatternHash: Sendable {
         }
         let names = ["ln", "r", "p", "grid", "rules", "keyid"]
         for (name, parameter) in zip(names, string.parameters) where name != parameter.name {
-            throw PatternError(.invalidFormat, "the parameter \(name) should stand where \(parameter.name) does")
+            throw PatternError(.invalidFormat, "expected the parameter \(name), found \(parameter.name)")
         }
         guard let salt = string.salt, let hash = string.hash, (16...48).contains(salt.count), hash.count == 32 else {
             throw PatternError(.invalidFormat, "a pattern hash has a salt of 16 to 48 bytes and a hash of 32")
@@ -109,7 +109,7 @@ public struct PatternHash: Sendable {
     public func verify(_ pattern: Pattern, pepper: SymmetricKey?) throws -> Bool {
         try checkPepper(pepper)
         // A pattern of another grid is hashed as well, so timing reveals nothing.
-        return constantTimeEqual(try Self.derive(pattern, pepper, salt, cost), hash)
+        return constantTimeEqual(try Self.derive(pattern, pepper, salt: salt, cost: cost), hash)
     }
 
     /// Checks that a pepper belongs to the hash, without revealing anything about the pattern.
@@ -135,7 +135,7 @@ public struct PatternHash: Sendable {
     public func needsRehash(for wanted: Scrypt.Cost = .standard) -> Bool { !cost.isAtLeast(wanted) || keyID == nil }
 
     private static func derive(
-        _ pattern: Pattern, _ pepper: SymmetricKey?, _ salt: [UInt8], _ cost: Scrypt.Cost
+        _ pattern: Pattern, _ pepper: SymmetricKey?, salt: [UInt8], cost: Scrypt.Cost
     ) throws(CryptoError) -> SymmetricKey {
         let message = pattern.canonicalBytes
         let pre: SecretBytes

@@ -93,7 +93,7 @@ public struct MinisignSignature: Sendable, Hashable {
 
     /// The `timestamp:` field of the trusted comment in seconds since 1970, or nil if it is missing or invalid.
     public var timestamp: Int? {
-        field("timestamp:").flatMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int($0) : nil }
+        field("timestamp:").flatMap { $0.utf8.allSatisfy { $0.isDigit } ? Int($0) : nil }
     }
 
     /// The `file:` field of the trusted comment, or nil if it is missing; it may contain control characters.

@@ -44,7 +44,7 @@ enum NumberedSecretKey {
         return SecretBytes(byteCount: head.count + Base64.standard.encodedCount(for: bytes.count) + 1) { output in
             output.append(contentsOf: head.span)
             bytes.withBytes { Base64.standard.encode($0, into: &output) }
-            output.append(0x0a)
+            output.append(.newline)
         }
     }
 }

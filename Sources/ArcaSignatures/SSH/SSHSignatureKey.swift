@@ -63,7 +63,7 @@ public struct SSHSignatureKey: Sendable {
     /// - Parameter line: The line, with or without a line ending.
     /// - Throws: ``SignatureError`` as ``init(blob:)``.
     public init(line: borrowing some Bytes) throws(SignatureError) {
-        let words = [UInt8](bytes: line).split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
+        let words = [UInt8](bytes: line).split { $0.isBlank || $0 == .newline || $0 == .carriageReturn }
         guard words.count >= 2 else {
             throw SignatureError(.malformed, "not a key line of OpenSSH: expected type and key in Base64")
         }

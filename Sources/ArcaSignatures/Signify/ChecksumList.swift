@@ -30,8 +30,8 @@ public struct ChecksumList: Sendable {
 
         /// Whether the name stays inside the folder: relative and without `..`.
         public var isInside: Bool {
-            fileName.first != UInt8(ascii: "/")
-                && !fileName.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            fileName.first != .slash
+                && !fileName.split(separator: .slash, omittingEmptySubsequences: false)
                     .contains { $0.elementsEqual("..".utf8) }
         }
     }
@@ -93,7 +93,7 @@ public struct ChecksumList: Sendable {
         let separator = Array(") = ".utf8)
         guard let start = line.indices.last(where: { line[$0...].starts(with: separator) }) else { return Array(line) }
         let digest = line[(start + separator.count)...]
-        guard digest.last == UInt8(ascii: "="), let bytes = try? Base64.standard.decode(digest) else {
+        guard digest.last == .equals, let bytes = try? Base64.standard.decode(digest) else {
             return Array(line)
         }
         return line[..<(start + separator.count)] + Array(Base16.standard.encode(bytes).utf8)

@@ -66,7 +66,7 @@ public struct SignifySignature: Sendable, Hashable {
         try file.withBytes { text throws(SignatureError) in
             // Limits the search for line endings, because the message may be long.
             let head = text.extracting(first: SignatureText.maximumUntrustedByteCount + 256)
-            let ends = head.indices.filter { head[$0] == 0x0a }.prefix(2)
+            let ends = head.indices.filter { head[$0] == .newline }.prefix(2)
             guard ends.count == 2, let end = ends.last else {
                 throw SignatureError(.malformed, "expected two lines of signature before the message")
             }

@@ -4,10 +4,10 @@ extension AllowedSigners.Line {
     init?(_ line: ArraySlice<UInt8>, number: Int) throws(SignatureError) {
         var reader = SignerLineReader(line)
         reader.skipBlanks()
-        guard let first = reader.rest.first, first != UInt8(ascii: "#") else { return nil }
+        guard let first = reader.rest.first, first != .numberSign else { return nil }
         // ssh-keygen ends the principals at a carriage return, but no other field, and reads a leading one as an empty
         // name.
-        guard !line.contains(UInt8(ascii: "\r")) else {
+        guard !line.contains(.carriageReturn) else {
             throw SignatureError(.malformed, "a carriage return within the line")
         }
         let principals = try reader.principals()
@@ -40,24 +40,24 @@ private struct SignerLineReader {
 
     init(_ line: ArraySlice<UInt8>) { rest = line }
 
-    mutating func skipBlanks() { rest = rest.drop { Self.isBlank($0) } }
+    mutating func skipBlanks() { rest = rest.drop { $0.isBlank } }
 
     /// The first field, without its quotes.
     mutating func principals() throws(SignatureError) -> ArraySlice<UInt8> {
-        guard rest.first == UInt8(ascii: "\"") else {
+        guard rest.first == .quotationMark else {
             let field = word()
-            guard !field.contains(UInt8(ascii: "\"")) else {
+            guard !field.contains(.quotationMark) else {
                 throw SignatureError(.malformed, "a quote within the principals: quote all of them")
             }
             return field
         }
-        guard let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")) else {
+        guard let end = rest.dropFirst().firstIndex(of: .quotationMark) else {
             throw SignatureError(.malformed, "a quote at the principals that does not end")
         }
         let field = rest[(rest.startIndex + 1)..<end]
         rest = rest[(end + 1)...]
-        guard rest.first.map({ Self.isBlank($0) }) ?? true else {
-            throw SignatureError(.malformed, "text behind the quotes of the principals")
+        guard rest.first.map({ $0.isBlank }) ?? true else {
+            throw SignatureError(.malformed, "text after the quotes of the principals")
         }
         return field
     }
@@ -70,15 +70,13 @@ private struct SignerLineReader {
         let end =
             rest.indices.first { index in
                 let byte = rest[index]
-                if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\") { isQuoted.toggle() }
+                if byte == .quotationMark, previous != .backslash { isQuoted.toggle() }
                 previous = byte
-                return !isQuoted && Self.isBlank(byte)
+                return !isQuoted && byte.isBlank
             } ?? rest.endIndex
         defer { rest = rest[end...] }
         return rest[..<end]
     }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 private struct SignerOptions {
@@ -92,12 +90,12 @@ private struct SignerOptions {
     init(_ text: ArraySlice<UInt8>) throws(SignatureError) {
         var rest = text
         while true {
-            let end = rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "=") } ?? rest.endIndex
+            let end = rest.firstIndex { $0 == .comma || $0 == .equals } ?? rest.endIndex
             let keyword = String(decoding: rest[..<end], as: UTF8.self).lowercased()
             rest = rest[end...]
-            try take(keyword, rest.first == UInt8(ascii: "=") ? try Self.value(&rest) : nil)
+            try take(keyword, rest.first == .equals ? try Self.value(&rest) : nil)
             guard let next = rest.first else { break }
-            guard next == UInt8(ascii: ",") else { throw bad("unexpected text behind a value") }
+            guard next == .comma else { throw bad("unexpected text after a value") }
             rest = rest.dropFirst()
             guard !rest.isEmpty else { throw bad("unexpected end of options") }
         }
@@ -129,15 +127,15 @@ private struct SignerOptions {
 
     private static func value(_ rest: inout ArraySlice<UInt8>) throws(SignatureError) -> [UInt8] {
         rest = rest.dropFirst()
-        guard rest.popFirst() == UInt8(ascii: "\"") else {
+        guard rest.popFirst() == .quotationMark else {
             throw SignatureError(.malformed, "bad options: a value without quotes")
         }
         var value: [UInt8] = []
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "\"") { return value }
-            if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "\"") {
+            if byte == .quotationMark { return value }
+            if byte == .backslash, rest.first == .quotationMark {
                 rest = rest.dropFirst()
-                value.append(UInt8(ascii: "\""))
+                value.append(.quotationMark)
             } else {
                 value.append(byte)
             }

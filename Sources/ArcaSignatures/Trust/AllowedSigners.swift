@@ -167,7 +167,7 @@ public struct AllowedSigners: Sendable {
         var digits = Array(text.utf8)
         let isUTC = digits.last == UInt8(ascii: "Z")
         if isUTC { digits.removeLast() }
-        guard [8, 12, 14].contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard [8, 12, 14].contains(digits.count), digits.allSatisfy({ $0.isDigit }) else {
             throw SignatureError(
                 .malformed, "invalid time: expected YYYYMMDD, YYYYMMDDHHMM or YYYYMMDDHHMMSS, and Z for UTC")
         }

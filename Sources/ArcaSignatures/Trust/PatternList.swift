@@ -13,14 +13,14 @@ struct PatternList: Sendable, Hashable {
     private static let maximumByteCount = 1022
 
     init(_ text: some Collection<UInt8>) {
-        patterns = text.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: true).map { Array($0) }
+        patterns = text.split(separator: .comma, omittingEmptySubsequences: true).map { Array($0) }
     }
 
     func matches(_ text: [UInt8]) -> Bool {
         var isMatched = false
         for pattern in patterns {
             guard pattern.count <= Self.maximumByteCount else { return false }
-            if pattern.first == UInt8(ascii: "!") {
+            if pattern.first == .exclamationMark {
                 if Self.matches(pattern[1...], text) { return false }
             } else if Self.matches(pattern[...], text) {
                 isMatched = true
@@ -35,10 +35,10 @@ struct PatternList: Sendable, Hashable {
         // The last `*` and the end of the text it matches so far, for backtracking.
         var star: (place: Int, index: Int)?
         while index < text.count {
-            if place < pattern.endIndex, pattern[place] == UInt8(ascii: "*") {
+            if place < pattern.endIndex, pattern[place] == .asterisk {
                 star = (place, index)
                 place += 1
-            } else if place < pattern.endIndex, pattern[place] == UInt8(ascii: "?") || pattern[place] == text[index] {
+            } else if place < pattern.endIndex, pattern[place] == .questionMark || pattern[place] == text[index] {
                 place += 1
                 index += 1
             } else if let last = star {
@@ -49,6 +49,6 @@ struct PatternList: Sendable, Hashable {
                 return false
             }
         }
-        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+        return pattern[place...].allSatisfy { $0 == .asterisk }
     }
 }

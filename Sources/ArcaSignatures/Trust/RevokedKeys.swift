@@ -30,8 +30,8 @@ public struct RevokedKeys: Sendable {
                 hint: "list the revoked public keys one on each line")
         }
         for (index, range) in SignatureText.lines(bytes.span).enumerated() {
-            let words = bytes[range].split { $0 == 0x20 || $0 == 0x09 }
-            guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
+            let words = bytes[range].split { $0.isBlank }
+            guard let first = words.first, first.first != .numberSign else { continue }
             do throws(SignatureError) {
                 try add(words, line: index + 1)
             } catch {

@@ -21,8 +21,8 @@ public enum SignerKey: Sendable, Hashable {
     public static func all(in text: borrowing some Bytes) throws(SignatureError) -> [SignerKey] {
         let bytes = [UInt8](bytes: text)
         if NumberedPublicKey.recognizes(bytes) { return [.numbered(try NumberedPublicKey(bytes))] }
-        let lines = bytes.split { $0 == 0x0a }.map { line in line.split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0d } }
-            .filter { !$0.isEmpty && $0[0].first != UInt8(ascii: "#") }
+        let lines = bytes.split { $0 == .newline }.map { line in line.split { $0.isBlank || $0 == .carriageReturn } }
+            .filter { !$0.isEmpty && $0[0].first != .numberSign }
         if lines.contains(where: { KeyLine.isType($0[0]) }) {
             return try lines.map { words throws(SignatureError) in
                 guard words.count >= 2, KeyLine.isType(words[0]) else {

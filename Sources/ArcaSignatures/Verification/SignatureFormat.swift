@@ -126,14 +126,14 @@ public enum SignatureFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Whether it is DER that begins with the OID id-signedData (RFC 5652, section 5.1).
     private static func isCMS(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.count > 2, bytes[0] == 0x30 else { return false }
+        guard bytes.count > 2, bytes[0] == UInt8(ascii: "0") else { return false }
         let offset = bytes[1] < 0x80 ? 2 : 2 + Int(bytes[1] & 0x7f)
         return offset <= 6
             && bytes.begins(with: [6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 1, 7, 2], at: offset)
     }
 
     private static func isSigstore(_ bytes: Span<UInt8>) -> Bool {
-        guard bytes.leadingSpaceCount < bytes.count, bytes[bytes.leadingSpaceCount] == UInt8(ascii: "{") else {
+        guard bytes.leadingSpaceCount < bytes.count, bytes[bytes.leadingSpaceCount] == .leftBrace else {
             return false
         }
         let name = Array("application/vnd.dev.sigstore.bundle".utf8)

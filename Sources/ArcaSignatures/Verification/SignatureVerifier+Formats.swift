@@ -172,7 +172,7 @@ extension SignatureVerifier {
         _ answer: AllowedSigners.Answer, _ list: AllowedSigners, _ verdict: SignatureVerdict
     ) -> (rank: Int, verdict: SignatureVerdict) {
         func decided(
-            _ rank: Int, _ line: AllowedSigners.Line, _ outcome: SignatureVerdict.Outcome, _ reason: String = ""
+            _ rank: Int, _ line: AllowedSigners.Line, outcome: SignatureVerdict.Outcome, reason: String = ""
         ) -> (Int, SignatureVerdict) {
             var verdict = verdict
             verdict.trustedBy = SignatureVerdict.Source(name: list.name, line: line.number)
@@ -184,17 +184,20 @@ extension SignatureVerifier {
         }
         let who = verdict.key?.fingerprint ?? "this key"
         switch answer {
-        case .listed(let line): return decided(9, line, .good)
-        case .expired(let line): return decided(4, line, .expired, "the time of \(who) is over")
-        case .notYetValid(let line): return decided(4, line, .notYetValid, "the time of \(who) has not come")
+        case .listed(let line): return decided(9, line, outcome: .good)
+        case .expired(let line): return decided(4, line, outcome: .expired, reason: "the time of \(who) is over")
+        case .notYetValid(let line):
+            return decided(4, line, outcome: .notYetValid, reason: "the time of \(who) has not come")
         case .otherNamespace(let line):
             return decided(
-                3, line, .namespace, "\(who) is not listed for the namespace \(String(printable: namespace.utf8))")
+                3, line, outcome: .namespace,
+                reason: "\(who) is not listed for the namespace \(String(printable: namespace.utf8))")
         case .otherPrincipal(let line):
             return decided(
-                2, line, .unknownSigner, "\(who) is not listed for \(String(printable: (signer ?? "").utf8))")
+                2, line, outcome: .unknownSigner,
+                reason: "\(who) is not listed for \(String(printable: (signer ?? "").utf8))")
         case .authority(let line):
-            return decided(1, line, .unknownSigner, "\(who) is listed for certificates alone")
+            return decided(1, line, outcome: .unknownSigner, reason: "\(who) is listed for certificates alone")
         case .unlisted: return (0, stranger(verdict, who))
         }
     }

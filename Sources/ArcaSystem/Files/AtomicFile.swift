@@ -145,7 +145,7 @@ private enum Target {
                 return
             }
             guard let info = try FileInfo.ifPresent(place) else {
-                if place.bytes.last == UInt8(ascii: "/") { throw SystemError(errno: EISDIR, "cannot write \(path)") }
+                if place.bytes.last == .slash { throw SystemError(errno: EISDIR, "cannot write \(path)") }
                 self = .file(place, nil)
                 return
             }

@@ -26,10 +26,10 @@ public struct BytePath: Sendable, Hashable {
     }
 
     /// Whether the path is absolute.
-    public var isAbsolute: Bool { bytes.first == BytePath.separator }
+    public var isAbsolute: Bool { bytes.first == .slash }
 
     /// The components without the root; repeated separators count as one.
-    public var components: [ArraySlice<UInt8>] { bytes.split(separator: BytePath.separator) }
+    public var components: [ArraySlice<UInt8>] { bytes.split(separator: .slash) }
 
     /// The last component: `notes.txt` for `/tmp/notes.txt`; empty for the root and the empty path.
     public var name: BytePath { BytePath(components.last ?? []) }
@@ -37,18 +37,18 @@ public struct BytePath: Sendable, Hashable {
     /// The parent folder: everything before the last component, or `.` if there is nothing, or `/` for the root.
     public var parent: BytePath {
         var end = bytes.endIndex
-        while end > 1, bytes[end - 1] == BytePath.separator { end -= 1 }
-        while end > 0, bytes[end - 1] != BytePath.separator { end -= 1 }
+        while end > 1, bytes[end - 1] == .slash { end -= 1 }
+        while end > 0, bytes[end - 1] != .slash { end -= 1 }
         if end == 0 { return "." }
-        while end > 1, bytes[end - 1] == BytePath.separator { end -= 1 }
+        while end > 1, bytes[end - 1] == .slash { end -= 1 }
         return BytePath(bytes[..<end])
     }
 
     /// The part of the name after the last dot: `gz` for `a.tar.gz`; nil for `.profile`.
     public var fileExtension: BytePath? {
         let name = name.bytes
-        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot + 1 < name.count,
-            name[..<dot].contains(where: { $0 != UInt8(ascii: ".") })
+        guard let dot = name.lastIndex(of: .period), dot > 0, dot + 1 < name.count,
+            name[..<dot].contains(where: { $0 != .period })
         else { return nil }
         return BytePath(name[(dot + 1)...])
     }
@@ -56,14 +56,12 @@ public struct BytePath: Sendable, Hashable {
     /// Appends a name or relative path; an absolute path replaces the whole.
     public func appending(_ component: BytePath) -> BytePath {
         if component.isAbsolute || bytes.isEmpty { return component }
-        let joint = bytes.last == BytePath.separator ? [] : [BytePath.separator]
+        let joint = bytes.last == .slash ? [] : [UInt8.slash]
         return BytePath(bytes + joint + component.bytes)
     }
 
     /// Appends bytes to the path: `notes.txt` and `.age` give `notes.txt.age`.
     public func appending(suffix: BytePath) -> BytePath { BytePath(bytes + suffix.bytes) }
-
-    private static let separator = UInt8(ascii: "/")
 
     /// Passes the path to `body` as a C string.
     ///

@@ -71,7 +71,7 @@ extension String {
 
     /// The rare name with both a backslash and something to escape.
     private static func doublingBackslashes(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        bytes.split(separator: UInt8(ascii: "\\"), omittingEmptySubsequences: false)
+        bytes.split(separator: .backslash, omittingEmptySubsequences: false)
             .map { String(printable: Array($0)) }
             .joined(separator: "\\\\")
     }

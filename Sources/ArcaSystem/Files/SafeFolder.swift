@@ -1,3 +1,4 @@
+import ArcaCore
 internal import ArcaPlatform
 
 /// A folder filled with untrusted content, which appears complete or not at all.
@@ -223,8 +224,8 @@ package struct SafeFolder: ~Copyable {
     private static var shownMask: mode_t? {
         guard var file = try? FileReader("/proc/self/status") else { return nil }
         let status = try? [UInt8](capacity: 4096) { output throws(SystemError) in try file.read(into: &output) }
-        let line = status?.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "Umask:".utf8) }
-        let digits = line?.dropFirst(6).drop { $0 == UInt8(ascii: "\t") }
+        let line = status?.split(separator: .newline).first { $0.starts(with: "Umask:".utf8) }
+        let digits = line?.dropFirst(6).drop { $0 == .tab }
         return digits.flatMap { mode_t(String(decoding: $0, as: UTF8.self), radix: 8) }
     }
     #endif

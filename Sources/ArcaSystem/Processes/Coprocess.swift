@@ -69,7 +69,7 @@ package struct Coprocess: ~Copyable, Sendable {
     package mutating func exchange(
         _ lines: [[UInt8]], milliseconds: Int, _ take: (Int, [UInt8]) -> Bool
     ) throws(SystemError) -> End {
-        let questions = lines.reduce(into: [UInt8]()) { $0 += $1 + [0x0a] }
+        let questions = lines.reduce(into: [UInt8]()) { $0 += $1 + [.newline] }
         var sentCount = 0
         var answerCount = 0
         var scannedCount = 0
@@ -77,7 +77,7 @@ package struct Coprocess: ~Copyable, Sendable {
         while true {
             var start = 0
             while answerCount < lines.count,
-                let end = ahead[max(start, scannedCount)...].firstIndex(of: 0x0a)
+                let end = ahead[max(start, scannedCount)...].firstIndex(of: .newline)
             {
                 let answer = Array(ahead[start..<end])
                 start = end + 1

@@ -1,3 +1,4 @@
+import ArcaCore
 internal import ArcaPlatform
 
 /// Environment variables; all access goes through this type.
@@ -56,7 +57,7 @@ package enum Environment {
         while let entry = next.pointee {
             var count = 0
             while count < name.count, entry[count] == CChar(bitPattern: name[count]), entry[count] != 0 { count += 1 }
-            if count == name.count, entry[count] == CChar(bitPattern: UInt8(ascii: "=")) {
+            if count == name.count, entry[count] == CChar(bitPattern: UInt8.equals) {
                 return (next, entry + count + 1)
             }
             next += 1

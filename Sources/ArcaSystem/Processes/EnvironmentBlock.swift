@@ -23,7 +23,7 @@ package struct EnvironmentBlock: ~Copyable {
     package func forEach(_ body: (_ name: [UInt8], _ value: Span<UInt8>) throws -> Void) throws {
         for entry in entries {
             try entry.dropLast().withMemoryRebound(to: UInt8.self) { bytes in
-                let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
+                let end = bytes.firstIndex(of: .equals) ?? bytes.endIndex
                 let value = UnsafeBufferPointer(rebasing: bytes[min(end + 1, bytes.endIndex)...])
                 try body(Array(bytes[..<end]), value.span)
             }
@@ -34,7 +34,7 @@ package struct EnvironmentBlock: ~Copyable {
     ///
     /// - Throws: ``SystemError`` `.unsupported` for an invalid name or value.
     package mutating func set(_ name: [UInt8], to value: borrowing some Bytes) throws(SystemError) {
-        guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == UInt8(ascii: "=") }) else {
+        guard !name.isEmpty, !name.contains(where: { $0 == 0 || $0 == .equals }) else {
             throw SystemError(.unsupported, "'\(String(printable: name))' cannot be the name of a variable")
         }
         remove(name)
@@ -42,7 +42,7 @@ package struct EnvironmentBlock: ~Copyable {
             guard !value.indices.contains(where: { value[$0] == 0 }) else { return nil }
             let entry = UnsafeMutableBufferPointer<CChar>.allocate(capacity: name.count + 1 + value.count + 1)
             var next = 0
-            for byte in name + [UInt8(ascii: "=")] {
+            for byte in name + [UInt8.equals] {
                 entry.initializeElement(at: next, to: CChar(bitPattern: byte))
                 next += 1
             }
@@ -62,7 +62,7 @@ package struct EnvironmentBlock: ~Copyable {
 
     /// Removes a variable if it is set.
     package mutating func remove(_ name: [UInt8]) {
-        let beginning = (name + [UInt8(ascii: "=")]).map { CChar(bitPattern: $0) }
+        let beginning = (name + [UInt8.equals]).map { CChar(bitPattern: $0) }
         entries.removeAll { entry in
             guard entry.starts(with: beginning) else { return false }
             Self.wipe(entry)

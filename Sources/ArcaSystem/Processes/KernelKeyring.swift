@@ -118,7 +118,7 @@ package struct KernelKeyring: Sendable {
             // `type;user;group;permissions;name` and a NUL byte. Keys of other users may not be viewable.
             let text = [UInt8](capacity: 8192) { output in _ = calls.describe(Int(serial), &output) }
             let fields = text.prefix { $0 != 0 }.split(
-                separator: UInt8(ascii: ";"), maxSplits: 4, omittingEmptySubsequences: false)
+                separator: .semicolon, maxSplits: 4, omittingEmptySubsequences: false)
             guard fields.count == 5, fields[0].elementsEqual("user".utf8) else { return nil }
             return String(decoding: fields[4], as: UTF8.self)
         }

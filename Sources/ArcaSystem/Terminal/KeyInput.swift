@@ -76,7 +76,7 @@ struct KeyParser {
                 keys.append(.cancel)
                 continue
             }
-            guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
+            guard pending[1] == .leftBracket || pending[1] == UInt8(ascii: "O") else {
                 pending.removeFirst()
                 keys.append(.cancel)
                 continue
@@ -93,8 +93,8 @@ struct KeyParser {
 
     private static func plain(_ byte: UInt8) -> KeyPress? {
         switch byte {
-        case 0x20: .space
-        case 0x0d, 0x0a: .enter
+        case .space: .space
+        case .carriageReturn, .newline: .enter
         case 0x7f, 0x08: .backspace
         case 0x03, 0x04: .cancel
         case 0x21...0x7e: .character(byte)
@@ -111,7 +111,7 @@ struct KeyParser {
         default: break
         }
         // `<button;column;row`, then M for pressed or m for released.
-        guard bytes.first == UInt8(ascii: "<"), let last = bytes.last else { return nil }
+        guard bytes.first == .lessThan, let last = bytes.last else { return nil }
         let numbers = String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self).split(separator: ";").map {
             Int($0)
         }

@@ -85,7 +85,7 @@ package enum Terminal {
             var tries = 0
             while tcsetattr(terminal.number, TCSAFLUSH, &settings) != 0, errno == EINTR, tries < 100 { tries += 1 }
             // The typed newline was not echoed.
-            if !echoes { try? terminal.write([0x0a].span, at: nil, "the terminal") }
+            if !echoes { try? terminal.write([.newline].span, at: nil, "the terminal") }
         }
         try terminal.write(prompt.utf8.span, at: nil, "the terminal")
         while true {
@@ -107,7 +107,7 @@ package enum Terminal {
 
 extension OutputSpan<UInt8> {
     fileprivate mutating func removesLineEnd() -> Bool {
-        guard let last = indices.last, self[last] == 0x0a else { return false }
+        guard let last = indices.last, self[last] == .newline else { return false }
         _ = removeLast()
         return true
     }

@@ -15,7 +15,7 @@ struct CharsetConverter: ~Copyable {
                 switch byte {
                 case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: ":"): true
+                case .hyphen, .underscore, .period, .colon: true
                 default: false
                 }
             }
@@ -41,7 +41,7 @@ struct CharsetConverter: ~Copyable {
         var result: [UInt8] = []
         var offset = 0
         while offset < bytes.count {
-            let stop = bytes.withUnsafeBufferPointer { step($0, &offset, scratch, &result) }
+            let stop = bytes.withUnsafeBufferPointer { step($0, &offset, scratch: scratch, into: &result) }
             if stop == 0 || stop == E2BIG { continue }
             guard let replacement else { throw failure(offset, stop == EINVAL) }
             result += replacement
@@ -51,14 +51,14 @@ struct CharsetConverter: ~Copyable {
             while isFromUTF8, offset < bytes.count, bytes[offset] & 0xc0 == 0x80 { offset += 1 }
         }
         // Charsets with shift states must end in the initial state.
-        while step(nil, &offset, scratch, &result) == E2BIG {}
+        while step(nil, &offset, scratch: scratch, into: &result) == E2BIG {}
         return result
     }
 
     /// Converts as much as fits into `scratch`, or finishes the text if `bytes` is nil; returns 0 or `errno`.
     private borrowing func step(
-        _ bytes: UnsafeBufferPointer<UInt8>?, _ offset: inout Int, _ scratch: UnsafeMutableBufferPointer<CChar>,
-        _ result: inout [UInt8]
+        _ bytes: UnsafeBufferPointer<UInt8>?, _ offset: inout Int, scratch: UnsafeMutableBufferPointer<CChar>,
+        into result: inout [UInt8]
     ) -> Int32 {
         var free = scratch.baseAddress
         var freeCount = scratch.count

@@ -44,7 +44,7 @@ package enum ChunkPipeline {
         while byteCount > 4096, maximumOutputCount(byteCount) > 4 * slotByteCount { byteCount /= 2 }
         try PipelineEngine<Input, Output>.run(
             &input, &output,
-            PipelineShape(
+            shape: PipelineShape(
                 slots: isAlone ? 2 : 6, inputByteCount: byteCount, outputByteCount: maximumOutputCount(byteCount),
                 isOrdered: true, workers: isAlone ? 1 : min(3, Workers.coreCount))
         ) { slot, _, bytes, result in
@@ -76,7 +76,7 @@ package enum ChunkPipeline {
         let chunks = max(1, (isAlone ? aloneSlotByteCount : slotByteCount) / max(byteCount, maximumOutputCount))
         try PipelineEngine<Input, Output>.run(
             &input, &output,
-            PipelineShape(
+            shape: PipelineShape(
                 slots: workers + 2, inputByteCount: chunks * byteCount, outputByteCount: chunks * maximumOutputCount,
                 isOrdered: false, workers: workers)
         ) { slot, worker, bytes, result in

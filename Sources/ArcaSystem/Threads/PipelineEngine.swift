@@ -86,7 +86,7 @@ final class PipelineEngine<Input: ByteReader & ~Copyable, Output: ByteWriter & ~
     private var isStopped = false
 
     static func run(
-        _ input: inout Input, _ output: inout Output, _ shape: PipelineShape, _ transform: Transform
+        _ input: inout Input, _ output: inout Output, shape: PipelineShape, _ transform: Transform
     ) throws {
         let failure = withUnsafeMutablePointer(to: &input) { input in
             withUnsafeMutablePointer(to: &output) { output in

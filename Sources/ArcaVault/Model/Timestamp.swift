@@ -141,20 +141,20 @@ extension Vault.Timestamp: CustomStringConvertible {
         }
 
         private mutating func year() throws -> Int64 {
-            guard let first = bytes.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
+            guard let first = bytes.first, first == .plus || first == .hyphen else {
                 return try number(4, 0...9999, "the year")
             }
             offset = 1
-            let count = bytes[1...].prefix { (0x30...0x39).contains($0) }.count
+            let count = bytes[1...].prefix { $0.isDigit }.count
             // The latest representable year has nine digits.
             guard (6...9).contains(count) else { throw error("a year with a sign has 6 to 9 digits") }
-            let isBefore = first == UInt8(ascii: "-")
+            let isBefore = first == .hyphen
             let value = try number(count, 0...(isBefore ? 292_275_055 : 292_278_994), "the year")
             return isBefore ? -value : value
         }
 
         private mutating func fraction() throws -> Int64 {
-            let digits = bytes[offset...].prefix { (0x30...0x39).contains($0) }
+            let digits = bytes[offset...].prefix { $0.isDigit }
             guard (1...9).contains(digits.count) else { throw error("a fraction of a second has 1 to 9 digits") }
             offset += digits.count
             return (0..<3).reduce(0) { sum, index in
@@ -176,7 +176,7 @@ extension Vault.Timestamp: CustomStringConvertible {
             _ count: Int, _ range: ClosedRange<Int64>, _ name: StaticString
         ) throws -> Int64 {
             let digits = bytes[min(offset, bytes.count)...].prefix(count)
-            guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            guard digits.count == count, digits.allSatisfy({ $0.isDigit }) else {
                 throw error("\(name) has to be \(count) digits")
             }
             let value = digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }

@@ -1,3 +1,4 @@
+import ArcaCore
 internal import ArcaPlatform
 
 /// Keyboard walks in passwords, with or without shift: `qwert`, `1q2w3e`, `!QAZ2wsx`.
@@ -46,7 +47,7 @@ enum KeyboardWalks {
     }
 
     /// The key of a character, identified by its unshifted character.
-    private static func key(_ byte: UInt8) -> UInt8 { shifted[byte] ?? StrengthPatterns.lower(byte) }
+    private static func key(_ byte: UInt8) -> UInt8 { shifted[byte] ?? byte.lowercased }
 
     /// Bits for the use of shift: never, always, or the number of changes.
     private static func shiftBits(_ password: Span<UInt8>, _ start: Int, _ end: Int) -> Double {

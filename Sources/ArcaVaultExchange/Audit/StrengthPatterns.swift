@@ -1,3 +1,4 @@
+import ArcaCore
 internal import ArcaPlatform
 
 enum StrengthPatterns {
@@ -7,14 +8,14 @@ enum StrengthPatterns {
     /// Ascending or descending sequences: `abc`, `987`.
     static func sequences(_ password: Span<UInt8>, _ start: Int, _ reach: (Int, Double) -> Void) {
         guard start + 2 < password.count else { return }
-        let first = lower(password[start])
+        let first = password[start].lowercased
         for step in [1, -1] {
             var end = start + 1
-            while end < password.count, Int(lower(password[end])) - Int(lower(password[end - 1])) == step,
-                isLetterOrDigit(password[end]), isLetterOrDigit(password[end - 1])
+            while end < password.count, Int(password[end].lowercased) - Int(password[end - 1].lowercased) == step,
+                password[end].isAlphanumeric, password[end - 1].isAlphanumeric
             { end += 1 }
             // The start is one of 36 characters; common starts are cheaper.
-            let beginning = [0x61, 0x31, 0x30, 0x7a, 0x39].contains(first) ? 2.0 : log2(36.0)
+            let beginning = "a10z9".utf8.contains(first) ? 2.0 : log2(36.0)
             ends(start, end) { reach($0, beginning + kindBits + log2(Double($1)) + (step < 0 ? 1 : 0)) }
         }
     }
@@ -31,7 +32,7 @@ enum StrengthPatterns {
             guard place + count <= password.count else { return nil }
             var value = 0
             for index in place..<place + count {
-                guard (0x30...0x39).contains(password[index]) else { return nil }
+                guard password[index].isDigit else { return nil }
                 value = value * 10 + Int(password[index] - 0x30)
             }
             return value
@@ -79,14 +80,8 @@ enum StrengthPatterns {
                 reach(password.count, kindBits + log2(Double(commonEndings.count)))
             }
         }
-        if rest == 2, (0..<2).allSatisfy({ (0x30...0x39).contains(password[start + $0]) }) {
+        if rest == 2, (0..<2).allSatisfy({ password[start + $0].isDigit }) {
             reach(password.count, log2(100.0))
         }
-    }
-
-    static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
-
-    static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
     }
 }

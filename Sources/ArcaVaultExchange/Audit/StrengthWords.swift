@@ -109,7 +109,7 @@ struct StrengthWords: Sendable {
         var words: [[UInt8]] = []
         for text in texts {
             let whole = Array(text.lowercased().utf8)
-            let parts = whole.split { !StrengthPatterns.isLetterOrDigit($0) && $0 < 0x80 }.map { Array($0) }
+            let parts = whole.split { !$0.isAlphanumeric && $0 < 0x80 }.map { Array($0) }
             words += [whole] + parts + [Array(parts.joined())]
         }
         let count = Double(Set(words).count)
@@ -136,7 +136,7 @@ struct StrengthWords: Sendable {
         guard start + 3 <= password.count else { return }
         let letters = (start..<start + 3).map { Self.letter(password[$0]) }
         // A punctuation mark may be literal or replace a letter; both are looked up.
-        let plain = (start..<start + 3).map { StrengthPatterns.lower(password[$0]) }
+        let plain = (start..<start + 3).map { password[$0].lowercased }
         for beginning in Set([
             Self.beginning(letters[0], letters[1], letters[2]), Self.beginning(plain[0], plain[1], plain[2]),
         ]) {
@@ -146,7 +146,7 @@ struct StrengthWords: Sendable {
                 var (capitals, signs) = (0, 0)
                 let isFound = word.indices.allSatisfy { place in
                     let byte = password[start + place]
-                    if StrengthPatterns.lower(byte) == word[place] {
+                    if byte.lowercased == word[place] {
                         if byte != word[place] { capitals += 1 }
                         return true
                     }
@@ -154,7 +154,7 @@ struct StrengthWords: Sendable {
                     return Self.letter(byte) == word[place]
                 }
                 guard isFound else { continue }
-                let isFirst = capitals == 1 && (0x41...0x5a).contains(password[start])
+                let isFirst = capitals == 1 && password[start].isUppercase
                 let capitalBits =
                     capitals == 0
                     ? 0 : isFirst || capitals + signs == word.count ? 1 : Double(min(capitals + 2, word.count))
@@ -170,17 +170,17 @@ struct StrengthWords: Sendable {
     /// The lower-case letter that a character is or resembles.
     private static func letter(_ byte: UInt8) -> UInt8 {
         switch byte {
-        case UInt8(ascii: "@"), UInt8(ascii: "4"): UInt8(ascii: "a")
+        case .at, UInt8(ascii: "4"): UInt8(ascii: "a")
         case UInt8(ascii: "8"): UInt8(ascii: "b")
-        case UInt8(ascii: "("): UInt8(ascii: "c")
+        case .leftParenthesis: UInt8(ascii: "c")
         case UInt8(ascii: "3"): UInt8(ascii: "e")
         case UInt8(ascii: "6"), UInt8(ascii: "9"): UInt8(ascii: "g")
-        case UInt8(ascii: "1"), UInt8(ascii: "!"), UInt8(ascii: "|"): UInt8(ascii: "i")
+        case UInt8(ascii: "1"), .exclamationMark, .verticalBar: UInt8(ascii: "i")
         case UInt8(ascii: "0"): UInt8(ascii: "o")
-        case UInt8(ascii: "5"), UInt8(ascii: "$"): UInt8(ascii: "s")
-        case UInt8(ascii: "7"), UInt8(ascii: "+"): UInt8(ascii: "t")
+        case UInt8(ascii: "5"), .dollarSign: UInt8(ascii: "s")
+        case UInt8(ascii: "7"), .plus: UInt8(ascii: "t")
         case UInt8(ascii: "2"): UInt8(ascii: "z")
-        default: StrengthPatterns.lower(byte)
+        default: byte.lowercased
         }
     }
 }

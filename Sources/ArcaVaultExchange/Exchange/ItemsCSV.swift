@@ -98,20 +98,20 @@ struct CSVWriter {
     private var isAtStart = true
 
     mutating func write(_ value: borrowing some Bytes) {
-        if !isAtStart { text.append(UInt8(ascii: ",")) }
+        if !isAtStart { text.append(.comma) }
         isAtStart = false
-        text.append(UInt8(ascii: "\""))
+        text.append(.quotationMark)
         value.withBytes { span in
             for index in span.indices {
-                if span[index] == UInt8(ascii: "\"") { text.append(span[index]) }
+                if span[index] == .quotationMark { text.append(span[index]) }
                 text.append(span[index])
             }
         }
-        text.append(UInt8(ascii: "\""))
+        text.append(.quotationMark)
     }
 
     mutating func endRecord() {
-        text.append(UInt8(ascii: "\n"))
+        text.append(.newline)
         isAtStart = true
     }
 

@@ -50,7 +50,7 @@ public enum ItemsJSON {
         try json.endArray()
         try json.endObject()
         try json.drain(into: &writer)
-        try writer.write([UInt8(ascii: "\n")])
+        try writer.write([UInt8.newline])
         return left
     }
 

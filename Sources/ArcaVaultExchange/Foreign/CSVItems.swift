@@ -163,7 +163,7 @@ struct CSVItems {
         item.notes = SecretBytes(copying: [UInt8]())
         item.kind = item.password.withBytes { bytes in
             let marker = Array("NoteType:".utf8)
-            let end = bytes.indices.first { bytes[$0] == 0x0a || bytes[$0] == 0x0d } ?? bytes.count
+            let end = bytes.indices.first { bytes[$0] == .newline || bytes[$0] == .carriageReturn } ?? bytes.count
             guard end >= marker.count, marker.indices.allSatisfy({ bytes[$0] == marker[$0] }) else { return "" }
             return String(decoding: Array(bytes: bytes.extracting(marker.count..<end)), as: UTF8.self)
         }

@@ -31,7 +31,7 @@ package struct CSVReader {
     private var lineStart = 0
 
     /// Creates a reader of a complete text; throws `.unsupported` for UTF-16.
-    package init(_ bytes: Span<UInt8>, delimiter: UInt8 = UInt8(ascii: ",")) throws {
+    package init(_ bytes: Span<UInt8>, delimiter: UInt8 = .comma) throws {
         self.delimiter = delimiter
         if bytes.count >= 2, (bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff) {
             throw VaultError(.unsupported, at: 0, "the text is UTF-16; save it as UTF-8")
@@ -66,12 +66,12 @@ package struct CSVReader {
     }
 
     private mutating func field(_ bytes: Span<UInt8>) throws -> Field {
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
+        guard offset < bytes.count, bytes[offset] == .quotationMark else {
             let start = offset
             while offset < bytes.count {
                 let byte = bytes[offset]
-                if byte == delimiter || byte == 0x0a || byte == 0x0d { break }
-                guard byte != UInt8(ascii: "\"") else { throw error("a quote inside a field without quotes") }
+                if byte == delimiter || byte == .newline || byte == .carriageReturn { break }
+                guard byte != .quotationMark else { throw error("a quote inside a field without quotes") }
                 offset += 1
             }
             return try checked(Field(range: start..<offset, hasDoubledQuotes: false))
@@ -83,10 +83,10 @@ package struct CSVReader {
         while offset < bytes.count {
             let byte = bytes[offset]
             offset += 1
-            if byte == 0x0a {
+            if byte == .newline {
                 line += 1
                 lineStart = offset
-            } else if byte == UInt8(ascii: "\"") {
+            } else if byte == .quotationMark {
                 guard offset < bytes.count, bytes[offset] == byte else {
                     return try checked(Field(range: start..<offset - 1, hasDoubledQuotes: hasDoubledQuotes))
                 }
@@ -106,13 +106,13 @@ package struct CSVReader {
     }
 
     private mutating func endLine(_ bytes: Span<UInt8>) throws -> Bool {
-        if bytes[offset] == 0x0d {
-            guard offset + 1 < bytes.count, bytes[offset + 1] == 0x0a else {
+        if bytes[offset] == .carriageReturn {
+            guard offset + 1 < bytes.count, bytes[offset + 1] == .newline else {
                 throw error("a carriage return without a line feed; quote the field that it belongs to")
             }
             offset += 1
         }
-        guard bytes[offset] == 0x0a else { return false }
+        guard bytes[offset] == .newline else { return false }
         offset += 1
         line += 1
         lineStart = offset
@@ -121,9 +121,9 @@ package struct CSVReader {
 
     private var delimiterName: String {
         switch delimiter {
-        case UInt8(ascii: ","): "a comma"
-        case UInt8(ascii: ";"): "a semicolon"
-        case 0x09: "a tab"
+        case .comma: "a comma"
+        case .semicolon: "a semicolon"
+        case .tab: "a tab"
         default: "'\(UnicodeScalar(delimiter))'"
         }
     }
@@ -143,7 +143,7 @@ extension CSVReader.Field {
             var index = range.lowerBound
             while index < range.upperBound {
                 output.append(bytes[index])
-                index += bytes[index] == UInt8(ascii: "\"") ? 2 : 1
+                index += bytes[index] == .quotationMark ? 2 : 1
             }
         }
     }

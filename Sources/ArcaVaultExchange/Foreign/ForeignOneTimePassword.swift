@@ -25,8 +25,8 @@ enum ForeignOneTimePassword {
         var (period, digits) = (30, 6)
         var start = 0
         while start < span.count {
-            let end = (start..<span.count).first { span[$0] == UInt8(ascii: "&") } ?? span.count
-            guard let equals = (start..<end).first(where: { span[$0] == UInt8(ascii: "=") }) else { break }
+            let end = (start..<span.count).first { span[$0] == .ampersand } ?? span.count
+            guard let equals = (start..<end).first(where: { span[$0] == .equals }) else { break }
             let name = String(decoding: Array(bytes: span.extracting(start..<equals)), as: UTF8.self)
             let value = span.extracting(equals + 1..<end)
             switch name {
@@ -46,7 +46,7 @@ enum ForeignOneTimePassword {
     }
 
     private static func keyEnd(_ span: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-        (start..<end).first { span[$0] == UInt8(ascii: "%") || span[$0] == UInt8(ascii: "=") } ?? end
+        (start..<end).first { span[$0] == .percent || span[$0] == .equals } ?? end
     }
 
     private static func begins(_ span: Span<UInt8>, with text: String) -> Bool {
@@ -133,12 +133,12 @@ enum OTPAuthItems {
         if bytes.count >= 3, bytes[0] == 0xef, bytes[1] == 0xbb, bytes[2] == 0xbf { start = 3 }
         while start < bytes.count {
             line += 1
-            let end = (start..<bytes.count).first { bytes[$0] == 0x0a } ?? bytes.count
+            let end = (start..<bytes.count).first { bytes[$0] == .newline } ?? bytes.count
             var range = start..<end
             while let last = range.last, bytes[last] <= 0x20 { range.removeLast() }
             while let first = range.first, bytes[first] <= 0x20 { range.removeFirst() }
             start = end + 1
-            guard let first = range.first, bytes[first] != UInt8(ascii: "#") else { continue }
+            guard let first = range.first, bytes[first] != .numberSign else { continue }
             let password: OneTimePassword
             do {
                 password = try OneTimePassword(uri: bytes.extracting(range))

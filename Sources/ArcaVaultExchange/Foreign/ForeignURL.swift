@@ -22,26 +22,26 @@ struct ForeignURL {
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         var scheme = ""
-        let letters = rest.prefix { Self.isLetterOrDigit($0) || "+-.".utf8.contains($0) }
+        let letters = rest.prefix { $0.isAlphanumeric || "+-.".utf8.contains($0) }
         if rest[letters.endIndex...].starts(with: "://".utf8), let first = letters.first, first > 0x39 {
             scheme = String(decoding: letters, as: UTF8.self).lowercased()
             rest = rest[(letters.endIndex + 3)...]
         }
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
-        guard !authority.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\\") }) else { return nil }
+        guard !authority.contains(where: { $0 <= 0x20 || $0 == .backslash }) else { return nil }
         let path = rest[authority.endIndex...].prefix { !"?#".utf8.contains($0) }
         var server = authority
         var hasPassword = false
-        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
-            hasPassword = authority[..<at].contains(UInt8(ascii: ":"))
+        if let at = authority.lastIndex(of: .at) {
+            hasPassword = authority[..<at].contains(.colon)
             server = authority[(at + 1)...]
         }
         var port: UInt16 = 0
-        let hostEnd = server.lastIndex(of: UInt8(ascii: "]")) ?? server.startIndex
-        if let colon = server[hostEnd...].firstIndex(of: UInt8(ascii: ":")) {
+        let hostEnd = server.lastIndex(of: .rightBracket) ?? server.startIndex
+        if let colon = server[hostEnd...].firstIndex(of: .colon) {
             let digits = server[(colon + 1)...]
             if !digits.isEmpty {
-                guard digits.allSatisfy({ (0x30...0x39).contains($0) }),
+                guard digits.allSatisfy({ $0.isDigit }),
                     let number = UInt16(String(decoding: digits, as: UTF8.self)), number > 0
                 else { return nil }
                 port = number
@@ -52,8 +52,8 @@ struct ForeignURL {
         guard !host.isEmpty else { return nil }
         if scheme.isEmpty {
             guard server.startIndex == authority.startIndex else { return nil }
-            let isName = server.allSatisfy { Self.isLetterOrDigit($0) || $0 == 0x2d || $0 == 0x2e || $0 >= 0x80 }
-            guard isName, host == "localhost" || server.dropFirst().dropLast().contains(0x2e) else { return nil }
+            let isName = server.allSatisfy { $0.isAlphanumeric || $0 == .hyphen || $0 == .period || $0 >= 0x80 }
+            guard isName, host == "localhost" || server.dropFirst().dropLast().contains(.period) else { return nil }
         }
         self.scheme = scheme
         self.host = host
@@ -64,15 +64,11 @@ struct ForeignURL {
 
     /// Whether an address, even an invalid one, may contain a password: a colon before an at sign.
     static func mayHoldPassword(_ text: String) -> Bool {
-        let rest = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true)
+        let rest = text.utf8.split(separator: .slash, omittingEmptySubsequences: true)
         // The scheme's colon is directly followed by two slashes.
-        let hasScheme = rest.count > 1 && rest[0].last == UInt8(ascii: ":")
+        let hasScheme = rest.count > 1 && rest[0].last == .colon
         let body = hasScheme ? text.utf8[rest[0].endIndex...] : text.utf8[...]
-        guard let at = body.lastIndex(of: UInt8(ascii: "@")) else { return false }
-        return body[..<at].contains(UInt8(ascii: ":"))
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+        guard let at = body.lastIndex(of: .at) else { return false }
+        return body[..<at].contains(.colon)
     }
 }

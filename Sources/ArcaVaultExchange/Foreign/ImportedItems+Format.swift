@@ -46,7 +46,7 @@ extension ImportedItems {
                 self = isOurs ? .json : .bitwarden
             } else if text.starts(with: "otpauth".utf8) {
                 self = .otpauth
-            } else if text.prefix(while: { $0 != 0x0a }).contains(UInt8(ascii: ",")) {
+            } else if text.prefix(while: { $0 != .newline }).contains(.comma) {
                 self = .csv
             } else {
                 return nil

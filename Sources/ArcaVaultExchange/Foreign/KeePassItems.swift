@@ -90,7 +90,7 @@ struct KeePassItems {
     var offset: Int { xml?.offset ?? 0 }
 
     mutating func line(_ bytes: Span<UInt8>) -> Int {
-        for index in counted.offset..<offset where bytes[index] == 0x0a { counted.line += 1 }
+        for index in counted.offset..<offset where bytes[index] == .newline { counted.line += 1 }
         counted.offset = offset
         return counted.line
     }

@@ -74,7 +74,7 @@ extension XMLReader {
                 var index = range.lowerBound
                 while index < range.upperBound {
                     let byte = bytes[index]
-                    if byte == UInt8(ascii: "&"), hasReferences {
+                    if byte == .ampersand, hasReferences {
                         index = try reference(bytes, index, range.upperBound, into: &output)
                         continue
                     }
@@ -82,10 +82,10 @@ extension XMLReader {
                         throw VaultError(.malformed, at: index, "a control character in a text")
                     }
                     index += 1
-                    if byte != 0x0d {
+                    if byte != .carriageReturn {
                         output.append(byte)
-                    } else if index == range.upperBound || bytes[index] != 0x0a {
-                        output.append(0x0a)
+                    } else if index == range.upperBound || bytes[index] != .newline {
+                        output.append(.newline)
                     }
                 }
             }
@@ -99,20 +99,20 @@ extension XMLReader {
         let wrong = VaultError(
             .malformed, at: start, "an entity that XML does not have by itself; an ampersand is written &amp;")
         // The longest is &#x10FFFF; a few leading zeros are allowed.
-        guard let semicolon = (start..<min(end, start + 12)).first(where: { bytes[$0] == UInt8(ascii: ";") }) else {
+        guard let semicolon = (start..<min(end, start + 12)).first(where: { bytes[$0] == .semicolon }) else {
             throw wrong
         }
         let name = String(decoding: Array(bytes: bytes.extracting(start + 1..<semicolon)), as: UTF8.self)
         switch name {
-        case "amp": output.append(UInt8(ascii: "&"))
-        case "lt": output.append(UInt8(ascii: "<"))
-        case "gt": output.append(UInt8(ascii: ">"))
-        case "quot": output.append(UInt8(ascii: "\""))
-        case "apos": output.append(UInt8(ascii: "'"))
+        case "amp": output.append(.ampersand)
+        case "lt": output.append(.lessThan)
+        case "gt": output.append(.greaterThan)
+        case "quot": output.append(.quotationMark)
+        case "apos": output.append(.apostrophe)
         default:
             let isHexadecimal = name.hasPrefix("#x")
             let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-            guard name.hasPrefix("#"), digits.utf8.allSatisfy({ $0 != 0x2b && $0 != 0x2d }),
+            guard name.hasPrefix("#"), digits.utf8.allSatisfy({ $0 != .plus && $0 != .hyphen }),
                 let number = UInt32(digits, radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(number),
                 number >= 0x20 || [0x09, 0x0a, 0x0d].contains(number)
             else { throw wrong }

@@ -38,9 +38,9 @@ struct XMLReader {
     /// type.
     mutating func next(_ bytes: Span<UInt8>) throws -> Event {
         while offset < bytes.count {
-            guard bytes[offset] == UInt8(ascii: "<") else {
+            guard bytes[offset] == .lessThan else {
                 let start = offset
-                while offset < bytes.count, bytes[offset] != UInt8(ascii: "<") { offset += 1 }
+                while offset < bytes.count, bytes[offset] != .lessThan { offset += 1 }
                 if !open.isEmpty { return .text(start..<offset) }
                 for index in start..<offset where !Self.isSpace(bytes[index]) {
                     throw VaultError(.malformed, at: index, "text outside of the document's root element")
@@ -112,11 +112,11 @@ struct XMLReader {
         guard follows(bytes, "=") else { throw VaultError(.malformed, at: offset, "an equals sign is wanted") }
         offset += 1
         skipSpace(bytes)
-        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'") else {
+        guard offset < bytes.count, bytes[offset] == .quotationMark || bytes[offset] == .apostrophe else {
             throw VaultError(.malformed, at: offset, "the value of an attribute stands in quotes")
         }
         let start = offset + 1
-        guard let end = (start..<bytes.count).first(where: { bytes[$0] == bytes[offset] || bytes[$0] == 0x3c }),
+        guard let end = (start..<bytes.count).first(where: { bytes[$0] == bytes[offset] || bytes[$0] == .lessThan }),
             bytes[end] == bytes[offset]
         else { throw VaultError(.malformed, at: offset, "the value of an attribute does not end") }
         offset = end + 1
@@ -144,8 +144,8 @@ struct XMLReader {
         let start = offset
         while offset < bytes.count {
             let byte = bytes[offset]
-            let isLetter = (0x61...0x7a).contains(byte | 0x20) || byte >= 0x80 || byte == 0x5f || byte == 0x3a
-            let isInner = (0x30...0x39).contains(byte) || byte == 0x2d || byte == 0x2e
+            let isLetter = byte.isLetter || byte >= 0x80 || byte == .underscore || byte == .colon
+            let isInner = byte.isDigit || byte == .hyphen || byte == .period
             guard isLetter || isInner && offset > start else { break }
             offset += 1
         }
@@ -174,7 +174,7 @@ struct XMLReader {
         return text.utf8.enumerated().allSatisfy { bytes[offset + $0.offset] == $0.element }
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0a, 0x0d].contains(byte) }
+    static func isSpace(_ byte: UInt8) -> Bool { [.space, .tab, .newline, .carriageReturn].contains(byte) }
 
     private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         String(decoding: Array(bytes: bytes.extracting(range)), as: UTF8.self)

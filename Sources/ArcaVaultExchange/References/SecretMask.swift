@@ -106,7 +106,7 @@ public final class SecretMask {
         secret.withBytes { bytes in
             var lines: [SecretBytes] = []
             var start = 0
-            for end in 0...bytes.count where end == bytes.count || bytes[end] == 0x0a {
+            for end in 0...bytes.count where end == bytes.count || bytes[end] == .newline {
                 // A single-line secret is already in the list.
                 if end - start >= shortestLineByteCount, end - start < bytes.count {
                     lines.append(SecretBytes(copying: bytes.extracting(start..<end)))

@@ -1,10 +1,12 @@
+import ArcaCore
+
 /// The comments in which NIST's tool describes a file.
 enum CAVPComment {
     /// `AESVS GFSbox test data for CBC`: the test and the mode.
     static func aes(_ text: String) -> (test: Substring, mode: Substring)? {
         TextScanner.first("AESVS ", in: text) { scanner in
-            guard let test = scanner.takeSome(while: { !$0.isSpace }), scanner.take(" test data for "),
-                let mode = scanner.takeSome(while: { !$0.isSpace })
+            guard let test = scanner.takeSome(while: { !$0.isWhitespace }), scanner.take(" test data for "),
+                let mode = scanner.takeSome(while: { !$0.isWhitespace })
             else { return nil }
             return (test, mode)
         }
@@ -26,7 +28,7 @@ enum CAVPComment {
     static func hash(_ text: String) -> (name: Substring, test: String)? {
         TextScanner.first("SHA", in: text) { scanner in
             let start = scanner.rest.startIndex
-            guard let word = scanner.takeSome(while: { !$0.isSpace }), scanner.take(" "),
+            guard let word = scanner.takeSome(while: { !$0.isWhitespace }), scanner.take(" "),
                 let test = scanner.take(oneOf: ["ShortMsg", "LongMsg", "Monte", "VariableOut"])
             else { return nil }
             return (text[text.utf8.index(start, offsetBy: -3)..<word.endIndex], test)
@@ -38,7 +40,7 @@ enum CAVPComment {
         TextScanner.first("800-38F ", in: text) { scanner in
             guard let name = scanner.take(oneOf: ["TKWP", "TKW", "KWP", "KW"]),
                 scanner.take(oneOf: ["-AE with ", "-AD with "]) != nil,
-                scanner.takeSome(while: { !$0.isSpace }) != nil, scanner.take(" ")
+                scanner.takeSome(while: { !$0.isWhitespace }) != nil, scanner.take(" ")
             else { return nil }
             let isInverse = scanner.take("inverse ")
             return scanner.take("cipher") ? (name, isInverse) : nil

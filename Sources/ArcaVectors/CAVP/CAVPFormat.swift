@@ -94,16 +94,16 @@ private enum IntermediateValues {
     static func split(_ bytes: [UInt8]) -> (chain: [UInt8], steps: [UInt8]) {
         var parts: ([UInt8], [UInt8]) = ([], [])
         var hasSteps = false
-        for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+        for line in bytes.split(separator: .newline, omittingEmptySubsequences: false) {
             let isStep =
-                line.first == UInt8(ascii: "\t")
+                line.first == .tab
                 && ["i", "M", "MDi"].contains(
-                    String(decoding: line.prefix { $0 != UInt8(ascii: "=") }.filter { !$0.isSpace }, as: UTF8.self))
+                    String(decoding: line.prefix { $0 != .equals }.filter { !$0.isWhitespace }, as: UTF8.self))
             hasSteps = hasSteps || isStep
             // Comments identify the subject, so both parts need them.
-            let isComment = line.first == UInt8(ascii: "#")
-            parts.0 += (isStep ? [] : Array(line)) + [UInt8(ascii: "\n")]
-            parts.1 += (isStep || isComment ? Array(line) : []) + [UInt8(ascii: "\n")]
+            let isComment = line.first == .numberSign
+            parts.0 += (isStep ? [] : Array(line)) + [UInt8.newline]
+            parts.1 += (isStep || isComment ? Array(line) : []) + [UInt8.newline]
         }
         return hasSteps ? parts : (bytes, [])
     }

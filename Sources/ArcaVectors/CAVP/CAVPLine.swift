@@ -23,7 +23,7 @@ enum CAVPLine {
         var start = 0
         var index = 0
         while index <= bytes.count {
-            if index == bytes.count || bytes[index] == 0x0a {
+            if index == bytes.count || bytes[index] == .newline {
                 lines.append(try line(start..<index, number: lines.count + 1, of: bytes))
                 start = index + 1
             }
@@ -39,7 +39,7 @@ enum CAVPLine {
             TextPosition(offset: offset, line: number, column: offset - range.lowerBound + 1)
         }
         func field(_ part: Range<Int>) throws(CodecError) -> CAVPField? {
-            guard let sign = part.first(where: { bytes[$0] == 0x3d }) else { return nil }
+            guard let sign = part.first(where: { bytes[$0] == .equals }) else { return nil }
             let name = trim(part.lowerBound..<sign, of: bytes)
             let value = trim(sign + 1..<part.upperBound, of: bytes)
             guard !name.isEmpty else {
@@ -51,14 +51,14 @@ enum CAVPLine {
         }
 
         // One of NIST's files has a line of two exclamation marks.
-        if content.allSatisfy({ bytes[$0] == 0x21 }) { return .comment("!!") }
-        if first == 0x23 {  // "#"
+        if content.allSatisfy({ bytes[$0] == .exclamationMark }) { return .comment("!!") }
+        if first == .numberSign {  // "#"
             // Comments may use any encoding, because they are only displayed.
             let comment = trim(content.lowerBound + 1..<content.upperBound, of: bytes)
             return .comment(bytes.extracting(comment).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
         }
-        if first == 0x5b {  // "["
-            guard bytes[content.upperBound - 1] == 0x5d else {
+        if first == .leftBracket {  // "["
+            guard bytes[content.upperBound - 1] == .rightBracket else {
                 throw CodecError(.invalidSyntax, at: position(content.upperBound), "a bracket that is not closed")
             }
             var parts: [SectionPart] = []
@@ -86,7 +86,7 @@ enum CAVPLine {
     private static func split(_ range: Range<Int>, of bytes: Span<UInt8>) -> [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = range.lowerBound
-        for index in range where bytes[index] == 0x2c {
+        for index in range where bytes[index] == .comma {
             parts.append(trim(start..<index, of: bytes))
             start = index + 1
         }
@@ -101,7 +101,7 @@ enum CAVPLine {
         return lower..<upper
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte.isBlank || byte == .carriageReturn }
 
     private static func text(
         _ range: Range<Int>, of bytes: Span<UInt8>, at position: (Int) -> TextPosition

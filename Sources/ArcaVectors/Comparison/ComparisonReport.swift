@@ -174,7 +174,7 @@ struct ComparisonJSON {
             "\($0.path)\($0.id.isEmpty ? "" : ", case \($0.id)"): \($0.failure.reason)"
         }
         root["problems"] = .array((comparison.problems.map(\.reason) + faults).map(JSONValue.string))
-        return JSONReport.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [0x0a]
+        return JSONReport.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [.newline]
     }
 
     private func results(_ cells: [ComparisonCell]) -> [JSONValue] {

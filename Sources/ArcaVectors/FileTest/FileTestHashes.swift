@@ -74,7 +74,7 @@ struct FileTestEncoding: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let text = try Self.text("Output", &fields)
-        if type == "valid", text.contains(UInt8(ascii: "-")) {
+        if type == "valid", text.contains(.hyphen) {
             fields.passOver("Input", because: "what comes before a hyphen, which ends the text for OpenSSL alone")
             return .skip("text that a hyphen ends")
         }
@@ -89,7 +89,7 @@ struct FileTestEncoding: VectorFamily {
         var steps: [TestPlan.Step] = [.init(decode, .outputs(["bytes": bytes]))]
         if type == "canonical" {
             // OpenSSL also terminates the last line.
-            let lines = text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+            let lines = text.last == .newline ? text.dropLast() : text[...]
             let encode = Request("encode", "base64", ["form": .text("pem"), "bytes": bytes])
             steps.append(.init(encode, .outputs(["text": .bytes(Array(lines))])))
         }

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Reads text from left to right, byte by byte, because untrusted lines may be many or long.
 ///
 /// Formats use it instead of `Regex`, because compiling one takes longer than reading most lines.
@@ -36,7 +38,7 @@ struct TextScanner {
     mutating func takeQuoted() -> Substring? {
         let start = rest
         if take("\"") {
-            let text = take { $0 != UInt8(ascii: "\"") }
+            let text = take { $0 != .quotationMark }
             if take("\"") { return text }
         }
         rest = start
@@ -62,13 +64,9 @@ struct TextScanner {
 }
 
 extension UInt8 {
-    /// Whether it is ASCII white space.
-    var isSpace: Bool { self == 0x20 || 0x09...0x0d ~= self }
-    var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
-    var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
-    var isLetter: Bool { (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z") }
+    var isCapital: Bool { isUppercase }
     /// Whether it is an ASCII letter, a digit or an underscore.
-    var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
+    var isWord: Bool { isLetter || isDigit || self == .underscore }
 }
 
 extension StringProtocol {
@@ -86,7 +84,9 @@ extension StringProtocol {
             let line = start..<index
             index = bytes.index(after: index)
             guard 0x0a...0x0d ~= byte else { continue }
-            if byte == 0x0d, index < bytes.endIndex, bytes[index] == 0x0a { index = bytes.index(after: index) }
+            if byte == .carriageReturn, index < bytes.endIndex, bytes[index] == .newline {
+                index = bytes.index(after: index)
+            }
             lines.append(Substring(String(text[line])))
             start = index
         }
@@ -114,10 +114,10 @@ extension StringProtocol {
     /// The text without trailing ASCII white space.
     var withoutTrailingSpace: Substring {
         var bytes = Substring(self).utf8
-        while let last = bytes.last, last.isSpace { bytes.removeLast() }
+        while let last = bytes.last, last.isWhitespace { bytes.removeLast() }
         return Substring(bytes)
     }
 
     /// The text without ASCII white space.
-    var withoutSpace: String { String(decoding: utf8.filter { !$0.isSpace }, as: UTF8.self) }
+    var withoutSpace: String { String(decoding: utf8.filter { !$0.isWhitespace }, as: UTF8.self) }
 }

@@ -29,8 +29,8 @@ public struct VectorSource: Sendable {
         self.name = name
         self.sibling = sibling
         self.bytes = try Self.decompressed(bytes)
-        let first = self.bytes.first { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        let first = self.bytes.first { ![.space, .tab, .newline, .carriageReturn].contains($0) }
+        if first == .leftBrace || first == .leftBracket {
             let bytes = self.bytes
             json = Result { () throws(CodecError) in
                 // Web Platform Tests contain lone surrogates.

@@ -166,7 +166,7 @@ enum HashName {
     static func arca(_ word: some StringProtocol) -> String {
         var name = word.lowercased().filter { $0 != "\"" }
         for prefix in ["sha2-", "sha-"] where name.hasPrefix(prefix) { name = "sha" + name.dropFirst(prefix.count) }
-        return String(decoding: name.utf8.map { "/_".utf8.contains($0) ? UInt8(ascii: "-") : $0 }, as: UTF8.self)
+        return String(decoding: name.utf8.map { "/_".utf8.contains($0) ? UInt8.hyphen : $0 }, as: UTF8.self)
     }
 }
 

@@ -26,7 +26,7 @@ struct JSONReport {
         root["failures"] = .array(failures)
         let differences = report.files.flatMap(Self.differences)
         if !differences.isEmpty { root["differences"] = .array(differences) }
-        return Self.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [0x0a]
+        return Self.printable(Array(JSONValue.object(root).text(.pretty).utf8)) + [.newline]
     }
 
     /// `"differences": [{"file", "case", "comment", "outcome", "arca"}]`, if two programs were compared.

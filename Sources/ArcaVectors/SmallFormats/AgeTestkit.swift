@@ -19,7 +19,7 @@ package enum AgeTestkitFormat: VectorFormat {
         var comment = ""
         var rest = source.bytes[...]
         while true {
-            guard let end = rest.firstIndex(of: 0x0a) else {
+            guard let end = rest.firstIndex(of: .newline) else {
                 throw VectorError(.malformed, "the header does not end with an empty line")
             }
             guard let line = String(validating: rest[..<end], as: UTF8.self) else {

@@ -19,7 +19,7 @@ package enum CCTVFormat: VectorFormat {
     private static func kind(of source: VectorSource) -> VectorKind? {
         let lines = source.lines(within: 1 << 13).filter { !$0.isEmpty }.prefix(2)
         if let type = files[lines.compactMap { field($0)?.name }] { return VectorKind(type, "ML-KEM") }
-        guard let first = lines.first, first.utf8.allSatisfy({ $0.isHexDigit }) else { return nil }
+        guard let first = lines.first, first.utf8.allSatisfy({ $0.hexDigitValue != nil }) else { return nil }
         return MLKEMNames.name(publicKeyByteCount: first.utf8.count / 2).map { VectorKind(CCTVModulus.type, $0) }
     }
 
@@ -64,10 +64,6 @@ package enum CCTVFormat: VectorFormat {
         endCase()
         return VectorFile(cases: cases)
     }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool { Character(UnicodeScalar(self)).isHexDigit }
 }
 
 /// Public keys with one coefficient not below the modulus, which must be rejected for that reason.

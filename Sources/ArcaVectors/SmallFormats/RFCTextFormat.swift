@@ -67,7 +67,7 @@ private struct RFCTextReader {
             open = (label.name, label.value, number)
         } else if open != nil, RFCTextLine.isContinuation(line, of: open?.value ?? "") {
             open?.value += " " + line
-        } else if !line.utf8.allSatisfy(\.isSpace) {
+        } else if !line.utf8.allSatisfy(\.isWhitespace) {
             close()
         }
     }
@@ -86,7 +86,7 @@ private struct RFCTextReader {
         let count = RFCTextLine.byteCount(in: value)
         let content: VectorField.Content
         var scanner = TextScanner(value)
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         if let quoted = scanner.takeQuoted() {
             content = .bytes(Array(quoted.replacingText("\\0", with: "\0").utf8))
         } else {
@@ -136,34 +136,34 @@ enum RFCTextLine {
     /// Parses a label and the value on its line: `Key = 0b0b`, `MESSAGE (length 1 byte):`.
     static func label(_ line: Substring) -> (name: String, value: String)? {
         var scanner = TextScanner(line)
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         guard scanner.rest.first?.isLetter == true else { return nil }
         var name = String(
-            scanner.take { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "-") })
+            scanner.take { $0.isLetter || $0.isDigit || $0 == .slash || $0 == .hyphen })
         var second = scanner
         if second.take(" "), let word = second.takeSome(while: \.isCapital) {
             name += " " + word
             scanner = second
         }
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         if scanner.take("(") {
-            _ = scanner.take { $0 != UInt8(ascii: ")") }
+            _ = scanner.take { $0 != .rightParenthesis }
             guard scanner.take(")") else { return nil }
-            _ = scanner.take(while: \.isSpace)
+            _ = scanner.take(while: \.isWhitespace)
         }
         guard scanner.take("=") || colonLabels.contains(name) && scanner.take(":") else { return nil }
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         return (name, String(Substring(scanner.rest)))
     }
 
     /// Parses `BASE64("f") = "Zg=="`: the codec, the bytes as text, and the encoded text.
     static func equation(_ line: Substring) -> (codec: String, bytes: String, text: String)? {
         var scanner = TextScanner(line)
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         guard scanner.take("BASE"), let base = scanner.take(oneOf: ["16", "32-HEX", "32", "64"]), scanner.take("("),
             let bytes = scanner.takeQuoted(), scanner.take(") = "), let text = scanner.takeQuoted()
         else { return nil }
-        _ = scanner.take(while: \.isSpace)
+        _ = scanner.take(while: \.isWhitespace)
         return scanner.isAtEnd ? ("base" + base.lowercased(), String(bytes), String(text)) : nil
     }
 
@@ -182,7 +182,7 @@ enum RFCTextLine {
     /// value.
     static func isContinuation(_ line: Substring, of value: String) -> Bool {
         let content = withoutNotes(line).withoutSpace
-        if content.isEmpty { return !line.utf8.allSatisfy(\.isSpace) }
+        if content.isEmpty { return !line.utf8.allSatisfy(\.isWhitespace) }
         // Checked before the digits, because all letters of `Ed25519` are hexadecimal digits.
         if value.isEmpty, ["Ed25519", "Ed448", "Ed25519ctx", "Ed25519ph", "Ed448ph"].contains(content) { return true }
         return content.allSatisfy(\.isHexDigit) && content.utf8.count.isMultiple(of: 2)
@@ -195,9 +195,9 @@ enum RFCTextLine {
         var result: [UInt8] = []
         var note: [UInt8] = []
         for byte in text.utf8 {
-            if !note.isEmpty || byte == UInt8(ascii: "(") {
+            if !note.isEmpty || byte == .leftParenthesis {
                 note.append(byte)
-                if byte == UInt8(ascii: ")") { note = [] }
+                if byte == .rightParenthesis { note = [] }
             } else {
                 result.append(byte)
             }
@@ -209,7 +209,7 @@ enum RFCTextLine {
     static func byteCount(in value: String) -> Int? {
         var count: Int?
         _ = TextScanner.first("(", in: value) { scanner -> Never? in
-            guard let digits = scanner.takeSome(while: \.isDigit), scanner.takeSome(while: \.isSpace) != nil,
+            guard let digits = scanner.takeSome(while: \.isDigit), scanner.takeSome(while: \.isWhitespace) != nil,
                 scanner.take(oneOf: ["octet", "byte"]) != nil
             else { return nil }
             _ = scanner.take("s")
@@ -224,7 +224,7 @@ enum RFCTextLine {
         if head.take("RFC "), head.takeSome(while: \.isDigit) != nil, head.take(" ") { return true }
         return TextScanner.first("[Page ", in: line) { foot in
             guard foot.takeSome(while: \.isDigit) != nil, foot.take("]") else { return nil }
-            _ = foot.take(while: \.isSpace)
+            _ = foot.take(while: \.isWhitespace)
             return foot.isAtEnd ? true : nil
         } ?? false
     }

@@ -179,7 +179,7 @@ struct WycheproofKeyFiles {
             let file: [UInt8]
             switch field.content {
             // DER in hexadecimal digits, or PEM as text.
-            case .text(let text) where text.utf8.first != UInt8(ascii: "-"): file = try fields.bytes(name)
+            case .text(let text) where text.utf8.first != .hyphen: file = try fields.bytes(name)
             default: file = Array(field.text.utf8)
             }
             steps.append(.init(Request(operation, "", ["file": .bytes(file)]), .outputs(values), isOptional: true))

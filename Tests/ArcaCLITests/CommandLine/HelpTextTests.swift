@@ -46,7 +46,7 @@ import Testing
                       --owner NAME          whose it is
 
                 Exit status:
-                  0 success, 1 verification failed, 2 wrong use, 3 wrong key, 4 tampered,
+                  0 success, 1 verification failed, 2 usage error, 3 wrong key, 4 tampered,
                   5 malformed, 6 locked, 7 not found, 8 reading or writing failed
                   ('arca help exit-codes')
 
@@ -78,7 +78,7 @@ import Testing
                   -V, --version  print the version
 
                 Exit status:
-                  0 success, 1 verification failed, 2 wrong use, 3 wrong key, 4 tampered,
+                  0 success, 1 verification failed, 2 usage error, 3 wrong key, 4 tampered,
                   5 malformed, 6 locked, 7 not found, 8 reading or writing failed
                   ('arca help exit-codes')
 
@@ -108,7 +108,7 @@ import Testing
                   -h, --help  print this help
 
                 Exit status:
-                  0 success, 1 verification failed, 2 wrong use, 3 wrong key, 4 tampered,
+                  0 success, 1 verification failed, 2 usage error, 3 wrong key, 4 tampered,
                   5 malformed, 6 locked, 7 not found, 8 reading or writing failed
                   ('arca help exit-codes')
 
@@ -140,7 +140,7 @@ import Testing
 
                 Exit status:
                   0 success, 1 verification failed,
-                  2 wrong use, 3 wrong key, 4 tampered,
+                  2 usage error, 3 wrong key, 4 tampered,
                   5 malformed, 6 locked, 7 not found,
                   8 reading or writing failed
                   ('arca help exit-codes')

@@ -191,7 +191,7 @@ import Testing
         try inFolder { folder in
             let whole = try run("arca image info beach.png", in: folder)
             #expect(whole.status == 0)
-            #expect(whole.text.hasPrefix("beach.png: png, 7 x 5 pixels, rgb, 8 bits a channel, "))
+            #expect(whole.text.hasPrefix("beach.png: png, 7 x 5 pixels, rgb, 8 bits per channel, "))
             #expect(whole.text.contains("gps, ") && whole.text.contains("52.52000, -13.40500"))
             #expect(try run("head -c 100 beach.png > t.png; arca image info t.png", in: folder).status == 4)
             let renamed = "cp beach.png t.jpg; arca image info t.jpg"

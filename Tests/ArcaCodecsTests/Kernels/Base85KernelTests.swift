@@ -40,7 +40,7 @@ import Testing
                 let expected = Base85KernelTests.referenceEncoded(bytes, alphabet)
                 let destination = output.last(expected.count)
                 let done = Base85Kernels.encode(
-                    input.hold(bytes), count, destination, alphabet, stopsAt: nil, level: level)
+                    input.hold(bytes), count, to: destination, alphabet: alphabet, stopsAt: nil, level: level)
                 #expect(done == count)
                 let text = Array(UnsafeBufferPointer(start: destination, count: expected.count))
                 let isRight = text == expected
@@ -61,11 +61,11 @@ import Testing
                     bytes[4 * group + byte] = UInt8(truncatingIfNeeded: value >> UInt32(24 - 8 * byte))
                 }
                 let encoded = Base85Kernels.encode(
-                    input.hold(bytes), 240, output.last(300), .ascii85, stopsAt: stop, level: level)
+                    input.hold(bytes), 240, to: output.last(300), alphabet: .ascii85, stopsAt: stop, level: level)
                 #expect(encoded == 4 * group, "\(level) group \(group)")
                 let text = Base85KernelTests.referenceEncoded(bytes, .ascii85)
                 let decoded = Base85Kernels.decode(
-                    input.hold(text), 300, output.last(240), .ascii85, stopsAt: stop, level: level)
+                    input.hold(text), 300, to: output.last(240), alphabet: .ascii85, stopsAt: stop, level: level)
                 #expect(decoded == 5 * group, "\(level) group \(group)")
                 #expect(
                     Array(UnsafeBufferPointer(start: output.last(240), count: 4 * group))
@@ -85,7 +85,8 @@ import Testing
             for groups in Array(0...100) + [10000] {
                 let destination = output.last(4 * groups)
                 let done = Base85Kernels.decode(
-                    input.hold(Array(text[..<(5 * groups)])), 5 * groups, destination, alphabet, stopsAt: nil,
+                    input.hold(Array(text[..<(5 * groups)])), 5 * groups, to: destination, alphabet: alphabet,
+                    stopsAt: nil,
                     level: level)
                 #expect(done == 5 * groups)
                 let decoded = Array(UnsafeBufferPointer(start: destination, count: 4 * groups))
@@ -100,7 +101,8 @@ import Testing
                 let start = position / 5 * 5
                 for byte in UInt8.min...UInt8.max {
                     source[position] = byte
-                    let done = Base85Kernels.decode(source, 250, destination, alphabet, stopsAt: nil, level: level)
+                    let done = Base85Kernels.decode(
+                        source, 250, to: destination, alphabet: alphabet, stopsAt: nil, level: level)
                     var group = 0
                     var isForeign = false
                     for index in start..<start + 5 {
@@ -135,11 +137,12 @@ import Testing
             /// Compares the decoded bytes and the stop position with the reference.
             func check(_ text: [UInt8]) {
                 let count = text.count, destination = output.last(count / 5 * 4)
-                let done = Base85Pairs.decode(input.hold(text), count, destination, alphabet, stopsAt: stop)
+                let done = Base85Pairs.decode(
+                    input.hold(text), count, to: destination, alphabet: alphabet, stopsAt: stop)
                 let right = output.last(count / 5 * 4)
                 let decoded = Array(UnsafeBufferPointer(start: destination, count: done / 5 * 4))
                 let reference = Base85Portable.decode(
-                    input.hold(text), count, right, alphabet.values, stopsAt: stop)
+                    input.hold(text), count, to: right, values: alphabet.values, stopsAt: stop)
                 if done > reference || reference - done > 4000 || (reference == count) != (done == count) { wrong += 1 }
                 if decoded != Array(UnsafeBufferPointer(start: right, count: done / 5 * 4)) { wrong += 1 }
             }

@@ -7,9 +7,9 @@ import Testing
 /// A power-of-two base with a selectable SIMD level.
 private protocol LevelledRadix: Radix {
     static func encodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ table: SymbolTable, level: SIMDLevel)
+        _ source: Source, _ count: Int, to destination: Destination, table: SymbolTable, level: SIMDLevel)
     static func decodeGroups(
-        _ source: Source, _ count: Int, _ destination: Destination, _ values: UnsafePointer<UInt8>, level: SIMDLevel
+        _ source: Source, _ count: Int, to destination: Destination, values: UnsafePointer<UInt8>, level: SIMDLevel
     ) -> Int
 }
 
@@ -71,7 +71,7 @@ extension Base64Radix: LevelledRadix {}
                 let part = Array(bytes[size..<size + count])
                 let expected = RadixKernelTests.referenceEncoded(part, symbols, bits: Base.bits)
                 let destination = output.last(expected.count)
-                Base.encodeGroups(input.hold(part), count, destination, table, level: level)
+                Base.encodeGroups(input.hold(part), count, to: destination, table: table, level: level)
                 let text = Array(UnsafeBufferPointer(start: destination, count: expected.count))
                 let isRight = text == expected
                 #expect(isRight, "\(name) \(level), \(count) bytes")
@@ -100,7 +100,7 @@ extension Base64Radix: LevelledRadix {}
                 let count = groups * Base.groupSymbols, size = groups * Base.groupBytes
                 let destination = output.last(size)
                 let source = input.hold(Array(text[..<count]))
-                let done = Base.decodeGroups(source, count, destination, table.values, level: level)
+                let done = Base.decodeGroups(source, count, to: destination, values: table.values, level: level)
                 #expect(done == count, "\(name) \(level), \(count) symbols")
                 let decoded = Array(UnsafeBufferPointer(start: destination, count: size))
                 let isRight = decoded == Array(bytes[..<size])
@@ -130,7 +130,7 @@ extension Base64Radix: LevelledRadix {}
             let group = position / Base.groupSymbols
             for byte in UInt8.min...UInt8.max {
                 source[position] = byte
-                let done = Base.decodeGroups(source, count, destination, values, level: level)
+                let done = Base.decodeGroups(source, count, to: destination, values: values, level: level)
                 let value = values[Int(byte)]
                 let right = value == SymbolTable.invalid ? group * Base.groupSymbols : count
                 if done != right { wrong += 1 }
@@ -188,7 +188,7 @@ extension Base64Radix: LevelledRadix {}
             for position in stride(from: 0, to: 4096, by: 13) {
                 let kept = text[position]
                 text[position] = 0x3d
-                let done = Base.decodeGroups(&text, 4096, &output, table.values, level: level)
+                let done = Base.decodeGroups(&text, 4096, to: &output, values: table.values, level: level)
                 #expect(done == position / Base.groupSymbols * Base.groupSymbols, "\(Base.name) \(level) \(position)")
                 text[position] = kept
             }

@@ -354,7 +354,7 @@ import Testing
             #expect(inspection.identifier == identifier && inspection.name == name)
             #expect(Self.fact(inspection, "width") != nil && inspection.notes.isEmpty, "\(file)")
         }
-        #expect(Self.fact(try inspect("rgba.png"), "color") == "rgb with alpha, 8 bits a channel")
+        #expect(Self.fact(try inspect("rgba.png"), "color") == "rgb with alpha, 8 bits per channel")
         #expect(Self.fact(try inspect("animated.gif"), "frames") != nil)
         #expect(Self.fact(try inspect("camera.jpg"), "metadata")?.contains("gps") == true)
         #expect(try inspect("cut.jpg").notes.contains { $0.contains("the file ends before its end marker") })

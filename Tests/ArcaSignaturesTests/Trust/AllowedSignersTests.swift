@@ -51,7 +51,7 @@ struct AllowedSignersTests {
                 "bad options: valid-before is not after valid-after"
             ),
             ("a namespaces=\"a\", \(key)", "bad options: unexpected end of options"),
-            ("a namespaces=\"a\"x \(key)", "bad options: unexpected text behind a value"),
+            ("a namespaces=\"a\"x \(key)", "bad options: unexpected text after a value"),
             (", \(key)", "empty principals"), ("\",,\" \(key)", "empty principals"),
             ("a namespaces=\",\" \(key)", "bad options: namespaces is empty"),
             ("a,\",\",b \(key)", "a quote within the principals: quote all of them"),

@@ -175,7 +175,7 @@ struct FormatPreservingJob: CipherWork {
                 guard [.invalidFormat, .invalidInputLength].contains(error.code) else { throw error }
                 throw CryptoError(error.code, "line \(index + 1) of \(input.name): \(error)")
             }
-            if index < lines.count - 1 || endsLine { result.append(UInt8(ascii: "\n")) }
+            if index < lines.count - 1 || endsLine { result.append(.newline) }
         }
         try output.write(result)
     }

@@ -85,7 +85,8 @@ struct CipherCrack {
         var text = padded("key", width) + "  confidence  language  text\n"
         for row in rows {
             let percent = Decimal.text(row.confidence * 100, fractionDigits: 1) + " %"
-            let words = String(printable: row.text.utf8.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })
+            let words = String(
+                printable: row.text.utf8.map { $0 == .newline || $0 == .carriageReturn || $0 == .tab ? .space : $0 })
             text += padded(row.key, width) + "  " + String(repeating: " ", count: max(0, 10 - percent.utf8.count))
             text += "\(percent)  \(padded(row.language?.rawValue ?? "-", 8))  \(words)\n"
         }

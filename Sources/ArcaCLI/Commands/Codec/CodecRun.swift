@@ -45,7 +45,7 @@ struct CodecRun {
             if needsLineEnd { last = bytes[bytes.count - 1] }
             try target.write(bytes)
         }
-        if last != 0x0a { try target.write([0x0a]) }
+        if last != .newline { try target.write([.newline]) }
         try target.commit()
         for step in steps { step.stream.notes.forEach(Messages.note) }
         if isCut { Messages.note(Self.cutNote) }
@@ -67,7 +67,7 @@ struct CodecRun {
         return head
     }
 
-    static let cutNote = "the input ends in the middle: what is incomplete at its end was left out"
+    static let cutNote = "the input is truncated: the incomplete end was ignored"
 
     @discardableResult private func pump(
         _ input: inout FileReader, _ steps: [CodecChain.Step], _ output: (Span<UInt8>) throws -> Void

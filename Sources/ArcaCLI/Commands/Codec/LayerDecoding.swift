@@ -184,7 +184,7 @@ struct LayerDecoding {
         guard isText else { return Base16.standard.encode(Array(bytes.prefix(24))) + (bytes.count > 24 ? "…" : "") }
         var head = bytes.prefix(64)
         for _ in 0..<3 where head.count < bytes.count && bytes[head.count] & 0xc0 == 0x80 { head.removeLast() }
-        let words = String(printable: head.map { $0 == 0x0a || $0 == 0x0d || $0 == 0x09 ? 0x20 : $0 })
+        let words = String(printable: head.map { $0 == .newline || $0 == .carriageReturn || $0 == .tab ? .space : $0 })
         return words + (bytes.count > head.count ? "…" : "")
     }
 

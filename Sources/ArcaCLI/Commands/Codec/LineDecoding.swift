@@ -51,11 +51,11 @@ struct LineDecoding {
         var (untriedCount, firstUntried) = (0, 0)
         var rest = bytes[...]
         while !rest.isEmpty {
-            let end = rest.firstIndex(of: 0x0a) ?? rest.endIndex
+            let end = rest.firstIndex(of: .newline) ?? rest.endIndex
             let line = rest[..<end]
             rest = rest[min(end + 1, rest.endIndex)...]
             lineCount += 1
-            let hasReturn = line.last == 0x0d
+            let hasReturn = line.last == .carriageReturn
             let content = [UInt8](hasReturn ? line.dropLast() : line)
             switch content.isEmpty ? .decoded([]) : decode(content) {
             case .notTried:
@@ -64,13 +64,13 @@ struct LineDecoding {
                 if untriedCount == 1 { firstUntried = lineCount }
             case .decoded(let bytes):
                 guard let decoded = Self.line(bytes) else { fallthrough }
-                text += decoded + (hasReturn ? [0x0d] : [])
+                text += decoded + (hasReturn ? [.carriageReturn] : [])
             case .failed:
                 text += line
                 failureCount += 1
                 if failureCount == 1 { firstFailure = lineCount }
             }
-            if end < bytes.endIndex { text.append(0x0a) }
+            if end < bytes.endIndex { text.append(.newline) }
         }
         var target = try output.openScreened(isSecret: false, inputs: input.inputIdentities)
         try target.write(text)
@@ -93,9 +93,10 @@ struct LineDecoding {
     /// Returns a single line of UTF-8 without its line end, or nil.
     private static func line(_ bytes: [UInt8]) -> [UInt8]? {
         var line = bytes
-        if line.last == 0x0a { line.removeLast() }
-        if line.last == 0x0d { line.removeLast() }
-        guard !line.contains(0x0a), !line.contains(0x0d), String(validating: line, as: UTF8.self) != nil else {
+        if line.last == .newline { line.removeLast() }
+        if line.last == .carriageReturn { line.removeLast() }
+        guard !line.contains(.newline), !line.contains(.carriageReturn), String(validating: line, as: UTF8.self) != nil
+        else {
             return nil
         }
         return line

@@ -92,7 +92,7 @@ struct CompressCommand: Command {
             try writer.write(ShortString.compress(try input.readAll(limit: Self.shortLimit), kind: kind))
         }
         var written = try writer.finish()
-        if isShown, text.isWanted { try written.write([0x0a]) }
+        if isShown, text.isWanted { try written.write([.newline]) }
         try written.commit()
         line.finish()
     }

@@ -44,7 +44,7 @@ struct ArchiveListing<Output: ByteWriter & ~Copyable>: ~Copyable, TarHandler {
     private static func name(_ entry: TarEntry) -> String {
         switch entry.kind {
         case .file, .special, .unknown: "\(entry.path)"
-        case .folder: entry.path.bytes.last == UInt8(ascii: "/") ? "\(entry.path)" : "\(entry.path)/"
+        case .folder: entry.path.bytes.last == .slash ? "\(entry.path)" : "\(entry.path)/"
         case .link(let target): "\(entry.path) -> \(target)"
         case .hardLink(let target): "\(entry.path) = \(target)"
         }

@@ -65,7 +65,7 @@ extension FormatName {
         let name = path.name.bytes
         // A path with a trailing slash is not a file.
         guard path.bytes.suffix(name.count).elementsEqual(name) else { return nil }
-        let folded = name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        let folded = name.map { $0.lowercased }
         guard let suffix = suffixes.first(where: { folded.count > $0.count && folded.suffix($0.count) == $0[...] })
         else { return nil }
         return BytePath(path.bytes.dropLast(suffix.count))

@@ -201,7 +201,7 @@ struct EncryptCommand: Command {
 
     private func archiveName(_ folder: BytePath) throws -> BytePath {
         var bytes = folder.bytes
-        while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        while bytes.count > 1, bytes.last == .slash { bytes.removeLast() }
         let path = BytePath(bytes)
         // A path such as `..` has no name; use the name of the folder it resolves to.
         let named =

@@ -31,7 +31,7 @@ struct ChecksumLines {
         for (algorithm, result) in zip(algorithms, results) {
             let line = ChecksumLine(algorithmName: algorithm.tag, fileName: path.bytes, digest: result)
             lines += line.bytes(isTagged ? .tagged : .gnu, escapesName: !endsWithZero)
-            lines.append(endsWithZero ? 0 : 0x0a)
+            lines.append(endsWithZero ? 0 : .newline)
         }
         return lines
     }
@@ -48,7 +48,7 @@ struct LineHashReport: HashReport {
     func add(_ path: BytePath, _ results: [[UInt8]]) {
         let lines = form.lines(path, results)
         guard output.isTerminal else { return output.write(lines) }
-        for line in lines.split(whereSeparator: { $0 == 0 || $0 == 0x0a }) {
+        for line in lines.split(whereSeparator: { $0 == 0 || $0 == .newline }) {
             output.write(String(printable: line) + "\n")
         }
     }

@@ -114,7 +114,7 @@ struct ImageUnpackCommand: Command {
             name = files.count > 1 ? "the parts" : reader.name
             // The text is up to twice as long as its bytes.
             bytes += try reader.readAll(limit: 2 * SaltedImage.largestByteCount)
-            if bytes.last != 0x0a { bytes.append(0x0a) }
+            if bytes.last != .newline { bytes.append(.newline) }
         }
         return (name, String(decoding: bytes, as: UTF8.self))
     }

@@ -45,7 +45,8 @@ struct JWTCommand: Command {
     }
 
     static func withoutLineEnd(_ text: [UInt8]) -> [UInt8] {
-        Array(text[..<(text.lastIndex { ![0x0a, 0x0d, 0x20, 0x09].contains($0) }.map { $0 + 1 } ?? 0)])
+        Array(
+            text[..<(text.lastIndex { ![.newline, .carriageReturn, .space, .tab].contains($0) }.map { $0 + 1 } ?? 0)])
     }
 
     /// Prints the contents of a new token, in the format of `decode --json`.

@@ -91,7 +91,7 @@ struct FoundKey {
     private static func symmetricKey(_ bytes: SymmetricKey) -> FoundKey? {
         bytes.withBytes { bytes in
             var count = bytes.count
-            if count > 0, bytes[count - 1] == 0x0a { count -= 1 }
+            if count > 0, bytes[count - 1] == .newline { count -= 1 }
             guard [32, 48, 64].contains(count) else { return nil }
             let key = try? SecretBytes(byteCount: count / 2) { output throws(CodecError) in
                 try Base16.standard.decode(bytes.extracting(..<count), into: &output)
@@ -145,12 +145,12 @@ struct FoundKey {
             // Only letters and digits count, so prose does not match.
             if begins("age1"), start + 16 <= bytes.count,
                 (start..<start + 16).allSatisfy({
-                    (0x30...0x39).contains(bytes[$0]) || (0x61...0x7a).contains(bytes[$0] | 0x20)
+                    bytes[$0].isAlphanumeric
                 })
             {
                 return .recipients
             }
-            while start < bytes.count, bytes[start] != 0x0a { start += 1 }
+            while start < bytes.count, bytes[start] != .newline { start += 1 }
             start += 1
         }
         return nil

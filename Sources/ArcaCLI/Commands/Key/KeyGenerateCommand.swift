@@ -238,7 +238,7 @@ struct KeyGenerateCommand: Command {
     private static func digits(_ key: SymmetricKey) -> SecretBytes {
         SecretBytes(byteCount: 2 * key.byteCount + 1) { output in
             key.withBytes { Base16.standard.encode($0, into: &output) }
-            output.append(0x0a)
+            output.append(.newline)
         }
     }
 }

@@ -128,7 +128,7 @@ enum AgeIdentityText {
         return SecretBytes(byteCount: comments.utf8.count + text.count + 1) { output in
             output.append(contentsOf: comments.utf8.span)
             text.withBytes { output.append(contentsOf: $0) }
-            output.append(0x0a)
+            output.append(.newline)
         }
     }
 }

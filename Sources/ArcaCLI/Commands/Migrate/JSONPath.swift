@@ -84,9 +84,9 @@ struct JSONPlaces {
 
     private mutating func find(_ step: String) -> Range<Int>? {
         skip { Self.isBetween($0) }
-        guard offset < text.endIndex, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(text[offset]) else { return nil }
-        let isObject = text[offset] == UInt8(ascii: "{")
-        let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        guard offset < text.endIndex, [.leftBrace, .leftBracket].contains(text[offset]) else { return nil }
+        let isObject = text[offset] == .leftBrace
+        let end = isObject ? UInt8.rightBrace : .rightBracket
         offset += 1
         var index = 0
         while true {
@@ -96,7 +96,7 @@ struct JSONPlaces {
             if isObject {
                 let written = value()
                 name = (try? JSONReader.read(text[written]))?.string
-                skip { Self.isBetween($0) || $0 == UInt8(ascii: ":") }
+                skip { Self.isBetween($0) || $0 == .colon }
             }
             let place = value()
             if name == step { return place }
@@ -104,7 +104,9 @@ struct JSONPlaces {
         }
     }
 
-    private static func isBetween(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0d, 0x0a, 0x2c].contains(byte) }
+    private static func isBetween(_ byte: UInt8) -> Bool {
+        [.space, .tab, .carriageReturn, .newline, .comma].contains(byte)
+    }
 
     private mutating func skip(while isSkipped: (UInt8) -> Bool) {
         while offset < text.endIndex, isSkipped(text[offset]) { offset += 1 }
@@ -117,8 +119,8 @@ struct JSONPlaces {
         while offset < text.endIndex {
             let byte = text[offset]
             if isInString {
-                if byte == UInt8(ascii: "\\") { offset += 1 }
-                if byte == UInt8(ascii: "\"") {
+                if byte == .backslash { offset += 1 }
+                if byte == .quotationMark {
                     isInString = false
                     if depth == 0 {
                         offset += 1
@@ -127,9 +129,9 @@ struct JSONPlaces {
                 }
             } else {
                 switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                case .quotationMark: isInString = true
+                case .leftBrace, .leftBracket: depth += 1
+                case .rightBrace, .rightBracket:
                     // The end of the object around a number or a literal.
                     if depth == 0 { return start..<offset }
                     depth -= 1
@@ -137,7 +139,7 @@ struct JSONPlaces {
                         offset += 1
                         return start..<offset
                     }
-                case UInt8(ascii: ","), 0x20, 0x09, 0x0d:
+                case .comma, .space, .tab, .carriageReturn:
                     if depth == 0 { return start..<offset }
                 default: break
                 }

@@ -34,13 +34,13 @@ struct StoredTable {
     init(_ bytes: [UInt8], fields: [String], delimiter: FieldDelimiter? = nil) throws {
         let isMarked = bytes.starts(with: Self.byteOrderMark)
         switch bytes.dropFirst(isMarked ? 3 : 0).first(where: { !Self.whitespace.contains($0) }) {
-        case UInt8(ascii: "{"):
+        case .leftBrace:
             kind = .jsonLines
             guard delimiter == nil else {
                 throw UsageError(.conflict, "JSON lines have no --delimiter", hint: "remove it")
             }
             values = try Self.jsonLines(bytes, from: isMarked ? 3 : 0, fields)
-        case UInt8(ascii: "["):
+        case .leftBracket:
             throw CodecError(
                 .invalidSyntax, "an array of JSON is not supported, only JSON lines",
                 hint: "run: jq -c '.[]' FILE > FILE.jsonl")
@@ -53,7 +53,7 @@ struct StoredTable {
     }
 
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-    private static let whitespace: Set<UInt8> = [0x20, 0x09, 0x0a, 0x0d]
+    private static let whitespace: Set<UInt8> = [.space, .tab, .newline, .carriageReturn]
 
     // MARK: CSV
 
@@ -109,7 +109,7 @@ struct StoredTable {
                 .missingArgument, "the columns can be told apart in \(cutting.count) ways",
                 hint: "give --delimiter , or ';' or tab")
         }
-        return cutting.first?.byte ?? UInt8(ascii: ",")
+        return cutting.first?.byte ?? .comma
     }
 
     // MARK: JSON lines
@@ -121,7 +121,7 @@ struct StoredTable {
         var missing = Set(fields)
         var (start, number) = (first, 1)
         while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
+            let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
             let line = bytes[start..<end]
             (start, number) = (end + 1, number + 1)
             if line.allSatisfy(whitespace.contains) { continue }

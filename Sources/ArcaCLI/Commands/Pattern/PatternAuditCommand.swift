@@ -62,7 +62,7 @@ struct PatternAuditCommand: Command {
     /// Decodes hexadecimal text, also if a line end or a name follows as in the output of `sha1sum`; anything else is
     /// unchanged.
     private static func digest(_ bytes: [UInt8]) -> [UInt8] {
-        let text = bytes.prefix { ![0x20, 0x09, 0x0a, 0x0d].contains($0) }
+        let text = bytes.prefix { ![.space, .tab, .newline, .carriageReturn].contains($0) }
         guard [32, 40, 64].contains(text.count) else { return bytes }
         return (try? Base16.standard.allowing(.letterCase).decode(text)) ?? bytes
     }

@@ -88,7 +88,7 @@ struct PatternVerifyCommand: Command {
     consuming func run(in context: CommandContext) throws {
         var reader = try InputFile.open(file)
         var text = try reader.readAll(limit: 4096)
-        while let last = text.last, [0x20, 0x09, 0x0a, 0x0d].contains(last) { text.removeLast() }
+        while let last = text.last, [.space, .tab, .newline, .carriageReturn].contains(last) { text.removeLast() }
         let hash = try PatternHash(String(decoding: text, as: UTF8.self))
         guard grid ?? hash.grid == hash.grid, rules ?? hash.rules == hash.rules else {
             throw UsageError(

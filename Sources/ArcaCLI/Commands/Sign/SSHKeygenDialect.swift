@@ -38,7 +38,7 @@ struct SSHKeygenDialect {
         var rest = words[...]
         var isOptions = true
         while let word = rest.popFirst() {
-            guard isOptions, word.bytes.count >= 2, word.bytes[0] == UInt8(ascii: "-") else {
+            guard isOptions, word.bytes.count >= 2, word.bytes[0] == .hyphen else {
                 files.append(BytePath(word.bytes))
                 continue
             }

@@ -126,7 +126,7 @@ struct TrustOptions: OptionGroup {
     }
 
     private static func isKeyText(_ word: [UInt8]) -> Bool {
-        if word.contains(0x20), SignerKeyText.begins(word) { return true }
+        if word.contains(.space), SignerKeyText.begins(word) { return true }
         return word.count == 56 && NumberedPublicKey.recognizes(word)
     }
 

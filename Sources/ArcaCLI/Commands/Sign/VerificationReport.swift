@@ -153,7 +153,7 @@ struct VerificationReport {
     private static func quoted(_ path: BytePath) -> String {
         let isPlain = path.bytes.allSatisfy { byte in
             let letter = byte | 0x20
-            return (0x61...0x7a).contains(letter) && byte >= 0x41 || (0x2d...0x39).contains(byte) || byte == 0x5f
+            return letter.isLowercase && byte >= 0x41 || (0x2d...0x39).contains(byte) || byte == .underscore
         }
         return isPlain
             ? path.description

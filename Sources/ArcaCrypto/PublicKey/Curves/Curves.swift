@@ -55,7 +55,7 @@ final class RawPrivateKey: Sendable {
     let handle: PublicKeyHandle
 
     init(_ bytes: SecretBytes, algorithm: String, byteCount: Int) throws(CryptoError) {
-        try checkLength(bytes, algorithm, byteCount, "private")
+        try checkLength(bytes, algorithm, byteCount: byteCount, half: "private")
         self.bytes = bytes
         handle = try bytes.withBytes { span throws(CryptoError) in
             try PublicKeyHandle(algorithm, raw: span, isPrivate: true)
@@ -64,7 +64,7 @@ final class RawPrivateKey: Sendable {
 }
 
 func checkLength(
-    _ key: borrowing some Bytes, _ algorithm: String, _ byteCount: Int, _ half: String
+    _ key: borrowing some Bytes, _ algorithm: String, byteCount: Int, half: String
 ) throws(CryptoError) {
     let found = key.withBytes { $0.count }
     guard found == byteCount else {

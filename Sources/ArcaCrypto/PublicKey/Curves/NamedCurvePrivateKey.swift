@@ -50,7 +50,8 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     public init(x963Representation: borrowing some Bytes) throws(CryptoError) {
         let pointByteCount = 1 + 2 * Use.Curve.curve.byteCount
         try checkLength(
-            x963Representation, Use.Curve.curve.name, pointByteCount + Use.Curve.curve.orderByteCount, "private")
+            x963Representation, Use.Curve.curve.name, byteCount: pointByteCount + Use.Curve.curve.orderByteCount,
+            half: "private")
         let (point, scalar) = x963Representation.withBytes { bytes in
             (
                 [UInt8](bytes: bytes.extracting(..<pointByteCount)),

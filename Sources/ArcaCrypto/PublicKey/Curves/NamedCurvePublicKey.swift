@@ -95,7 +95,7 @@ extension EllipticCurve {
     }
 
     func bytes(_ key: borrowing some Bytes, _ byteCount: Int, _ half: String) throws(CryptoError) -> [UInt8] {
-        try checkLength(key, name, byteCount, half)
+        try checkLength(key, name, byteCount: byteCount, half: half)
         return key.withBytes { [UInt8](bytes: $0) }
     }
 }

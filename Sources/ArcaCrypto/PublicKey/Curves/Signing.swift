@@ -32,7 +32,7 @@ public struct SigningPublicKey<Curve: SigningCurve>: Sendable {
     ///   curve give a key that accepts no signature.
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
-        try checkLength(rawRepresentation, Curve.name, Curve.keyByteCount, "public")
+        try checkLength(rawRepresentation, Curve.name, byteCount: Curve.keyByteCount, half: "public")
         self.rawRepresentation = rawRepresentation.withBytes { span in
             [UInt8](capacity: span.count) { $0.append(contentsOf: span) }
         }

@@ -134,7 +134,7 @@ extension HPKE {
         }
 
         func expand(
-            _ key: SymmetricKey, _ label: String, _ info: borrowing some Bytes, _ byteCount: Int
+            _ key: SymmetricKey, _ label: String, info: borrowing some Bytes, byteCount: Int
         ) throws(CryptoError) -> SymmetricKey {
             // The length is hashed as two bytes; HKDF's limit is lower.
             guard byteCount >= 1, byteCount <= hkdf.maximumByteCount else {

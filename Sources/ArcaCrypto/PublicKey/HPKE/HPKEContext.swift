@@ -53,13 +53,13 @@ extension HPKE {
             let presharedKey = mode.presharedKey ?? SymmetricKey(copying: none)
             // The shared secret is the salt.
             let secret = try kdf.extract(salt: sharedSecret, "secret", presharedKey)
-            exporterSecret = try kdf.expand(secret, "exp", context, suite.kdf.hash.digestByteCount)
+            exporterSecret = try kdf.expand(secret, "exp", info: context, byteCount: suite.kdf.hash.digestByteCount)
             guard suite.aead != .exportOnly else {
                 (key, baseNonce) = (SymmetricKey(copying: none), SymmetricKey(copying: none))
                 return
             }
-            key = try kdf.expand(secret, "key", context, suite.aead.keyByteCount)
-            baseNonce = try kdf.expand(secret, "base_nonce", context, 12)
+            key = try kdf.expand(secret, "key", info: context, byteCount: suite.aead.keyByteCount)
+            baseNonce = try kdf.expand(secret, "base_nonce", info: context, byteCount: 12)
         }
 
         /// Cipher, key and nonce of the next message.
@@ -90,7 +90,7 @@ extension HPKE {
 
         func exportSecret(context: borrowing some Bytes, outputByteCount: Int) throws(CryptoError) -> SymmetricKey {
             try LabeledKDF(suite.kdf.hash, identifier: suite.identifier)
-                .expand(exporterSecret, "sec", context, outputByteCount)
+                .expand(exporterSecret, "sec", info: context, byteCount: outputByteCount)
         }
     }
 
@@ -110,7 +110,7 @@ extension HPKE {
                 second?.withBytes { agreed.append(contentsOf: $0) }
             }
             let key = try kdf.extract(salt: [] as [UInt8], "eae_prk", agreed)
-            return try kdf.expand(key, "shared_secret", keys.flatMap(\.rawRepresentation), 32)
+            return try kdf.expand(key, "shared_secret", info: keys.flatMap(\.rawRepresentation), byteCount: 32)
         }
 
         static func decapsulate(

@@ -80,7 +80,8 @@ public struct MLKEMPublicKey<ParameterSet: MLKEMParameterSet>: KEMPublicKey {
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for a coefficient that is not less
     ///   than 3329.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
-        try checkLength(rawRepresentation, ParameterSet.name, ParameterSet.publicKeyByteCount, "public")
+        try checkLength(
+            rawRepresentation, ParameterSet.name, byteCount: ParameterSet.publicKeyByteCount, half: "public")
         let bytes = rawRepresentation.withBytes { span in
             [UInt8](capacity: span.count) { $0.append(contentsOf: span) }
         }
@@ -146,7 +147,7 @@ public struct MLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: KEMPrivateKey {
     public init(
         seedRepresentation: SecretBytes, publicKey: MLKEMPublicKey<ParameterSet>? = nil
     ) throws(CryptoError) {
-        try checkLength(seedRepresentation, ParameterSet.name, ParameterSet.seedByteCount, "private")
+        try checkLength(seedRepresentation, ParameterSet.name, byteCount: ParameterSet.seedByteCount, half: "private")
         self.seedRepresentation = seedRepresentation
         expanded = try ExpandedMLKEMKey(seed: seedRepresentation, ParameterSet.kernel, ParameterSet.name)
         guard publicKey == nil || publicKey == self.publicKey else {
@@ -194,7 +195,8 @@ package struct ExpandedMLKEMPrivateKey<ParameterSet: MLKEMParameterSet>: Sendabl
     /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the digest of its public key does
     ///   not match (FIPS 203, section 7.3).
     package init(_ bytes: SecretBytes) throws(CryptoError) {
-        try checkLength(bytes, ParameterSet.name, ParameterSet.kernel.expandedKeyByteCount, "expanded private")
+        try checkLength(
+            bytes, ParameterSet.name, byteCount: ParameterSet.kernel.expandedKeyByteCount, half: "expanded private")
         expanded = try ExpandedMLKEMKey(expanded: bytes, ParameterSet.kernel, ParameterSet.name)
     }
 

@@ -36,7 +36,7 @@ public enum XWingMLKEM768X25519 {
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` for an ML-KEM part with a
         ///   coefficient that is not less than 3329.
         public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
-            try checkLength(rawRepresentation, name, publicKeyByteCount, "public")
+            try checkLength(rawRepresentation, name, byteCount: publicKeyByteCount, half: "public")
             (postQuantum, classical) = try rawRepresentation.withBytes { bytes throws(CryptoError) in
                 (
                     try MLKEM768.PublicKey(rawRepresentation: bytes.extracting(..<publicSplit)),
@@ -70,7 +70,7 @@ public enum XWingMLKEM768X25519 {
             let second = try ephemeral.sharedSecretFromKeyAgreement(with: classical)
             let share = try ephemeral.publicKey.rawRepresentation
             return KEM.EncapsulationResult(
-                sharedSecret: combine(first.sharedSecret, second, share, classical.rawRepresentation),
+                sharedSecret: combine(first.sharedSecret, second, share: share, publicKey: classical.rawRepresentation),
                 encapsulated: first.encapsulated + share)
         }
     }
@@ -103,7 +103,7 @@ public enum XWingMLKEM768X25519 {
         ///   - publicKey: The expected public key; nil to skip the comparison.
         /// - Throws: ``CryptoError`` with code `.invalidKeyLength`, or `.invalidKey` if the public key does not match.
         public init(seedRepresentation: SecretBytes, publicKey: PublicKey? = nil) throws(CryptoError) {
-            try checkLength(seedRepresentation, name, seedByteCount, "private")
+            try checkLength(seedRepresentation, name, byteCount: seedByteCount, half: "private")
             let seeds = seedRepresentation.withBytes { SecretKeccak.shake256($0, outputByteCount: 96) }
             let (first, second) = seeds.withBytes {
                 (SecretBytes(copying: $0.extracting(..<64)), SecretBytes(copying: $0.extracting(64...)))
@@ -150,8 +150,8 @@ public enum XWingMLKEM768X25519 {
                 let first = try postQuantum.decapsulate(bytes.extracting(..<ciphertextSplit))
                 let second = try classical.sharedSecretFromKeyAgreement(with: .init(rawRepresentation: share))
                 return combine(
-                    first, second, [UInt8](capacity: share.count) { $0.append(contentsOf: share) },
-                    publicKey.classical.rawRepresentation)
+                    first, second, share: [UInt8](capacity: share.count) { $0.append(contentsOf: share) },
+                    publicKey: publicKey.classical.rawRepresentation)
             }
         }
     }
@@ -160,7 +160,7 @@ public enum XWingMLKEM768X25519 {
     ///
     /// ML-KEM's ciphertext and key need not be included: its secret already depends on them.
     private static func combine(
-        _ first: SymmetricKey, _ second: SharedSecret, _ share: [UInt8], _ publicKey: [UInt8]
+        _ first: SymmetricKey, _ second: SharedSecret, share: [UInt8], publicKey: [UInt8]
     ) -> SymmetricKey {
         let input = SecretBytes(byteCount: 4 * 32 + label.count) { input in
             first.withBytes { input.append(contentsOf: $0) }

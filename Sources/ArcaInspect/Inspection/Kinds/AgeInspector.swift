@@ -19,7 +19,7 @@ enum AgeInspector: InspectingKind {
     private static func parse(_ bytes: [UInt8], byteCount: Int?) -> Inspection? {
         guard bytes.starts(with: Age.Header.versionPrefix) else { return nil }
         var inspection = Inspection("age", "file encrypted by age")
-        let version = bytes.prefix { $0 != 0x0a }.dropFirst(Age.Header.versionPrefix.count)
+        let version = bytes.prefix { $0 != .newline }.dropFirst(Age.Header.versionPrefix.count)
         inspection.add("version", String(decoding: version, as: UTF8.self))
         guard version.elementsEqual("v1".utf8) else {
             inspection.note("only version v1 is known")

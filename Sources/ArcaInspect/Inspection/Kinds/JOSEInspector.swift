@@ -13,8 +13,8 @@ enum JOSEInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         // Base64url of `{"`, the start of every header without white space.
         guard data.starts(with: "ey".utf8), data.bytes.count < 1 << 20 else { return nil }
-        let text = data.bytes.last == 0x0a ? data.bytes.dropLast() : data.bytes[...]
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let text = data.bytes.last == .newline ? data.bytes.dropLast() : data.bytes[...]
+        let parts = text.split(separator: .period, omittingEmptySubsequences: false)
         guard parts.count == 3 || parts.count == 5, let header = object(parts[0]), let algorithm = header["alg"]?.string
         else { return nil }
         let isEncrypted = parts.count == 5

@@ -45,9 +45,9 @@ enum SSHKeyInspector: InspectingKind {
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         if let kind = data.kind, kind.identifier == "openssh-key" { return privateKey(data.bytes, kind) }
-        let line = data.bytes.prefix { $0 != 0x0a }
+        let line = data.bytes.prefix { $0 != .newline }
         guard types.contains(where: { line.starts(with: $0.utf8) }) else { return nil }
-        let words = line.split(separator: 0x20, maxSplits: 2)
+        let words = line.split(separator: .space, maxSplits: 2)
         guard words.count >= 2, let blob = try? Base64.standard.decode(words[1]) else { return nil }
         var inspection = Inspection("ssh-public-key", "SSH public key")
         add(blob, to: &inspection)

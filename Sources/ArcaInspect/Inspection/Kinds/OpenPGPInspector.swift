@@ -8,15 +8,15 @@ enum ArmoredOpenPGPInspector: InspectingKind {
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
         let start = data.bytes.firstIndex { $0 > 0x20 } ?? 0
         guard data.bytes[start...].starts(with: "-----BEGIN PGP ".utf8) else { return nil }
-        let lines = data.bytes[start...].split(separator: 0x0a, omittingEmptySubsequences: false)
-            .map { $0.last == 0x0d ? $0.dropLast() : $0 }
+        let lines = data.bytes[start...].split(separator: .newline, omittingEmptySubsequences: false)
+            .map { $0.last == .carriageReturn ? $0.dropLast() : $0 }
         let label = String(decoding: lines[0].dropFirst(11), as: UTF8.self)
         var inspection = Inspection("pgp", "OpenPGP data, armored")
         inspection.add("label", String(label.prefix { $0 != "-" }))
         guard !label.hasPrefix("PGP SIGNED MESSAGE") else { return inspection }
         // An empty line ends the headers; the checksum starts with `=`.
         let body = lines.dropFirst().drop { !$0.isEmpty }.dropFirst().prefix {
-            !$0.starts(with: "-----".utf8) && $0.first != UInt8(ascii: "=")
+            !$0.starts(with: "-----".utf8) && $0.first != .equals
         }
         let text = Array(body.joined())
         if let bytes = try? Base64.standard.decode(Array(text.prefix(text.count / 4 * 4))),

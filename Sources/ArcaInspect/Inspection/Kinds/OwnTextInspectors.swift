@@ -63,8 +63,8 @@ struct ShortStringNote {
     init?(_ data: InspectedData) {
         guard data.isWhole, data.bytes.count <= Self.maximumByteCount else { return nil }
         let bytes = Array(bytes: data.bytes)
-        let text = bytes.last == 0x0a ? Array(bytes.dropLast()) : bytes
-        let unpadded = text.dropLast(min(2, text.reversed().prefix { $0 == UInt8(ascii: "=") }.count))
+        let text = bytes.last == .newline ? Array(bytes.dropLast()) : bytes
+        let unpadded = text.dropLast(min(2, text.reversed().prefix { $0 == .equals }.count))
         let forms: [(codec: String?, bytes: [UInt8]?)] = [
             (nil, bytes), ("base64url", try? Base64.urlUnpadded.decode(unpadded)),
             ("base64", try? Base64.standard.decode(text)), ("hex", try? Base16.standard.decode(text)),
@@ -101,7 +101,7 @@ enum JWKInspector: InspectingKind {
     private static let largestSetCount = 20
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        guard data.isWhole, data.bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+        guard data.isWhole, data.bytes.first(where: { $0 > 0x20 }) == .leftBrace,
             let object = (try? JSONReader.read(data.bytes))?.object
         else { return nil }
         if object["kty"]?.string != nil { return key(object) }

@@ -1,3 +1,5 @@
+import ArcaCore
+
 /// Password hashes: PHC strings, and the older crypt(3) formats.
 ///
 /// Source: PHC string format; crypt(5) of libxcrypt.
@@ -5,13 +7,13 @@ enum PHCInspector: InspectingKind {
     static let identifier = "phc"
 
     static func inspect(_ data: InspectedData, inner: (InspectedData) -> Inspection?) -> Inspection? {
-        guard data.isWhole, data.bytes.count < 2000, data.bytes.first == UInt8(ascii: "$"), let all = data.text else {
+        guard data.isWhole, data.bytes.count < 2000, data.bytes.first == .dollarSign, let all = data.text else {
             return nil
         }
         let text = all.last == "\n" ? all.dropLast() : all[...]
         let parts = text.split(separator: "$", omittingEmptySubsequences: false).dropFirst().map(String.init)
         guard parts.count >= 2, let name = parts.first, !name.isEmpty, name.utf8.count <= 32, !text.contains("\n"),
-            name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d })
+            name.utf8.allSatisfy({ $0.isDigit || $0.isLowercase || $0 == .hyphen })
         else { return nil }
         let isPattern = name == "arca-pattern"
         var inspection = Inspection(identifier, isPattern ? "hash of an unlock pattern, by Arca" : "password hash")

@@ -76,11 +76,11 @@ enum MailInspector: InspectingKind {
     private static func looksLikeMail(_ bytes: [UInt8]) -> Bool {
         let nameBytes = ByteSet.alphanumeric + ByteSet("-")
         var found: Set<String> = []
-        for line in bytes.prefix(1 << 16).split(separator: 0x0a, omittingEmptySubsequences: false) {
-            guard let first = line.first, line.count > 1 || first != 0x0d else { break }
-            if first == 0x20 || first == 0x09, !found.isEmpty || line.startIndex > 0 { continue }
+        for line in bytes.prefix(1 << 16).split(separator: .newline, omittingEmptySubsequences: false) {
+            guard let first = line.first, line.count > 1 || first != .carriageReturn else { break }
+            if first.isBlank, !found.isEmpty || line.startIndex > 0 { continue }
             let name = line.prefix { nameBytes.contains($0) }
-            guard !name.isEmpty, line.dropFirst(name.count).first == UInt8(ascii: ":") else { return false }
+            guard !name.isEmpty, line.dropFirst(name.count).first == .colon else { return false }
             let lowered = String(decoding: name, as: UTF8.self).lowercased()
             if tellingNames.contains(lowered) { found.insert(lowered) }
             if found.count == 2 { return true }

@@ -51,7 +51,7 @@ struct RecoveryCodeSymbols {
         values.withBytes { values in
             SecretBytes(byteCount: count + count / groupCount - 1) { output in
                 for index in 0..<count {
-                    if index > 0, index % groupCount == 0 { output.append(UInt8(ascii: "-")) }
+                    if index > 0, index % groupCount == 0 { output.append(.hyphen) }
                     output.append(symbol(values[index]))
                 }
             }
@@ -109,7 +109,7 @@ struct RecoveryCodeSymbols {
     /// Length of white space or a hyphen, including those inserted by word processors; 0 for other characters.
     private static func separatorLength(_ text: Span<UInt8>, at offset: Int) -> Int {
         switch text[offset] {
-        case 0x09, 0x0a, 0x0d, 0x20, UInt8(ascii: "-"): 1
+        case .tab, .newline, .carriageReturn, .space, .hyphen: 1
         // No-break space, U+00A0.
         case 0xc2: offset + 1 < text.count && text[offset + 1] == 0xa0 ? 2 : 0
         // Hyphens and dashes, U+2010 to U+2015.

@@ -34,8 +34,8 @@ public struct VaultKeyFile: Sendable, Equatable {
         do {
             key = try file.withBytes { file in
                 var count = file.count
-                if count > 0, file[count - 1] == 0x0a { count -= 1 }
-                if count < file.count, count > 0, file[count - 1] == 0x0d { count -= 1 }
+                if count > 0, file[count - 1] == .newline { count -= 1 }
+                if count < file.count, count > 0, file[count - 1] == .carriageReturn { count -= 1 }
                 var prefix = ""
                 let key = try SecretBytes(byteCount: Self.largestByteCount) { output in
                     guard file.count <= Self.largestByteCount else { throw CodecError(.invalidSyntax, "too long") }
@@ -68,7 +68,7 @@ public struct VaultKeyFile: Sendable, Equatable {
         key.withBytes { key in
             SecretBytes(byteCount: Bech32.textByteCount(key.count, prefix: Self.prefix) + 1) { output in
                 Bech32.encode(key, prefix: Self.prefix, into: &output)
-                output.append(0x0a)
+                output.append(.newline)
             }
         }
     }

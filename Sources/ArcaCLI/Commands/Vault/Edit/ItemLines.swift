@@ -26,9 +26,9 @@ struct ItemLines {
             var number = 0
             while start < bytes.count {
                 var end = start
-                while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+                while end < bytes.count, bytes[end] != .newline { end += 1 }
                 number += 1
-                let hasReturn = end > start && bytes[end - 1] == UInt8(ascii: "\r")
+                let hasReturn = end > start && bytes[end - 1] == .carriageReturn
                 try builder.add(bytes.extracting(start..<(hasReturn ? end - 1 : end)), number)
                 start = end + 1
             }
@@ -83,21 +83,21 @@ struct ItemLines {
                 return
             }
             let indent = 4
-            if line[0] == UInt8(ascii: " ") {
-                guard isBlock, line.count >= indent, (0..<indent).allSatisfy({ line[$0] == UInt8(ascii: " ") }) else {
+            if line[0] == .space {
+                guard isBlock, line.count >= indent, (0..<indent).allSatisfy({ line[$0] == .space }) else {
                     // Editors may leave a line of only spaces.
-                    if line.indices.allSatisfy({ line[$0] == UInt8(ascii: " ") }) { return }
+                    if line.indices.allSatisfy({ line[$0] == .space }) { return }
                     throw ItemLines.failure(
                         number, isBlock ? "expected four spaces before a line of a value" : "expected 'name: value'",
                         hint: isBlock ? nil : "leave nothing behind the colon of a value of several lines")
                 }
                 return addToBlock(line.extracting(indent...))
             }
-            if line[0] == UInt8(ascii: "#") { return }
+            if line[0] == .numberSign { return }
             closeBlock()
             let key = try Self.key(of: line, number)
             var start = key.byteCount + 1
-            if start < line.count, line[start] == UInt8(ascii: " ") { start += 1 }
+            if start < line.count, line[start] == .space { start += 1 }
             lines.append(Line(key: key.text, value: SecretBytes(copying: line.extracting(start...)), number: number))
             isBlock = start == line.count
         }
@@ -126,9 +126,9 @@ struct ItemLines {
         ) {
             var isQuoted = false
             var index = 0
-            while index < line.count, isQuoted || line[index] != UInt8(ascii: ":") {
-                if isQuoted, line[index] == UInt8(ascii: "\\") { index += 1 }
-                if index < line.count, line[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
+            while index < line.count, isQuoted || line[index] != .colon {
+                if isQuoted, line[index] == .backslash { index += 1 }
+                if index < line.count, line[index] == .quotationMark { isQuoted.toggle() }
                 index += 1
             }
             guard index < line.count,

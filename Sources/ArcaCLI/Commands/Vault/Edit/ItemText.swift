@@ -63,11 +63,11 @@ struct ItemText {
         }
         text.append("\(key):")
         value.withBytes { bytes in
-            let hasLines = bytes.indices.contains { bytes[$0] == UInt8(ascii: "\n") }
+            let hasLines = bytes.indices.contains { bytes[$0] == .newline }
             text.append(hasLines ? "\n\(indent)" : bytes.isEmpty ? "" : " ")
             for index in bytes.indices {
                 text.append(bytes[index])
-                if bytes[index] == UInt8(ascii: "\n") { text.append(indent) }
+                if bytes[index] == .newline { text.append(indent) }
             }
         }
         text.append("\n")
@@ -78,7 +78,7 @@ struct ItemText {
         value.withBytes { bytes in
             String(validating: Array(bytes: bytes), as: UTF8.self) != nil
                 && bytes.indices.allSatisfy { index in
-                    bytes[index] >= 0x20 && bytes[index] != 0x7f || bytes[index] == 0x0a || bytes[index] == 0x09
+                    bytes[index] >= 0x20 && bytes[index] != 0x7f || bytes[index] == .newline || bytes[index] == .tab
                 }
         }
     }

@@ -50,10 +50,10 @@ enum MemoryFolder {
         let (major, minor) = (
             device >> 8 & 0xfff | device >> 32 & ~0xfff, device & 0xff | device >> 12 & 0xffff_ff00
         )
-        let kinds = mounts.split(separator: UInt8(ascii: "\n")).compactMap { line -> [UInt8]? in
-            let fields = line.split(separator: UInt8(ascii: " "))
+        let kinds = mounts.split(separator: .newline).compactMap { line -> [UInt8]? in
+            let fields = line.split(separator: .space)
             guard fields.count > 6, Array(fields[2]) == Array("\(major):\(minor)".utf8),
-                let dash = fields[6...].firstIndex(of: [UInt8(ascii: "-")]), dash + 1 < fields.count
+                let dash = fields[6...].firstIndex(of: [UInt8.hyphen]), dash + 1 < fields.count
             else { return nil }
             return Array(fields[dash + 1])
         }

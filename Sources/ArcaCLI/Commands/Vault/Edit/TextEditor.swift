@@ -57,13 +57,13 @@ enum TextEditor {
     /// Options that keep Vim from writing its swap file, backups and registers elsewhere; other editors write theirs
     /// next to the file.
     private static func quietOptions(of command: [UInt8]) -> String {
-        guard let program = command.split(separator: UInt8(ascii: " ")).first else { return "" }
+        guard let program = command.split(separator: .space).first else { return "" }
         let folders: [ArraySlice<UInt8>] =
-            program.contains(UInt8(ascii: "/"))
-            ? [] : (Environment.value(of: "PATH") ?? []).split(separator: UInt8(ascii: ":"))
+            program.contains(.slash)
+            ? [] : (Environment.value(of: "PATH") ?? []).split(separator: .colon)
         let paths = folders.isEmpty ? [BytePath(program)] : folders.map { BytePath($0).appending(BytePath(program)) }
         guard let path = paths.lazy.compactMap({ try? SymbolicLink.resolve($0) }).first else { return "" }
-        let name = String(decoding: path.bytes.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+        let name = String(decoding: path.bytes.split(separator: .slash).last ?? [], as: UTF8.self)
         guard name.hasPrefix("vim") || name.hasPrefix("nvim") else { return "" }
         return "-n -i NONE -c 'set nobackup nowritebackup noundofile' "
     }

@@ -24,7 +24,7 @@ struct ItemNameText: ArgumentValue, Hashable {
         let text = try String(argument: argument)
         reference = VaultReference.isReference(text) ? try? VaultReference(text) : nil
         (service, account) = VaultItem.Name.parts(of: text)
-        isAmbiguous = account != nil && !text.utf8.contains(UInt8(ascii: "\\"))
+        isAmbiguous = account != nil && !text.utf8.contains(.backslash)
         guard !service.isEmpty else {
             throw UsageError(
                 .invalidValue, "'\(argument.shown)' has no service", hint: "write service/account, or service alone")

@@ -154,7 +154,7 @@ struct SecretFieldSource: ArgumentValue, Hashable {
     let source: SecretSource
 
     init(argument: Argument) throws(UsageError) {
-        guard let sign = argument.bytes.firstIndex(of: UInt8(ascii: "=")), sign > 0,
+        guard let sign = argument.bytes.firstIndex(of: .equals), sign > 0,
             let name = String(validating: argument.bytes[..<sign], as: UTF8.self)
         else {
             // The argument is not shown: it may be the secret itself.

@@ -175,7 +175,7 @@ struct VaultGetCommand: Command {
             // ASCII control characters, and U+0080 to U+009F, which are two bytes in UTF-8.
             !bytes.indices.contains { index in
                 let byte = bytes[index]
-                return byte < 0x20 && byte != 0x0a && byte != 0x09 || byte == 0x7f
+                return byte < 0x20 && byte != .newline && byte != .tab || byte == 0x7f
                     || byte == 0xc2 && index + 1 < bytes.count && bytes[index + 1] < 0xa0
             }
         }

@@ -9,7 +9,7 @@ internal import ArcaVaultExchange
 enum EnvironmentFile {
     static func read(_ bytes: [UInt8], name file: String) throws(UsageError) -> [EnvironmentAssignment] {
         var assignments: [EnvironmentAssignment] = []
-        for (index, line) in bytes.split(separator: 0x0a, omittingEmptySubsequences: false).enumerated() {
+        for (index, line) in bytes.split(separator: .newline, omittingEmptySubsequences: false).enumerated() {
             guard let text = String(validating: line, as: UTF8.self) else {
                 throw UsageError(.invalidValue, "line \(index + 1) of \(file) is not UTF-8 text")
             }

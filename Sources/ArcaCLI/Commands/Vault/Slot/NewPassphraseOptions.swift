@@ -46,7 +46,7 @@ struct NewPassphraseOptions: OptionGroup {
     /// Shows a new passphrase on the terminal, and checks that it was written down.
     private static func generate(in context: CommandContext) throws -> SecretBytes {
         let words = try (0..<Passphrase.defaultWordCount).map { _ in try Passphrase.generate(wordCount: 1) }
-        let hyphen = [UInt8(ascii: "-")]
+        let hyphen = [UInt8.hyphen]
         let secret = SecretBytes(byteCount: words.reduce(words.count - 1) { $0 + $1.count }) { output in
             for (index, word) in words.enumerated() {
                 if index > 0 { output.append(contentsOf: hyphen.span) }

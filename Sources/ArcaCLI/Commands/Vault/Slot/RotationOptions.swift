@@ -143,7 +143,7 @@ struct SlotRewrap: ArgumentValue, Hashable {
     let source: SecretSource
 
     init(argument: Argument) throws(UsageError) {
-        guard let equals = argument.bytes.firstIndex(of: UInt8(ascii: "=")) else {
+        guard let equals = argument.bytes.firstIndex(of: .equals) else {
             throw UsageError(
                 .invalidValue, "\(argument.shown) is not SLOT=SOURCE", hint: "as in 3f2a=prompt or 3f2a=file:team.key")
         }

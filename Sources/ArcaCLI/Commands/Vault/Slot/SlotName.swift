@@ -12,7 +12,7 @@ struct SlotName: ArgumentValue, Hashable {
     init(argument: Argument) throws(UsageError) {
         let digits = (argument.text ?? "").lowercased()
         guard digits.utf8.count >= 4, digits.utf8.count <= 32,
-            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            digits.utf8.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0) })
         else {
             throw UsageError(
                 .invalidValue, "\(argument.shown) is not a slot",
