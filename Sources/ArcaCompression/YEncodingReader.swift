@@ -212,8 +212,8 @@ struct YEncodingReader {
         frame.fileChecksum = checksum
         guard !isStrict || (frame.part == nil ? checksum != nil : partChecksum != nil) else {
             throw error(
-                .invalidSyntax, line.upperBound, "no CRC-32",
-                (frame.part == nil ? CodecHint.noChecksum : .noPartChecksum).rawValue)
+                .invalidSyntax, at: line.upperBound, "no CRC-32",
+                hint: (frame.part == nil ? CodecHint.noChecksum : .noPartChecksum).rawValue)
         }
     }
 }

@@ -22,14 +22,14 @@ enum Base16Radix: Radix {
         case .avx2: done = AVX2.base16Encode(source, count, destination, table.symbols)
         case .sse2:
             if RowTable.shape(of: table.values) != .other {
-                done = SSE2.base16Encode(source, count, to: destination, symbols: table.symbols)
+                done = SSE2.base16Encode(source, count, destination, table.symbols)
             }
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base16Encode(source, count, to: destination, symbols: table.symbols) }
+        if level == .neon { done = NEON.base16Encode(source, count, destination, table.symbols) }
         #endif
-        Base16Portable.encode(source + done, count - done, to: destination + 2 * done, pairs: table.pairs)
+        Base16Portable.encode(source + done, count - done, destination + 2 * done, table.pairs)
     }
 
     @inline(__always)
@@ -44,13 +44,13 @@ enum Base16Radix: Radix {
             if RowTable.use(of: values) == .plain {
                 done = AVX2.base16Decode(source, count, destination, values + RowTable.offset)
             }
-        case .sse2: done = SSE2.base16Decode(source, count, to: destination, shape: RowTable.shape(of: values))
+        case .sse2: done = SSE2.base16Decode(source, count, destination, RowTable.shape(of: values))
         case .portable, .neon: break
         }
         #elseif arch(arm64)
-        if level == .neon { done = NEON.base16Decode(source, count, to: destination, shape: values) }
+        if level == .neon { done = NEON.base16Decode(source, count, destination, values) }
         #endif
-        return done + Base16Portable.decode(source + done, count - done, to: destination + done / 2, values: values)
+        return done + Base16Portable.decode(source + done, count - done, destination + done / 2, values)
     }
 
     static func hint(for byte: UInt8, values: UnsafePointer<UInt8>) -> String? {

@@ -73,7 +73,8 @@ public struct NumberList: Sendable, Hashable {
             }
             if index < text.count, text[index] != .space || index == start {
                 throw error(
-                    .invalidCharacter, index, text, "not a digit of base \(radix)", CodecHint.otherSeparators.rawValue)
+                    .invalidCharacter, at: index, in: text, "not a digit of base \(radix)",
+                    hint: CodecHint.otherSeparators.rawValue)
             }
             let isRight =
                 digitCount > 0 ? index - start == digitCount : index - start == 1 || text[start] != UInt8(ascii: "0")
@@ -81,7 +82,7 @@ public struct NumberList: Sendable, Hashable {
                 throw error(
                     .invalidLength, at: start, in: text,
                     digitCount > 0 ? "number without \(digitCount) digits" : "zero before a number",
-                    CodecHint.otherLengths.rawValue)
+                    hint: CodecHint.otherLengths.rawValue)
             }
             bytes.append(UInt8(value))
             if index < text.count {

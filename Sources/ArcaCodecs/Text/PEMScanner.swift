@@ -79,7 +79,7 @@ struct PEMScanner {
             }
             guard options.contains(.headers) else {
                 throw error(
-                    .invalidSyntax, start, text, "a header, which modern PEM does not have",
+                    .invalidSyntax, at: start, in: text, "a header, which modern PEM does not have",
                     hint: CodecHint.headers.rawValue)
             }
             let name = content.lowerBound..<colon

@@ -103,8 +103,9 @@ public struct StringLiteral: Sendable, Hashable {
                 index = opening.count
             } else if isStrict {
                 throw error(
-                    .invalidSyntax, 0, "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
-                    CodecHint.noQuotes.rawValue)
+                    .invalidSyntax, at: 0,
+                    "a string that does not begin with \(String(decoding: opening, as: UTF8.self))",
+                    hint: CodecHint.noQuotes.rawValue)
             } else if let first = text.first, first == 0x22 || first == 0x27, text.last == first, text.count > 1 {
                 index = 1
                 closing = first

@@ -38,7 +38,8 @@ public struct NamedCurvePrivateKey<Use: EllipticKeyUse>: Sendable, Equatable {
     /// - Throws: ``CryptoError`` `.invalidKeyLength`, or `.invalidKey` for a scalar that is not between 1 and the order
     ///   minus 1.
     public init(rawRepresentation: borrowing some Bytes) throws(CryptoError) {
-        try checkLength(rawRepresentation, Use.Curve.curve.name, Use.Curve.curve.orderByteCount, "private")
+        try checkLength(
+            rawRepresentation, Use.Curve.curve.name, byteCount: Use.Curve.curve.orderByteCount, half: "private")
         key = try EllipticPrivateKey(Use.Curve.curve, scalar: SecretBytes(copying: rawRepresentation))
         publicKey = NamedCurvePublicKey(checked: key.publicKey)
     }
