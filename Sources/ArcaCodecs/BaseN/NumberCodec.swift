@@ -86,16 +86,16 @@ public struct NumberCodec<let base: Int>: TextCodec, Hashable {
 /// There is no standard. Lenient decoding accepts upper case and skips whitespace.
 ///
 /// ```swift
-/// Base36.encode([0xff])              // "73"
-/// try Base36.decode("73")            // [0xff]
+/// Base36.standard.encode([0xff])              // "73"
+/// try Base36.standard.decode("73")            // [0xff]
 /// ```
 public typealias Base36 = NumberCodec<36>
 
 /// Base58, the encoding of keys and addresses in cryptocurrencies and IPFS.
 ///
 /// ```swift
-/// Base58.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
-/// try Base58.decode("2NEpo7TZRRrLZSi2U")
+/// Base58.standard.encode("Hello World!".utf8)         // "2NEpo7TZRRrLZSi2U"
+/// try Base58.standard.decode("2NEpo7TZRRrLZSi2U")
 /// ```
 ///
 /// Source: draft-msporny-base58-03; Bitcoin Core, `base58.cpp`.
@@ -106,8 +106,8 @@ public typealias Base58 = NumberCodec<58>
 /// There is no standard; this is the usual form, with the symbols `0–9 A–Z a–z`.
 ///
 /// ```swift
-/// Base62.encode([0xff])              // "47"
-/// try Base62.decode("47")            // [0xff]
+/// Base62.standard.encode([0xff])              // "47"
+/// try Base62.standard.decode("47")            // [0xff]
 /// ```
 public typealias Base62 = NumberCodec<62>
 

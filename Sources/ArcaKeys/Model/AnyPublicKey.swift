@@ -100,7 +100,7 @@ public struct KeyFingerprint: Sendable, Hashable {
     }
 
     /// The hexadecimal form of ``spki``, as printed by `openssl pkey -pubout -outform der | sha256sum`.
-    public var spkiText: String { Base16.encode(spki) }
+    public var spkiText: String { Base16.standard.encode(spki) }
 }
 
 extension EllipticPublicKey {
@@ -121,19 +121,19 @@ extension EllipticPublicKey {
 extension AnyPublicKey: Codable {
     /// Decodes a SubjectPublicKeyInfo from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try SPKI.publicKey(der: Base64.decode($0)) }
+        self = try decoder.value { try SPKI.publicKey(der: Base64.standard.decode($0)) }
     }
 
     /// Encodes the SubjectPublicKeyInfo as Base64.
     public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(text: Base64.encode(try SPKI.encode(self)))
+        try encoder.encode(text: Base64.standard.encode(try SPKI.encode(self)))
     }
 }
 
 extension RSAPublicKey: Codable {
     /// Decodes a SubjectPublicKeyInfo from Base64.
     public init(from decoder: any Decoder) throws {
-        self = try decoder.value { try SPKI.publicKey(der: Base64.decode($0)).rsa() }
+        self = try decoder.value { try SPKI.publicKey(der: Base64.standard.decode($0)).rsa() }
     }
 
     /// Encodes the SubjectPublicKeyInfo as Base64.

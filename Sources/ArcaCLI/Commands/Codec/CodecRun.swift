@@ -1,5 +1,6 @@
 internal import ArcaCodecCatalog
 internal import ArcaCore
+internal import ArcaDetect
 internal import ArcaSystem
 
 /// Passes an input through a chain of codecs, in constant memory if the codecs allow it.

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaOTP
 internal import ArcaSystem
 internal import ArcaVault
 internal import ArcaVaultExchange
