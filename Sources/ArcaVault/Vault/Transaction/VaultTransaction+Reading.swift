@@ -61,7 +61,11 @@ extension VaultTransaction {
     /// Finds an item in the trash by name; among several, the last one removed.
     func removedItem(_ name: VaultItem.Name) throws -> OpenedItem {
         let found = state.trash == nil ? [] : try all { $0.removed != nil && $0.name == name }
-        guard let item = found.max(by: { ($0.item.removed ?? now) < ($1.item.removed ?? now) }) else {
+        guard
+            let item = found.max(by: {
+                ($0.item.removed ?? now, $0.item.version) < ($1.item.removed ?? now, $1.item.version)
+            })
+        else {
             throw VaultError(.notFound, "the trash has no item \(name.text)")
         }
         return item
