@@ -1,5 +1,6 @@
 import ArcaCore
 import ArcaCrypto
+import ArcaOTP
 import ArcaTestSupport
 import Testing
 

@@ -1,11 +1,11 @@
 import ArcaCore
 import ArcaContainers
 import ArcaTestSupport
-import ArcaVaultExchange
 import Foundation
 import Testing
 
 @testable import ArcaVault
+@testable import ArcaVaultExchange
 
 @Suite("Damage to a few records")
 struct VaultDamageTests {

@@ -1,5 +1,6 @@
 import ArcaCore
 import ArcaTestSupport
+import ArcaVaultExchange
 import Foundation
 import Testing
 
