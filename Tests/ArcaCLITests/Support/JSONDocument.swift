@@ -49,7 +49,7 @@ struct JSONDocument {
     /// Parses ``  `name`, `other?` integer or null (note)  ``.
     private static func members(_ text: String, in path: [String]) throws -> [Member] {
         let parts = try #require(text.wholeMatch(of: /((?:`[^`]+`(?:, )?)+) (.+?)(?: \(.*\))?/), "\(text)").output
-        let types = String(parts.2).components(separatedBy: " or ").map(type)
+        let types = String(parts.2).components(separatedBy: " or ").map(Self.type)
         return parts.1.split(separator: ", ").map { name in
             let name = name.filter { $0 != "`" }
             return Member(path: path + [name.filter { $0 != "?" }], types: types, isAlways: !name.hasSuffix("?"))
