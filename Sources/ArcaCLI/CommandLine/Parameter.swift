@@ -111,7 +111,10 @@ extension Parameter {
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self), defaultText: { $0[keyPath: path()].argumentText }) {
+        Self(
+            single(.option, names, value: value, help: help, type: Value.self),
+            defaultText: { $0[keyPath: path()].argumentText }
+        ) {
             (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
@@ -122,7 +125,8 @@ extension Parameter {
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self)) { (root, _, argument) throws(UsageError) in
+        Self(single(.option, names, value: value, help: help, type: Value.self)) {
+            (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
@@ -133,7 +137,7 @@ extension Parameter {
         in range: ClosedRange<Value>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.range = Value.words(for: range)
         return Self(info, defaultText: { $0[keyPath: path()].argumentText }) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -145,7 +149,7 @@ extension Parameter {
         in range: ClosedRange<Value>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.range = Value.words(for: range)
         return Self(info) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -157,7 +161,7 @@ extension Parameter {
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.isRepeated = true
         return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()].append(try Value(argument: argument)) }
@@ -169,7 +173,7 @@ extension Parameter {
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         (info.isRepeated, info.isList) = (true, true)
         return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) { (root, _, argument) throws(UsageError) in
             guard let argument else { return }
@@ -178,8 +182,8 @@ extension Parameter {
     }
 
     private static func single(
-        _ kind: ParameterInfo.Kind, _ names: [String], _ value: String, _ help: String,
-        _ type: any ArgumentValue.Type
+        _ kind: ParameterInfo.Kind, _ names: [String], value: String, help: String,
+        type: any ArgumentValue.Type
     ) -> ParameterInfo {
         ParameterInfo(kind: kind, names: names, valueName: value, help: help, valueType: type)
     }
@@ -208,7 +212,7 @@ extension Parameter {
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         info.isRequired = true
         return Self(info) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument) }
@@ -219,7 +223,7 @@ extension Parameter {
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         in range: ClosedRange<Value>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         (info.isRequired, info.range) = (true, Value.words(for: range))
         return Self(info) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -229,7 +233,8 @@ extension Parameter {
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
-        Self(single(.operand, [], name, help, Value.self)) { (root, _, argument) throws(UsageError) in
+        Self(single(.operand, [], value: name, help: help, type: Value.self)) {
+            (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument) }
         }
     }
@@ -238,7 +243,7 @@ extension Parameter {
     static func operands<Value: ArgumentValue>(
         _ name: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         info.isRepeated = true
         return Self(info) { (root, _, argument) throws(UsageError) in
             if let argument { root[keyPath: path()].append(try Value(argument: argument)) }

@@ -128,7 +128,7 @@ struct LayerSearch {
                 if path.isWide, !Self.hasZeroPairs(bytes), let way = group.first, Self.wide.contains(way.codec) {
                     continue
                 }
-                candidates += follow(group, bytes, fingerprint, depth, path)
+                candidates += follow(group, bytes, fingerprint: fingerprint, depth: depth, path: path)
             }
         }
         // Sentences do not encode noise, even if their bytes look unusual.
@@ -157,7 +157,7 @@ struct LayerSearch {
     /// The steps are variants of one another. If all fail, and one of them only at the end of the input, the input is
     /// treated as truncated.
     private mutating func follow(
-        _ group: [LayerWay], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
+        _ group: [LayerWay], _ bytes: Span<UInt8>, fingerprint: Fingerprint, depth: Int, path: Path
     ) -> [LayerCandidate] {
         var cut: (way: LayerWay, outcome: Codec.Outcome)?
         for way in group {
@@ -168,7 +168,9 @@ struct LayerSearch {
             workLeft -= effort * readCount + (outcome?.bytes.count ?? 0) + Self.stepByteCount
             record(way, outcome, depth)
             guard let outcome, !outcome.bytes.isEmpty else { continue }
-            guard outcome.isCut else { return explore(way, outcome, bytes, fingerprint, depth, path) }
+            guard outcome.isCut else {
+                return explore(way, outcome, bytes: bytes, fingerprint: fingerprint, depth: depth, path: path)
+            }
             if cut == nil { cut = (way, outcome) }
             // The end of truncated input proves nothing, and a variant that accepts it would change the rest.
             if path.isCut { break }
@@ -178,7 +180,7 @@ struct LayerSearch {
         way.isCut = true
         // The final checksum is missing, but noise would have failed early.
         way.evidenceBits = way.evidenceBits.map { min($0, $0 / 2 + Double(bytes.count / 8)) }
-        return explore(way, outcome, bytes, fingerprint, depth, path)
+        return explore(way, outcome, bytes: bytes, fingerprint: fingerprint, depth: depth, path: path)
     }
 
     /// Whether every other leading byte is zero, as in UTF-16 with Latin letters.
@@ -199,8 +201,8 @@ struct LayerSearch {
     }
 
     private mutating func explore(
-        _ way: LayerWay, _ outcome: Codec.Outcome, _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int,
-        _ path: Path
+        _ way: LayerWay, _ outcome: Codec.Outcome, bytes: Span<UInt8>, fingerprint: Fingerprint, depth: Int,
+        path: Path
     ) -> [LayerCandidate] {
         let output = outcome.bytes
         let next = Fingerprint(output.span)

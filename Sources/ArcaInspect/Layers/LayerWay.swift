@@ -341,7 +341,7 @@ struct LayerWay: Sendable {
     private static func strings(_ bytes: Span<UInt8>, _ census: ByteCensus) -> [[LayerWay]] {
         guard let ends = TextKinds.ends(bytes), !TextKinds.isJSONDocument(bytes) else { return [] }
         let way = LayerWay(.stringLiteral, 6)
-        return quotes(ends, census) + escapedStrings(bytes, census, ends, way)
+        return quotes(ends, census) + escapedStrings(bytes, census, ends: ends, way: way)
     }
 
     /// Quotes around text without escapes; JSON strings are tried as JSON.
@@ -357,7 +357,7 @@ struct LayerWay: Sendable {
     }
 
     private static func escapedStrings(
-        _ bytes: Span<UInt8>, _ census: ByteCensus, _ ends: (first: UInt8, last: UInt8), _ way: LayerWay
+        _ bytes: Span<UInt8>, _ census: ByteCensus, ends: (first: UInt8, last: UInt8), way: LayerWay
     ) -> [[LayerWay]] {
         let second = bytes.count > 2 ? bytes[1] : 0
         switch (ends.first, second, ends.last) {

@@ -86,17 +86,22 @@ struct ImportPlan {
         steps = try request.items.map { item in
             let later = request.archived[item.draft.name] ?? [:]
             if isMerging, let same = byIdentifier[item.identifier] ?? removed[item.identifier] {
-                return try Self.merging(item, same, later, withRemoved: request.withRemoved, transaction)
+                return try Self.merging(
+                    item, same, later: later, withRemoved: request.withRemoved, transaction: transaction)
             }
             if let same = byIdentifier[item.identifier] {
-                return try Self.step(item, same, isSame: true, isOwn, later, request.existing, transaction)
+                return try Self.step(
+                    item, same, isSame: true, isOwn: isOwn, later: later, existing: request.existing,
+                    transaction: transaction)
             }
             if let other = byName[item.draft.name] {
                 // Another item of the file may own this name now.
                 guard !identifiers.contains(other.item.identifier) else {
                     return Step(item: item, name: item.draft.name, outcome: .kept)
                 }
-                return try Self.step(item, other, isSame: false, isOwn, later, request.existing, transaction)
+                return try Self.step(
+                    item, other, isSame: false, isOwn: isOwn, later: later, existing: request.existing,
+                    transaction: transaction)
             }
             guard request.withRemoved || !isRemoved(item) else {
                 return Step(item: item, name: item.draft.name, outcome: .removed)
@@ -116,8 +121,8 @@ struct ImportPlan {
 
     /// Compares an item with the vault's item of the same identifier or name.
     private static func step(
-        _ item: ImportedItems.Item, _ found: OpenedItem, isSame isSameItem: Bool, _ isOwn: Bool,
-        _ later: [String: AttachmentContent], _ existing: Vault.ExistingItems, _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, isSame isSameItem: Bool, isOwn: Bool,
+        later: [String: AttachmentContent], existing: Vault.ExistingItems, transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
         let record = try transaction.secret(of: found)
@@ -125,7 +130,7 @@ struct ImportPlan {
         draft.name = name
         draft.secret = draft.secret.keepingCounter(of: record.secret)
         let isSame = found.item.attributes == draft.attributes && record.secret == draft.secret
-        let different = try different(item, found, record, later, transaction)
+        let different = try different(item, found, secret: record, later: later, transaction: transaction)
         if isSame && different.isEmpty { return Step(item: item, name: name, outcome: .unchanged) }
         guard existing == .replace else { return Step(item: item, name: name, outcome: .kept) }
         let isOlder =
@@ -139,8 +144,8 @@ struct ImportPlan {
 
     /// Names of attachments that differ from the vault's.
     private static func different(
-        _ item: ImportedItems.Item, _ found: OpenedItem, _ secret: SecretRecord,
-        _ later: [String: AttachmentContent], _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, secret: SecretRecord,
+        later: [String: AttachmentContent], transaction: VaultTransaction
     ) throws -> Set<String> {
         var contents = later
         for attachment in item.attachments { contents[attachment.name] = AttachmentContent(attachment) }
@@ -159,8 +164,8 @@ struct ImportPlan {
     /// A change on one side is taken, and changes on both sides conflict. A change made without knowledge of the
     /// removal restores an item from the trash.
     private static func merging(
-        _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
-        _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, later: [String: AttachmentContent], withRemoved: Bool,
+        transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
         let isRemoved = found.item.removed != nil
@@ -179,7 +184,7 @@ struct ImportPlan {
         let base = theirs.indices.lazy.compactMap { place in
             ours.firstIndex { isSame(theirs[place], $0) }.map { (theirs: place, ours: $0) }
         }.first
-        let different = try different(item, found, secret, later, transaction)
+        let different = try different(item, found, secret: secret, later: later, transaction: transaction)
         if let base, base.theirs == 0, !isRemoved || !withRemoved {
             if isRemoved { return Step(item: item, name: name, outcome: .removed) }
             if base.ours > 0 { return Step(item: item, name: name, outcome: .newer) }

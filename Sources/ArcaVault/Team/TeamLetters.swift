@@ -24,7 +24,7 @@ struct TeamCode {
     }
 
     func openInvitation(_ letter: [UInt8]) throws -> TeamInvitationLetter {
-        try open(letter, "seal", invitationName) { try TeamInvitationLetter($0) }
+        try open(letter, "seal", name: invitationName) { try TeamInvitationLetter($0) }
     }
 
     func seal(_ answer: TeamAnswerLetter) throws -> [UInt8] {
@@ -33,11 +33,11 @@ struct TeamCode {
     }
 
     func openAnswer(_ letter: [UInt8]) throws -> TeamAnswerLetter {
-        try open(letter, "answer", answerName) { try TeamAnswerLetter($0) }
+        try open(letter, "answer", name: answerName) { try TeamAnswerLetter($0) }
     }
 
     private func open<Letter>(
-        _ letter: [UInt8], _ purpose: String, _ name: [UInt8], _ read: (Span<UInt8>) throws -> Letter
+        _ letter: [UInt8], _ purpose: String, name: [UInt8], _ read: (Span<UInt8>) throws -> Letter
     ) throws -> Letter {
         do {
             let padded = try TeamKeys.open(

@@ -75,7 +75,9 @@ struct KeyLintCommand: Command {
         }
         for path in paths.isEmpty ? ["-"] : paths {
             if path.isDash {
-                look(at: path, isNamed: true, secret, &session, &entries, &skipped, failures)
+                look(
+                    at: path, isNamed: true, secret: secret, session: &session, entries: &entries, skipped: &skipped,
+                    failures: failures)
                 continue
             }
             for found in FolderWalker(path) {
@@ -84,7 +86,9 @@ struct KeyLintCommand: Command {
                 where entry.info.kind == .folder || (entry.depth > 0 && entry.info.kind != .regular):
                     continue
                 case .success(let entry):
-                    look(at: entry.path, isNamed: entry.depth == 0, secret, &session, &entries, &skipped, failures)
+                    look(
+                        at: entry.path, isNamed: entry.depth == 0, secret: secret, session: &session, entries: &entries,
+                        skipped: &skipped, failures: failures)
                 case .failure(let error): failures.note(ExitStatus.reporting(error))
                 }
             }
@@ -98,8 +102,8 @@ struct KeyLintCommand: Command {
     /// Reads and checks the keys of a file; `isNamed` distinguishes files given on the command line from those found in
     /// a folder.
     private func look(
-        at path: BytePath, isNamed: Bool, _ secret: SecretBytes?, _ session: inout KeyLint.Session,
-        _ entries: inout [Entry], _ skipped: inout [BytePath], _ failures: FirstFailure
+        at path: BytePath, isNamed: Bool, secret: SecretBytes?, session: inout KeyLint.Session,
+        entries: inout [Entry], skipped: inout [BytePath], failures: FirstFailure
     ) {
         do {
             // Larger files are not keys.

@@ -31,8 +31,8 @@ struct RawVerificationOptions: OptionGroup {
     }
 
     func verify(
-        _ files: [BytePath], _ signature: BytePath?, _ trust: TrustOptions, _ json: JSONOptions, isQuiet: Bool,
-        _ progress: ProgressOptions
+        _ files: [BytePath], _ signature: BytePath?, trust: TrustOptions, json: JSONOptions, isQuiet: Bool,
+        progress: ProgressOptions
     ) throws {
         guard let signature, files.count == 1,
             let (name, content) = try trust.onlyKey(readsStandardInput: files[0].isDash)
@@ -43,7 +43,7 @@ struct RawVerificationOptions: OptionGroup {
         let key = try naming(name) { try AnyKey(content).publicKey() }
         let bytes = try VerifyCommand.signatureBytes(signature)
         var input = try InputFile.open(files[0])
-        let isValid = try isValid(bytes, &input, key, progress)
+        let isValid = try isValid(bytes, &input, key: key, progress: progress)
         if json.isWanted {
             try JSONOptions.print(
                 schema: 1,
@@ -64,7 +64,7 @@ struct RawVerificationOptions: OptionGroup {
     }
 
     private func isValid(
-        _ signature: [UInt8], _ input: inout FileReader, _ key: AnyPublicKey, _ progress: ProgressOptions
+        _ signature: [UInt8], _ input: inout FileReader, key: AnyPublicKey, progress: ProgressOptions
     ) throws -> Bool {
         func whole() throws -> [UInt8] {
             guard hash == nil else {

@@ -71,7 +71,9 @@ struct VerifyCommand: Command {
                 .conflict, "message and signature cannot both come from standard input",
                 hint: "give a file for one of them")
         }
-        if raw.format == .raw { return try raw.verify(files, signature, trust, json, isQuiet: isQuiet, progress) }
+        if raw.format == .raw {
+            return try raw.verify(files, signature, trust: trust, json: json, isQuiet: isQuiet, progress: progress)
+        }
         let verifier = try trust.verifier()
         var report = VerificationReport(isQuiet: isQuiet, isJSON: json.isWanted)
         if isCheck {

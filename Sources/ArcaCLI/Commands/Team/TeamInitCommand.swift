@@ -48,7 +48,7 @@ struct TeamInitCommand: Command {
     consuming func run() throws {
         let opened = try vault.openWithCredential()
         let (address, password, store) = try server.store()
-        let code = try Self.create(opened, store, address, password, names)
+        let code = try Self.create(opened, store, address: address, password: password, names: names)
         let count = try opened.items().count
         let status = try opened.teamStatus()
         try TeamServer.report(
@@ -63,8 +63,8 @@ struct TeamInitCommand: Command {
 extension TeamInitCommand {
     /// Creates the team; if the server becomes unreachable, the hint says how to continue.
     private static func create(
-        _ vault: Vault, _ store: PostgresStore, _ address: ServerAddress, _ password: SecretBytes?,
-        _ names: TeamNameOptions
+        _ vault: Vault, _ store: PostgresStore, address: ServerAddress, password: SecretBytes?,
+        names: TeamNameOptions
     ) throws -> RecoveryCode {
         do {
             return try vault.createTeam(

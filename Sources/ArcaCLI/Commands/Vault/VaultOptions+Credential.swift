@@ -17,9 +17,13 @@ extension VaultOptions {
     /// not sufficient.
     func credentials(for vault: LockedVault, readsStandardInput: Bool, asksAlways: Bool) throws -> Credentials {
         if let keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
-        if let passphrase { return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) } }
+        if let passphrase {
+            return try typed(passphrase, passphraseName, readsStandardInput: readsStandardInput) { .passphrase($0) }
+        }
         if let recoveryCode {
-            return try typed(recoveryCode, "recovery code", readsStandardInput) { .recoveryCode(try RecoveryCode($0)) }
+            return try typed(recoveryCode, "recovery code", readsStandardInput: readsStandardInput) {
+                .recoveryCode(try RecoveryCode($0))
+            }
         }
         if let pattern { return try drawn(pattern, vault, readsStandardInput) }
         if !identityFiles.isEmpty {
@@ -31,10 +35,14 @@ extension VaultOptions {
     private func asked(for vault: LockedVault, always: Bool) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
-            if kinds.contains(.passphrase) { return try typed(.prompt, passphraseName, false) { .passphrase($0) } }
+            if kinds.contains(.passphrase) {
+                return try typed(.prompt, passphraseName, readsStandardInput: false) { .passphrase($0) }
+            }
             if kinds.contains(.gesture) { return try drawn(.prompt, vault, false) }
             if kinds.contains(.recoveryCode) {
-                return try typed(.prompt, "recovery code", false) { .recoveryCode(try RecoveryCode($0)) }
+                return try typed(.prompt, "recovery code", readsStandardInput: false) {
+                    .recoveryCode(try RecoveryCode($0))
+                }
             }
         } catch let error as UsageError where error.code == .missingArgument {
             // Without a terminal, the error below lists the options.
@@ -59,7 +67,7 @@ extension VaultOptions {
     ]
 
     private func typed(
-        _ source: SecretSource, _ name: String, _ readsStandardInput: Bool,
+        _ source: SecretSource, _ name: String, readsStandardInput: Bool,
         _ credential: (SecretBytes) throws -> VaultCredential
     ) throws -> Credentials {
         var tries = 1
@@ -84,7 +92,7 @@ extension VaultOptions {
         guard passphrase != nil || needsPassphrase else {
             return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
         }
-        return try typed(passphrase ?? .prompt, passphraseName, readsStandardInput) {
+        return try typed(passphrase ?? .prompt, passphraseName, readsStandardInput: readsStandardInput) {
             .passphraseAndKeyFile($0, contents: contents)
         }
     }

@@ -35,7 +35,7 @@ struct VaultStatusCommand: Command {
             session = .unavailable
         }
         let slots = VaultSlot.Kind.allCases.filter(vault.slotKinds.contains).map(\.name)
-        try json.isWanted ? printJSON(path, vault, session, slots) : printText(path, session, slots)
+        try json.isWanted ? printJSON(path, vault, session: session, slots: slots) : printText(path, session, slots)
     }
 
     private enum Session: Equatable {
@@ -57,7 +57,7 @@ struct VaultStatusCommand: Command {
         try Messages.print("\(path): \(session.text)\nopens with: \(slots.joined(separator: ", "))\n")
     }
 
-    private func printJSON(_ path: BytePath, _ vault: LockedVault, _ session: Session, _ slots: [String]) throws {
+    private func printJSON(_ path: BytePath, _ vault: LockedVault, session: Session, slots: [String]) throws {
         var members: [(String, JSONValue)] = [
             ("vault", .string(path.description)), ("identifier", .string(Base16.standard.encode(vault.identifier))),
             ("isUnlocked", .bool(false)), ("hasKeyring", .bool(session != .unavailable)),
