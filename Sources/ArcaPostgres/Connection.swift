@@ -272,7 +272,7 @@ struct AnswerRow {
 
     /// Lends a column's bytes after checking type and length.
     private func withColumn<Result>(
-        _ column: Int32, _ kind: Kind, _ counts: ClosedRange<Int>, _ body: (UnsafeRawBufferPointer) -> Result
+        _ column: Int32, _ kind: Kind, counts: ClosedRange<Int>, _ body: (UnsafeRawBufferPointer) -> Result
     ) throws -> Result {
         guard column < library.columnCount(result), library.columnFormat(result, column) == 1,
             library.columnType(result, column) == kind.rawValue, library.isNull(result, row, column) == 0
@@ -283,22 +283,26 @@ struct AnswerRow {
     }
 
     func bytes(_ column: Int32, count: ClosedRange<Int>) throws -> [UInt8] {
-        try withColumn(column, .bytes, count) { Array($0) }
+        try withColumn(column, .bytes, counts: count) { Array($0) }
     }
 
     func number(_ column: Int32) throws -> UInt64 {
-        let value = try withColumn(column, .number, 8...8) { Int64(bigEndian: $0.loadUnaligned(as: Int64.self)) }
+        let value = try withColumn(column, .number, counts: 8...8) {
+            Int64(bigEndian: $0.loadUnaligned(as: Int64.self))
+        }
         guard value >= 0 else { throw Self.malformed }
         return UInt64(value)
     }
 
     func smallNumber(_ column: Int32) throws -> UInt8 {
-        let value = try withColumn(column, .smallNumber, 2...2) { Int16(bigEndian: $0.loadUnaligned(as: Int16.self)) }
+        let value = try withColumn(column, .smallNumber, counts: 2...2) {
+            Int16(bigEndian: $0.loadUnaligned(as: Int16.self))
+        }
         guard let number = UInt8(exactly: value) else { throw Self.malformed }
         return number
     }
 
-    func flag(_ column: Int32) throws -> Bool { try withColumn(column, .flag, 1...1) { $0[0] != 0 } }
+    func flag(_ column: Int32) throws -> Bool { try withColumn(column, .flag, counts: 1...1) { $0[0] != 0 } }
 
     static let malformed = VaultError(.malformed, "the server's answer is not one: a column has another type or length")
 }

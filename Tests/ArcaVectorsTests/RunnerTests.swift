@@ -46,7 +46,9 @@ struct LetterFamily: VectorFamily {
         default:
             let validity = fields.has("result") ? try fields.validity() : .valid
             let digest = try fields.value("digest")
-            return .step("hash", "sha256", ["msg": try fields.value("msg")], validity.expectation(["digest": digest]))
+            return .step(
+                "hash", "sha256", inputs: ["msg": try fields.value("msg")],
+                expected: validity.expectation(["digest": digest]))
         }
     }
 }

@@ -138,7 +138,7 @@ extension Parameter {
         in range: ClosedRange<Value>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.range = Value.words(for: range)
         return Self(info, defaultText: { $0[keyPath: path()].argumentText }) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -150,7 +150,7 @@ extension Parameter {
         in range: ClosedRange<Value>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.range = Value.words(for: range)
         return Self(info) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -162,7 +162,7 @@ extension Parameter {
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         info.isRepeated = true
         return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) {
             (root, argument, context) throws(UsageError) in
@@ -175,7 +175,7 @@ extension Parameter {
         _ names: String..., value: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>,
         help: String
     ) -> Self {
-        var info = single(.option, names, value, help, Value.self)
+        var info = single(.option, names, value: value, help: help, type: Value.self)
         (info.isRepeated, info.isList) = (true, true)
         return Self(info, defaultText: { text(of: $0[keyPath: path()]) }) {
             (root, argument, context) throws(UsageError) in
@@ -185,8 +185,8 @@ extension Parameter {
     }
 
     private static func single(
-        _ kind: ParameterInfo.Kind, _ names: [String], _ value: String, _ help: String,
-        _ type: any ArgumentValue.Type
+        _ kind: ParameterInfo.Kind, _ names: [String], value: String, help: String,
+        type: any ArgumentValue.Type
     ) -> ParameterInfo {
         ParameterInfo(kind: kind, names: names, valueName: value, help: help, valueType: type)
     }
@@ -217,7 +217,7 @@ extension Parameter {
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         info.isRequired = true
         return Self(info) { (root, argument, context) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
@@ -228,7 +228,7 @@ extension Parameter {
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         in range: ClosedRange<Value>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         (info.isRequired, info.range) = (true, Value.words(for: range))
         return Self(info) { (root, argument, _) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, in: range) }
@@ -247,7 +247,7 @@ extension Parameter {
     static func operands<Value: ArgumentValue>(
         _ name: String, append path: @autoclosure @escaping () -> WritableKeyPath<Root, [Value]>, help: String
     ) -> Self {
-        var info = single(.operand, [], name, help, Value.self)
+        var info = single(.operand, [], value: name, help: help, type: Value.self)
         info.isRepeated = true
         return Self(info) { (root, argument, context) throws(UsageError) in
             if let argument { root[keyPath: path()].append(try Value(argument: argument, context: context)) }

@@ -42,9 +42,9 @@ struct Parser {
             } else if word == "--" {
                 optionsEnded = true
             } else if word.bytes[1] == .hyphen {
-                try long(word, position, &words, store)
+                try long(word, position, rest: &words, store: store)
             } else {
-                try short(word, position, &words, store)
+                try short(word, position, rest: &words, store: store)
             }
         }
         try checkRequired()
@@ -55,23 +55,23 @@ struct Parser {
     // MARK: Options
 
     private mutating func long(
-        _ word: Argument, _ position: Int, _ rest: inout ArraySlice<Argument>, _ store: Store
+        _ word: Argument, _ position: Int, rest: inout ArraySlice<Argument>, store: Store
     ) throws(UsageError) {
         let end = word.bytes.firstIndex(of: .equals) ?? word.bytes.endIndex
         let name = Argument(Array(word.bytes[..<end])).shown
         guard let index = find(name) else { throw unknown(name, position) }
         let attached = end < word.bytes.endIndex ? Argument(Array(word.bytes[(end + 1)...])) : nil
         if infos[index].takesValue {
-            try option(index, name, attached, position, &rest, store)
+            try option(index, name, attached: attached, position: position, rest: &rest, store: store)
         } else if attached == nil || infos[index].hasOptionalValue {
-            try self.store(index, name, attached, position, store)
+            try self.store(index, name, argument: attached, position: position, store: store)
         } else {
             throw UsageError(.surplusValue, at: position, "\(name) takes no value", hint: "write \(name) alone")
         }
     }
 
     private mutating func short(
-        _ word: Argument, _ position: Int, _ rest: inout ArraySlice<Argument>, _ store: Store
+        _ word: Argument, _ position: Int, rest: inout ArraySlice<Argument>, store: Store
     ) throws(UsageError) {
         var letters = word.bytes.dropFirst()
         while let letter = letters.popFirst() {
@@ -81,24 +81,24 @@ struct Parser {
                     name == word.shown ? name : "\(name) in \(word.shown)", position, also: "-" + word.shown)
             }
             guard infos[index].takesValue else {
-                try self.store(index, name, nil, position, store)
+                try self.store(index, name, argument: nil, position: position, store: store)
                 continue
             }
             if letters.count > 1 && letters.first == .equals { letters = letters.dropFirst() }
             let attached = letters.isEmpty ? nil : Argument(Array(letters))
-            return try option(index, name, attached, position, &rest, store)
+            return try option(index, name, attached: attached, position: position, rest: &rest, store: store)
         }
     }
 
     private mutating func option(
-        _ index: Int, _ name: String, _ attached: Argument?, _ position: Int, _ rest: inout ArraySlice<Argument>,
-        _ store: Store
+        _ index: Int, _ name: String, attached: Argument?, position: Int, rest: inout ArraySlice<Argument>,
+        store: Store
     ) throws(UsageError) {
         guard infos[index].isRepeated || !given.contains(index) else {
             throw UsageError(
                 .repeatedOption, at: position, "\(name) is given twice", hint: "give it once, it holds a single value")
         }
-        if let attached { return try self.store(index, name, attached, position, store) }
+        if let attached { return try self.store(index, name, argument: attached, position: position, store: store) }
         guard let next = rest.first, next != "--", !isDeclared(next) else {
             let value = infos[index].valueName
             var error = UsageError(.missingValue, at: position, "\(name) needs a value", hint: "write \(name) \(value)")
@@ -111,7 +111,7 @@ struct Parser {
         }
         let place = rest.startIndex + 1
         rest = rest.dropFirst()
-        try self.store(index, name, next, place, store)
+        try self.store(index, name, argument: next, position: place, store: store)
     }
 
     // MARK: Operands
@@ -134,7 +134,7 @@ struct Parser {
         }
         let index = operandCount < operands.count ? operands[operandCount] : last
         operandCount += 1
-        try self.store(index, infos[index].valueName, word, position, store)
+        try self.store(index, infos[index].valueName, argument: word, position: position, store: store)
     }
 
     private func checkRequired() throws(UsageError) {
@@ -152,7 +152,7 @@ struct Parser {
     // MARK: Helpers
 
     private mutating func store(
-        _ index: Int, _ name: String, _ argument: Argument?, _ position: Int, _ store: Store
+        _ index: Int, _ name: String, argument: Argument?, position: Int, store: Store
     ) throws(UsageError) {
         given.add(index, at: position, argument)
         do {

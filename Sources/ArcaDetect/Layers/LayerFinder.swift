@@ -169,7 +169,7 @@ public struct LayerFinder: Sendable {
                 let (recipe, peeled) = verified(candidate, bytes), let content = peeled.layers.last?.content
             else { continue }
             seen.insert(candidate.fingerprint)
-            let rivals = found.filter { !isSame($0, candidate, peeled.output, bytes) }
+            let rivals = found.filter { !isSame($0, candidate, output: peeled.output, bytes: bytes) }
             let certainty = Self.certainty(of: candidate, content, among: rivals, byteCount: peeled.output.count)
             let reading = Reading(
                 recipe: recipe, content: content, byteCount: peeled.output.count, confidence: certainty.confidence,
@@ -186,7 +186,7 @@ public struct LayerFinder: Sendable {
 
     /// Whether two candidates have the same output; for truncated input, except for a few bytes at the end.
     private func isSame(
-        _ other: LayerCandidate, _ candidate: LayerCandidate, _ output: [UInt8], _ bytes: Span<UInt8>
+        _ other: LayerCandidate, _ candidate: LayerCandidate, output: [UInt8], bytes: Span<UInt8>
     ) -> Bool {
         if other.fingerprint == candidate.fingerprint { return true }
         // A much less likely candidate does not affect the result, and decoding it takes time.

@@ -123,7 +123,7 @@ struct LayerSearch {
                 if path.isWide, !Self.hasZeroPairs(bytes), group.first?.codec.clue.stage == .charset {
                     continue
                 }
-                candidates += follow(group, bytes, fingerprint, depth, path)
+                candidates += follow(group, bytes, fingerprint: fingerprint, depth: depth, path: path)
             }
         }
         // Sentences do not encode noise, even if their bytes look unusual.

@@ -5,7 +5,7 @@ enum DERShape {
     /// Recognizes a SEQUENCE that fills the data exactly and is filled exactly by its values.
     static func recognize(_ bytes: Span<UInt8>) -> Recognition? {
         guard bytes.count >= 8, bytes[0] == 0x30, var header = Header(bytes, 0, bytes.count), header.end == bytes.count,
-            let bits = evidence(bytes, header.start, header.end, depth)
+            let bits = evidence(bytes, header.start, end: header.end, depth: depth)
         else { return nil }
         let outer = header
         var what = "ASN.1 DER data"
@@ -40,7 +40,7 @@ enum DERShape {
     }
 
     /// The number of bits that the values determine, or nil if they do not fill the range.
-    private static func evidence(_ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ depth: Int) -> Int? {
+    private static func evidence(_ bytes: Span<UInt8>, _ start: Int, end: Int, depth: Int) -> Int? {
         var bits = 0
         var offset = start
         while offset < end {
@@ -49,7 +49,7 @@ enum DERShape {
             // About sixteen tags are in use.
             bits += 4
             if tag & 0x20 != 0, depth > 0 {
-                guard let inner = evidence(bytes, header.start, header.end, depth - 1) else { return nil }
+                guard let inner = evidence(bytes, header.start, end: header.end, depth: depth - 1) else { return nil }
                 bits += inner + 4
             } else if tag & 0xc0 == 0 {
                 switch tag {

@@ -68,7 +68,7 @@ public struct OpenSSLRecovery: Sendable {
         var found: [(format: OpenSSLEnc, sample: [UInt8], evidence: Double)] = []
         for derivation in derivations {
             // With both functions a shorter key is a prefix of a longer one, so one call serves all ciphers.
-            let material = try Self.derive(derivation, passphrase, salt, keyed)
+            let material = try Self.derive(derivation, passphrase, salt: salt, byteCount: keyed)
             for cipher in ciphers {
                 guard let (sample, evidence) = Self.open(sealed, isWhole: file.isWhole, cipher, material),
                     !found.contains(where: { $0.sample == sample })
@@ -83,7 +83,7 @@ public struct OpenSSLRecovery: Sendable {
     }
 
     private static func derive(
-        _ derivation: OpenSSLEnc.Derivation, _ passphrase: SecretBytes, _ salt: [UInt8], _ byteCount: Int
+        _ derivation: OpenSSLEnc.Derivation, _ passphrase: SecretBytes, salt: [UInt8], byteCount: Int
     ) throws(CryptoError) -> SymmetricKey {
         switch derivation {
         case .bytesToKey(let hash):

@@ -32,7 +32,7 @@ struct ItemPlacing {
     ) throws -> Pending {
         let had = item.item.attachments
         let has = joined.attachments(past)
-        let isShownAlike = try Self.isShownAlike(joined, item, secret, had, has, past)
+        let isShownAlike = try Self.isShownAlike(joined, item, secret: secret, had: had, has: has, past: past)
         let history: ItemRecord.History
         if item.item.removed != nil {
             history = try vault.moveOutOfTrash(item, secret, keepingVersion: !isShownAlike && !joined.isRemoved)
@@ -70,8 +70,8 @@ struct ItemPlacing {
 
     /// Whether the item looks the same to users.
     private static func isShownAlike(
-        _ contents: ItemContents, _ item: OpenedItem, _ secret: SecretRecord, _ had: [VaultItem.Attachment],
-        _ has: [VaultItem.Attachment], _ past: VaultPast
+        _ contents: ItemContents, _ item: OpenedItem, secret: SecretRecord, had: [VaultItem.Attachment],
+        has: [VaultItem.Attachment], past: VaultPast
     ) throws -> Bool {
         let (record, merged) = try contents.record(
             shownAs: item.record.marks?.trueName == nil ? nil : item.item.name, at: item.item.version,

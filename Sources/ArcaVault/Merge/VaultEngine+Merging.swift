@@ -18,7 +18,7 @@ extension VaultEngine {
                 }
                 try database.write {
                     let transaction = try VaultTransaction(database, keys, previous: nil)
-                    try check(transaction, other, source, acceptsOlderKey)
+                    try check(transaction, other, source: source, acceptsOlderKey: acceptsOlderKey)
                     if transaction.state.previous != nil { try transaction.reencryptAll() }
                     var merging = try VaultMerging(of: source, into: transaction)
                     result = merging.report
@@ -64,7 +64,7 @@ extension VaultEngine {
 
     /// Throws unless both are copies and one follows from the state this machine has seen.
     private func check(
-        _ transaction: VaultTransaction, _ other: VaultEngine, _ source: VaultTransaction, _ acceptsOlderKey: Bool
+        _ transaction: VaultTransaction, _ other: VaultEngine, source: VaultTransaction, acceptsOlderKey: Bool
     ) throws {
         guard transaction.state.kind == .live else { throw VaultEngine.backupInPlace }
         _ = try transaction.slots()

@@ -100,10 +100,10 @@ final class RecordKeys: Sendable {
     ) throws -> SealedRow {
         let key = SealedRow.Key(tag: tag, identifier: identifier, version: version, epoch: epoch)
         var row = SealedRow(key: key, attributes: [], secretHead: [], secret: [])
-        let sealed = try seal(plainSecret, secret, .secret, secretFields(row))
+        let sealed = try seal(plainSecret, secret, kind: .secret, fields: secretFields(row))
         row.secretHead = Array(sealed[..<SealedRow.headByteCount])
         row.secret = Array(sealed[SealedRow.headByteCount...])
-        row.attributes = try seal(plain, attributes, .attributes, attributeFields(row))
+        row.attributes = try seal(plain, attributes, kind: .attributes, fields: attributeFields(row))
         return row
     }
 
@@ -112,7 +112,7 @@ final class RecordKeys: Sendable {
         let head = row.attributes.span.extracting(first: SealedRow.headByteCount)
         let ciphertext = row.attributes.span.extracting(droppingFirst: SealedRow.headByteCount)
         var plain = try [UInt8](capacity: ciphertext.count) { output in
-            try open(head, ciphertext, attributes, .attributes, attributeFields(row), into: &output)
+            try open(head, ciphertext, key: attributes, kind: .attributes, fields: attributeFields(row), into: &output)
         }
         plain.removeLast(plain.count - (try LengthBuckets.contentByteCount(of: plain.span)))
         return plain
@@ -121,12 +121,14 @@ final class RecordKeys: Sendable {
     /// Decrypts a row's secret, and returns it with padding.
     func openSecret(_ row: SealedRow) throws -> SecretBytes {
         try SecretBytes(byteCount: row.secret.count) { output in
-            try open(row.secretHead.span, row.secret.span, secret, .secret, secretFields(row), into: &output)
+            try open(
+                row.secretHead.span, row.secret.span, key: secret, kind: .secret, fields: secretFields(row),
+                into: &output)
         }
     }
 
     func sealState(_ plain: SecretBytes, generation: UInt64) throws -> [UInt8] {
-        try seal(plain, state, .state, generation.bigEndianBytes)
+        try seal(plain, state, kind: .state, fields: generation.bigEndianBytes)
     }
 
     func openState(_ sealed: [UInt8], generation: UInt64) throws -> SecretBytes {
@@ -134,8 +136,8 @@ final class RecordKeys: Sendable {
         let ciphertext = sealed.span.extracting(droppingFirst: SealedRow.headByteCount)
         return try SecretBytes(byteCount: ciphertext.count) { output in
             try open(
-                sealed.span.extracting(first: SealedRow.headByteCount), ciphertext, state, .state,
-                generation.bigEndianBytes, into: &output)
+                sealed.span.extracting(first: SealedRow.headByteCount), ciphertext, key: state, kind: .state,
+                fields: generation.bigEndianBytes, into: &output)
         }
     }
 
@@ -160,7 +162,7 @@ final class RecordKeys: Sendable {
 
     /// Encrypts a padded plaintext; returns nonce, tag and ciphertext.
     private func seal(
-        _ plain: SecretBytes, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8]
+        _ plain: SecretBytes, _ key: PreparedXAES, kind: Kind, fields: [UInt8]
     ) throws -> [UInt8] {
         let aad = associatedData(kind, fields)
         // Hedged nonce: if the generator repeats, as in a cloned machine, equal nonces imply equal messages.
@@ -176,7 +178,7 @@ final class RecordKeys: Sendable {
     }
 
     private func open(
-        _ head: Span<UInt8>, _ ciphertext: Span<UInt8>, _ key: PreparedXAES, _ kind: Kind, _ fields: [UInt8],
+        _ head: Span<UInt8>, _ ciphertext: Span<UInt8>, key: PreparedXAES, kind: Kind, fields: [UInt8],
         into output: inout OutputSpan<UInt8>
     ) throws {
         guard head.count == SealedRow.headByteCount else { throw Self.damaged("a record") }

@@ -24,7 +24,7 @@ struct TeamCode {
     }
 
     func openInvitation(_ letter: [UInt8]) throws -> TeamInvitationLetter {
-        try open(letter, "seal", invitationName) { try TeamInvitationLetter($0) }
+        try open(letter, "seal", name: invitationName) { try TeamInvitationLetter($0) }
     }
 
     func seal(_ answer: TeamAnswerLetter) throws -> [UInt8] {
@@ -34,7 +34,7 @@ struct TeamCode {
     }
 
     func openAnswer(_ letter: [UInt8]) throws -> TeamAnswerLetter {
-        try open(letter, "answer", answerName) { try TeamAnswerLetter($0) }
+        try open(letter, "answer", name: answerName) { try TeamAnswerLetter($0) }
     }
 
     private func open<Letter>(

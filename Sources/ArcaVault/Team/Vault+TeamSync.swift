@@ -66,7 +66,7 @@ extension VaultEngine {
     ) throws {
         while true {
             let (team, pull) = try fetchTeam(store, comparesNotes: comparesNotes)
-            if try settle(pull, nil, after: team, store, &report) { return }
+            if try settle(pull, nil, after: team, store: store, report: &report) { return }
             // Another process took it first; the next read finds the rest.
         }
     }
@@ -90,7 +90,8 @@ extension VaultEngine {
             }
             if let failure {
                 if failure.error.code == .notAllowed { try write { $0.state.team?.role = .removed } }
-                throw failure.fault.map { Self.unreadable(failure.error, $0, store, vault) } ?? failure.error
+                throw failure.fault.map { Self.unreadable(failure.error, $0, store: store, vault: vault) }
+                    ?? failure.error
             }
             guard let found else { continue }
             if comparesNotes {
@@ -104,7 +105,7 @@ extension VaultEngine {
 
     /// Adds the sender and a hint to the error of a commit.
     private static func unreadable(
-        _ error: VaultError, _ generation: UInt64, _ store: any TeamStore, _ vault: [UInt8]
+        _ error: VaultError, _ generation: UInt64, store: any TeamStore, vault: [UInt8]
     ) -> VaultError {
         var error = error
         if let login = try? store.sender(of: generation, in: vault) {
@@ -116,8 +117,8 @@ extension VaultEngine {
 
     /// Applies verified entries and a commit sent after them in one transaction; false if another process was faster.
     private func settle(
-        _ pull: TeamPull, _ outgoing: TeamOutgoing?, after team: TeamState, _ store: any TeamStore,
-        _ report: inout Vault.TeamReport
+        _ pull: TeamPull, _ outgoing: TeamOutgoing?, after team: TeamState, store: any TeamStore,
+        report: inout Vault.TeamReport
     ) throws -> Bool {
         report.generation = pull.position.generation
         guard !pull.commits.isEmpty || outgoing != nil else { return true }
@@ -205,7 +206,7 @@ extension VaultEngine {
         let offer =
             try isHolding
             ? store.holding(vault) { try self.offer(store, sends, &report) } : self.offer(store, sends, &report)
-        return try finish(offer, store, sends, &report)
+        return try finish(offer, store, sends: sends, report: &report)
     }
 
     private struct Offer {
@@ -235,7 +236,7 @@ extension VaultEngine {
                 outgoing.names.isDisjoint(with: pull.drops)
             else {
                 // Both changed an item, which is merged before it is sent.
-                offer.isMoved = try !settle(pull, nil, after: team, store, &report)
+                offer.isMoved = try !settle(pull, nil, after: team, store: store, report: &report)
                 if offer.isMoved { return offer }
                 continue
             }
@@ -260,11 +261,13 @@ extension VaultEngine {
 
     /// Updates the file to the state of the log.
     private func finish(
-        _ offer: Offer, _ store: any TeamStore, _ sends: Bool, _ report: inout Vault.TeamReport
+        _ offer: Offer, _ store: any TeamStore, sends: Bool, report: inout Vault.TeamReport
     ) throws -> Exchange {
         if offer.isMoved { return .moved }
         // If another process was faster, it has read the commit from the log as well.
-        guard try settle(offer.pull, offer.outgoing, after: offer.team, store, &report) else { return .moved }
+        guard try settle(offer.pull, offer.outgoing, after: offer.team, store: store, report: &report) else {
+            return .moved
+        }
         let unsent = try offer.pull.commits.isEmpty && offer.outgoing == nil ? offer.unsent : waiting()
         if sends, offer.pull.role >= .writer, !unsent.isEmpty { return .more }
         report.waitingCount = unsent.count + unsent.withheldCount
@@ -353,7 +356,7 @@ struct TeamOutgoing {
             let name = TeamRecord.Name(kind: TeamRecord.Name.item, key: item.item.identifier)
             let body = try keyring.newest.seal(sent.padded(), as: name)
             byteCount += body.count
-            try put(name, body, generation, keyring, table, &changes)
+            try put(name, body, generation: generation, keyring: keyring, table: table, changes: &changes)
             versions[name] = item.row.key.version
             itemCount += 1
             if let old = base?.contents.name(VaultPast()), contents.isRemoved || contents.name(VaultPast()) != old {
@@ -372,19 +375,21 @@ struct TeamOutgoing {
                     pieces.append((attachment, index))
                     index += 1
                 }
-                try put(name, digests, generation, keyring, table, &changes)
+                try put(name, digests, generation: generation, keyring: keyring, table: table, changes: &changes)
             }
             for attachment in had.subtracting(has) {
-                try drop(TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment), keyring, table, &changes)
+                try drop(
+                    TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment), keyring, table: table,
+                    changes: &changes)
             }
         }
         for (row, base) in unsent.removed {
             guard itemCount < Self.largestItemCount else { break }
-            try drop(row.name, keyring, table, &changes)
+            try drop(row.name, keyring, table: table, changes: &changes)
             if let name = base.contents.name(VaultPast()) { freedNames.append(name) }
             for attachment in base.contents.attachments(VaultPast()) {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
-                try drop(name, keyring, table, &changes)
+                try drop(name, keyring, table: table, changes: &changes)
             }
             itemCount += 1
         }
@@ -401,8 +406,8 @@ struct TeamOutgoing {
     }
 
     private mutating func put(
-        _ name: TeamRecord.Name, _ body: [UInt8], _ generation: UInt64, _ keyring: TeamKeyring,
-        _ table: TeamRecordTable, _ changes: inout [TeamChange]
+        _ name: TeamRecord.Name, _ body: [UInt8], generation: UInt64, keyring: TeamKeyring,
+        table: TeamRecordTable, changes: inout [TeamChange]
     ) throws {
         let digest = TeamKeys.digest(name, body)
         if let old = try table.row(name) { root.subtract(keyring.newest.leaf(name, old.digest)) }
@@ -413,7 +418,7 @@ struct TeamOutgoing {
     }
 
     private mutating func drop(
-        _ name: TeamRecord.Name, _ keyring: TeamKeyring, _ table: TeamRecordTable, _ changes: inout [TeamChange]
+        _ name: TeamRecord.Name, _ keyring: TeamKeyring, table: TeamRecordTable, changes: inout [TeamChange]
     ) throws {
         // Two items may share an attachment after copies of a file were merged.
         guard let old = try table.row(name), !batch.drops.contains(name) else { return }

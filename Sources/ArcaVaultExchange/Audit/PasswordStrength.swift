@@ -45,7 +45,7 @@ public struct PasswordStrength: Sendable, Hashable {
         for start in 0..<password.count {
             func reach(_ end: Int, _ bits: Double) { costs[end] = min(costs[end], costs[start] + bits) }
             reach(start + 1, perCharacter)
-            repeats(password, start, perCharacter, reach)
+            repeats(password, start, perCharacter: perCharacter, reach)
             StrengthPatterns.sequences(password, start, reach)
             KeyboardWalks.walks(password, start, reach)
             StrengthPatterns.dates(password, start, reach)
@@ -73,7 +73,7 @@ public struct PasswordStrength: Sendable, Hashable {
 
     /// A repeated unit of up to eight bytes: its bits, and those for the number of repeats.
     private static func repeats(
-        _ password: Span<UInt8>, _ start: Int, _ perCharacter: Double, _ reach: (Int, Double) -> Void
+        _ password: Span<UInt8>, _ start: Int, perCharacter: Double, _ reach: (Int, Double) -> Void
     ) {
         for unit in 1...8 where start + 2 * unit <= password.count {
             var end = start + unit

@@ -81,17 +81,22 @@ struct ImportPlan {
         steps = try request.items.map { item in
             let later = request.archived[item.draft.name] ?? [:]
             if isMerging, let same = byIdentifier[item.identifier] ?? removed[item.identifier] {
-                return try Self.merging(item, same, later, withRemoved: request.withRemoved, transaction)
+                return try Self.merging(
+                    item, same, later: later, withRemoved: request.withRemoved, transaction: transaction)
             }
             if let same = byIdentifier[item.identifier] {
-                return try Self.step(item, same, isSame: true, isOwn, later, request.existing, transaction)
+                return try Self.step(
+                    item, same, isSame: true, isOwn: isOwn, later: later, existing: request.existing,
+                    transaction: transaction)
             }
             if let other = byName[item.draft.name] {
                 // Another item of the file may own this name now.
                 guard !identifiers.contains(other.item.identifier) else {
                     return Step(item: item, name: item.draft.name, outcome: .kept)
                 }
-                return try Self.step(item, other, isSame: false, isOwn, later, request.existing, transaction)
+                return try Self.step(
+                    item, other, isSame: false, isOwn: isOwn, later: later, existing: request.existing,
+                    transaction: transaction)
             }
             guard request.withRemoved || !isRemoved(item) else {
                 return Step(item: item, name: item.draft.name, outcome: .removed)
@@ -111,8 +116,8 @@ struct ImportPlan {
 
     /// Compares an item with the vault's item of the same identifier or name.
     private static func step(
-        _ item: ImportedItems.Item, _ found: OpenedItem, isSame isSameItem: Bool, _ isOwn: Bool,
-        _ later: [String: AttachmentContent], _ existing: Vault.ExistingItems, _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, isSame isSameItem: Bool, isOwn: Bool,
+        later: [String: AttachmentContent], existing: Vault.ExistingItems, transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
         let secret = try transaction.version(found.item.version, of: found).secret
@@ -152,8 +157,8 @@ struct ImportPlan {
     /// A change on one side is taken, and changes on both sides conflict. A change made without knowledge of the
     /// removal restores an item from the trash.
     private static func merging(
-        _ item: ImportedItems.Item, _ found: OpenedItem, _ later: [String: AttachmentContent], withRemoved: Bool,
-        _ transaction: VaultTransaction
+        _ item: ImportedItems.Item, _ found: OpenedItem, later: [String: AttachmentContent], withRemoved: Bool,
+        transaction: VaultTransaction
     ) throws -> Step {
         let name = found.item.name
         let isRemoved = found.item.removed != nil

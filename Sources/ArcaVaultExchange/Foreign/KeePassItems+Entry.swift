@@ -17,7 +17,9 @@ extension KeePassItems {
             case "String": fields.append(try this.field(bytes))
             case "Times": try this.times(bytes, &item, &notes)
             case "Binary":
-                if let one = try this.attachment(bytes, item.line, &names, &notes) { item.attachments.append(one) }
+                if let one = try this.attachment(bytes, item.line, names: &names, notes: &notes) {
+                    item.attachments.append(one)
+                }
             case "Tags", "OverrideURL":
                 let text = try this.text(bytes)
                 if !text.isEmpty { item.fields.append(.init(name == "Tags" ? "tags" : "override url", text)) }
@@ -137,7 +139,7 @@ extension KeePassItems {
     // MARK: Attachments
 
     private mutating func attachment(
-        _ bytes: Span<UInt8>, _ line: Int, _ names: inout UniqueNames, _ notes: inout [(Int, String)]
+        _ bytes: Span<UInt8>, _ line: Int, names: inout UniqueNames, notes: inout [(Int, String)]
     ) throws -> ImportedItems.Item.Attachment? {
         var name = ""
         var content: SecretBytes?

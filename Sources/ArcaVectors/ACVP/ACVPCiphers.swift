@@ -37,7 +37,8 @@ struct ACVPCipher: VectorFamily {
         let given = try fields.value(encrypts ? "pt" : "ct")
         guard try !fields.acvpMustFail() else {
             return .step(
-                encrypts ? "encrypt" : "decrypt", name, inputs.with(encrypts ? "msg" : "ct", given), .refusal)
+                encrypts ? "encrypt" : "decrypt", name, inputs: inputs.with(encrypts ? "msg" : "ct", given),
+                expected: .refusal)
         }
         let result = try fields.value(encrypts ? "ct" : "pt")
         return .roundTrip(
@@ -122,7 +123,8 @@ struct ACVPFPE: VectorFamily {
         guard try !fields.acvpMustFail() else {
             let given = VectorValue.text(try fields.text(encrypts ? "pt" : "ct"))
             return .step(
-                encrypts ? "fpe-encrypt" : "fpe-decrypt", name, inputs.with(encrypts ? "msg" : "ct", given), .refusal)
+                encrypts ? "fpe-encrypt" : "fpe-decrypt", name, inputs: inputs.with(encrypts ? "msg" : "ct", given),
+                expected: .refusal)
         }
         return .roundTrip(
             name, inputs, message: .text(try fields.text("pt")), ciphertext: .text(try fields.text("ct")),

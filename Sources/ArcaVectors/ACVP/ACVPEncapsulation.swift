@@ -14,8 +14,8 @@ struct ACVPMLKEM: VectorFamily {
         switch try fields.text("function") {
         case "encapsulation": return try encapsulation(kem, &fields)
         case "decapsulation": return try decapsulation(kem, &fields)
-        case "encapsulationKeyCheck": return try check(kem, "public", "ek", other: "dk", &fields)
-        case "decapsulationKeyCheck": return try check(kem, "private", "dk", other: "ek", &fields)
+        case "encapsulationKeyCheck": return try check(kem, "public", name: "ek", other: "dk", fields: &fields)
+        case "decapsulationKeyCheck": return try check(kem, "private", name: "dk", other: "ek", fields: &fields)
         case let other: throw VectorError(.invalidField, at: "function", "unknown function \(other)")
         }
     }
@@ -40,7 +40,8 @@ struct ACVPMLKEM: VectorFamily {
             .encapsulation(kem, to: publicKey, random: random, .encapsulated(ciphertext, secret))
         ]
         if fields.has("dk") {
-            steps.append(.decapsulation(kem, ["dk": try fields.value("dk")], ciphertext, .secret(secret)))
+            steps.append(
+                .decapsulation(kem, ["dk": try fields.value("dk")], ciphertext: ciphertext, expected: .secret(secret)))
         }
         return .steps(steps)
     }
@@ -60,18 +61,18 @@ struct ACVPMLKEM: VectorFamily {
             if fields.has("ek") { steps = [.keyPair(kem, try fields.value("dk"), try fields.value("ek"))] }
         default: throw VectorError(.invalidField, at: "keyFormat", "unknown form of keys \(format)")
         }
-        return .steps(steps + [.decapsulation(kem, key, ciphertext, .secret(secret))])
+        return .steps(steps + [.decapsulation(kem, key, ciphertext: ciphertext, expected: .secret(secret))])
     }
 
     /// Checks that a key is accepted or rejected as expected: rejected for a wrong length, digest or coefficient.
     private func check(
-        _ kem: String, _ half: String, _ name: String, other: String, _ fields: inout CaseFields
+        _ kem: String, _ half: String, name: String, other: String, fields: inout CaseFields
     ) throws -> TestPlan {
         fields.passOver("keyFormat", "d", "z", because: "keys to check are expanded")
         guard fields.has(name) else { return .skip("checks of a key that the file does not hold") }
         let key = try fields.value(name)
         let expected: TestPlan.Expectation = try fields.bool("testPassed") ? .outputs([:]) : .refusal
         fields.passOver(other, because: "the half that is not checked")
-        return .step("check-\(half)-key", kem, [half: key], expected)
+        return .step("check-\(half)-key", kem, inputs: [half: key], expected: expected)
     }
 }

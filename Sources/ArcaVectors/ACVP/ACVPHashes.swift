@@ -50,7 +50,7 @@ struct ACVPDigest: VectorFamily {
         }
         var inputs: NamedValues = ["content": .bytes(content), "byteCount": .int(whole / 8)]
         if name.hasPrefix("shake") { inputs["outputByteCount"] = .int(digest.count) }
-        return .step("hash-repeated", name, inputs, .outputs(["digest": .bytes(digest)]))
+        return .step("hash-repeated", name, inputs: inputs, expected: .outputs(["digest": .bytes(digest)]))
     }
 
     private func chain(_ fields: inout CaseFields) throws -> TestPlan {
@@ -97,7 +97,7 @@ struct ACVPMAC: VectorFamily {
             throw VectorError(.invalidField, at: "mac", "the code is not macLen bits long")
         }
         guard try !fields.acvpMustFail() else {
-            return .step("verify-mac", name, inputs.with("tag", .bytes(tag)), .refusal)
+            return .step("verify-mac", name, inputs: inputs.with("tag", .bytes(tag)), expected: .refusal)
         }
         guard tag.count >= 4 else { return .skip("codes shorter than 4 bytes, which Arca does not give") }
         return .authenticating(name, inputs, tag: tag)

@@ -29,7 +29,8 @@ struct ACVPRSA: VectorFamily {
             inputs["mgfHash"] = .text(hash)
         default: return .skip("Arca has no RSA signatures of \(type)")
         }
-        return .step("verify", algorithm, inputs, try fields.acvpMustFail() ? .refusal : .outputs([:]))
+        return .step(
+            "verify", algorithm, inputs: inputs, expected: try fields.acvpMustFail() ? .refusal : .outputs([:]))
     }
 }
 
@@ -51,7 +52,7 @@ struct ACVPEdwards: VectorFamily {
         let signature = try fields.value("signature")
         let inputs: NamedValues = ["point": point, "msg": message]
         guard try !fields.acvpMustFail() else {
-            return .step("verify", algorithm, inputs.with("sig", signature), .refusal)
+            return .step("verify", algorithm, inputs: inputs.with("sig", signature), expected: .refusal)
         }
         let seed = try fields.bytesIfPresent("d")
         return .signature(

@@ -29,7 +29,8 @@ struct CAVPChain: VectorFamily {
             outputs["nextText"] = try fields.cavpText("next " + from, algorithm, &inputs)
             fields.passOver("next " + to, because: "what the next case gives, which that case is checked by")
         }
-        return .step(encrypts ? "chain-encrypt" : "chain-decrypt", algorithm, inputs, .outputs(outputs))
+        return .step(
+            encrypts ? "chain-encrypt" : "chain-decrypt", algorithm, inputs: inputs, expected: .outputs(outputs))
     }
 
     private func digest(_ fields: inout CaseFields) throws -> TestPlan {
@@ -40,7 +41,9 @@ struct CAVPChain: VectorFamily {
         }
         let first = try fields.bytes("Seed")
         let seed = try fields.bytesIfPresent("MD before") ?? first
-        return .step("chain-hash", algorithm, ["msg": .bytes(seed)], .outputs(["digest": try fields.value("MD")]))
+        return .step(
+            "chain-hash", algorithm, inputs: ["msg": .bytes(seed)],
+            expected: .outputs(["digest": try fields.value("MD")]))
     }
 
     /// SHA3VS, section 6.3.3: each output determines the next message and its length.
@@ -57,6 +60,6 @@ struct CAVPChain: VectorFamily {
             "msg": .bytes(before ?? first), "isFirst": .int(before == nil ? 1 : 0), "leastByteCount": .int(minimum),
             "mostByteCount": .int(maximum),
         ]
-        return .step("chain-hash", algorithm, inputs, .outputs(["digest": .bytes(output)]))
+        return .step("chain-hash", algorithm, inputs: inputs, expected: .outputs(["digest": .bytes(output)]))
     }
 }

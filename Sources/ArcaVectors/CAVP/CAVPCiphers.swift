@@ -57,7 +57,7 @@ struct CAVPKeyWrap: VectorFamily {
         let inputs: NamedValues = ["key": try fields.value(fields.first(of: "K", "Key"))]
         let wrapped = try fields.value(fields.first(of: "C", "Output"))
         guard fields.ifPresent("FAIL") == nil else {
-            return .step("decrypt", name, inputs.with("ct", wrapped), .refusal)
+            return .step("decrypt", name, inputs: inputs.with("ct", wrapped), expected: .refusal)
         }
         return .roundTrip(
             name, inputs, message: try fields.value(fields.first(of: "P", "Input")), ciphertext: wrapped)

@@ -17,7 +17,7 @@ struct CAVPECDSA: VectorFamily {
             "point": .bytes(try fields.point("Qx", "Qy", curve)), "msg": .bytes(try fields.evenBytes("Msg")),
             "sig": .bytes(numbers.flatMap { $0.padded(to: curve.orderByteCount) }),
         ]
-        return .step("verify", name, inputs, isValid ? .outputs([:]) : .refusal)
+        return .step("verify", name, inputs: inputs, expected: isValid ? .outputs([:]) : .refusal)
     }
 }
 
@@ -42,11 +42,11 @@ struct CAVPECDH: VectorFamily {
         let theirs = try fields.point("QsCAVSx", "QsCAVSy", curve)
         let ours = try fields.point("QsIUTx", "QsIUTy", curve)
         let step = TestPlan.Step(
-            request(curve, try fields.evenBytes("dsIUT"), ours, theirs),
+            request(curve, try fields.evenBytes("dsIUT"), own: ours, peer: theirs),
             (isValid ? Validity.valid : .invalid).expectation(secret))
         let other = try fields.evenBytes("dsCAVS")
         guard isValid else { return .steps([step]) }
-        return .steps([step, .init(request(curve, other, theirs, ours), .outputs(secret))])
+        return .steps([step, .init(request(curve, other, own: theirs, peer: ours), .outputs(secret))])
     }
 
     private func both(_ fields: inout CaseFields) throws -> TestPlan {
@@ -56,12 +56,12 @@ struct CAVPECDH: VectorFamily {
         let secret: NamedValues = ["shared": try fields.value("x_Z")]
         let (a, b) = (try fields.point("x_qA", "y_qA", curve), try fields.point("x_qB", "y_qB", curve))
         return .steps([
-            .init(request(curve, try fields.evenBytes("dA"), a, b), .outputs(secret)),
-            .init(request(curve, try fields.evenBytes("dB"), b, a), .outputs(secret)),
+            .init(request(curve, try fields.evenBytes("dA"), own: a, peer: b), .outputs(secret)),
+            .init(request(curve, try fields.evenBytes("dB"), own: b, peer: a), .outputs(secret)),
         ])
     }
 
-    private func request(_ curve: EllipticCurve, _ scalar: [UInt8], _ own: [UInt8], _ peer: [UInt8]) -> Request {
+    private func request(_ curve: EllipticCurve, _ scalar: [UInt8], own: [UInt8], peer: [UInt8]) -> Request {
         Request(
             "agree", name,
             [

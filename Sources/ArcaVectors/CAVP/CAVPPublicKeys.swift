@@ -25,7 +25,7 @@ struct CAVPRSA: VectorFamily {
         if isVerifying {
             fields.passOver("d", because: "the private exponent, which verifying has no use for")
             guard try fields.cavpPasses() else {
-                return .step("verify", name, inputs.with("sig", signature), .refusal)
+                return .step("verify", name, inputs: inputs.with("sig", signature), expected: .refusal)
             }
         }
         let exponent = isVerifying || !fields.has("d") ? nil : VectorValue.bytes(try fields.evenBytes("d"))
@@ -62,7 +62,7 @@ struct CAVPRSAExample: VectorFamily {
                 inputs["label"] = .bytes([])
             }
             inputs["ct"] = try fields.value("CT")
-            return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+            return .step("decrypt-with-key", name, inputs: inputs, expected: .outputs(["msg": message]))
         }
         // The PKCS #1 examples all use SHA-1.
         inputs["hash"] = .text("sha1")
@@ -87,7 +87,7 @@ struct CAVPRSAExample: VectorFamily {
             "label": try fields.value("OAEPLabel"), "ct": try fields.value("Input"),
         ]
         let message = VectorValue.bytes(try fields.quotedOrHex("Output"))
-        return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+        return .step("decrypt-with-key", name, inputs: inputs, expected: .outputs(["msg": message]))
     }
 }
 
@@ -111,7 +111,7 @@ struct CAVPAgreement: VectorFamily {
             "encoding": .text("raw"), "private": try fields.value("INPUT_SCALAR"),
             "public": try fields.value("INPUT_U"),
         ]
-        return .step("agree", name, inputs, .outputs(["shared": try fields.value("OUTPUT_U")]))
+        return .step("agree", name, inputs: inputs, expected: .outputs(["shared": try fields.value("OUTPUT_U")]))
     }
 }
 

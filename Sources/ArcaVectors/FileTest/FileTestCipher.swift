@@ -70,7 +70,7 @@ struct FileTestCipher: VectorFamily {
             common["padding"] = .text(ciphertext.count == message.count ? "none" : "pkcs7")
         }
         guard result == nil else {
-            return .step("decrypt", name, common.with("ct", .bytes(ciphertext)), .refusal)
+            return .step("decrypt", name, inputs: common.with("ct", .bytes(ciphertext)), expected: .refusal)
         }
         return .roundTrip(name, common, message: .bytes(message), ciphertext: .bytes(ciphertext))
     }

@@ -39,7 +39,7 @@ struct FileTestDerivation: VectorFamily {
                 extracted: nil, key: output)
         case "EXTRACT_ONLY", "1":
             let inputs: NamedValues = ["ikm": .bytes(secret), "salt": salt]
-            return .step("hkdf-extract", function, inputs, .outputs(["prk": output]))
+            return .step("hkdf-extract", function, inputs: inputs, expected: .outputs(["prk": output]))
         case "EXPAND_ONLY", "2":
             let inputs: NamedValues = ["prk": .bytes(secret), "info": info, "outputByteCount": .int(key.count)]
             return .derivation("hkdf-expand", function, inputs, key: output)

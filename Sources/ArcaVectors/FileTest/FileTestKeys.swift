@@ -53,7 +53,7 @@ struct FileTestKeyFile: VectorFamily {
         let isPrivate = type.hasPrefix("Private")
         return .step(
             isPrivate ? "check-private-key" : "check-public-key", key.algorithm,
-            [isPrivate ? "private" : "public": key.value], expected)
+            inputs: [isPrivate ? "private" : "public": key.value], expected: expected)
     }
 
     private func pair(_ fields: inout CaseFields, _ expected: TestPlan.Expectation) throws -> TestPlan {
@@ -62,7 +62,7 @@ struct FileTestKeyFile: VectorFamily {
         let publicKey = try Self.key("the public key", &fields)
         return .step(
             "check-key-pair", privateKey.algorithm.isEmpty ? publicKey.algorithm : privateKey.algorithm,
-            ["private": privateKey.value, "public": publicKey.value], expected)
+            inputs: ["private": privateKey.value, "public": publicKey.value], expected: expected)
     }
 
     /// A PEM key, or the bytes and algorithm of a raw key.

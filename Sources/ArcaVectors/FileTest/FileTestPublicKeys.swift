@@ -41,7 +41,7 @@ struct FileTestSignature: VectorFamily {
         let isMade = type.hasSuffix("Sign") && isRepeatable
         guard result == nil else {
             guard !isMade else { return .skip("a signature that cannot be made again") }
-            return .step("verify", algorithm, inputs.with("sig", signature), .refusal)
+            return .step("verify", algorithm, inputs: inputs.with("sig", signature), expected: .refusal)
         }
         guard !isMade || key.isPrivate else { return .skip("a signature that cannot be made again") }
         return .signature(algorithm, verifying: inputs, signing: isMade ? inputs : nil, signature)
@@ -121,7 +121,9 @@ struct FileTestDecryption: VectorFamily {
             fields.passOver("Output", because: "nothing comes out")
             expected = .refusal
         }
-        return .step("decrypt-with-key", mode == "oaep" ? "rsa-oaep" : "rsa-pkcs1-encryption", inputs, expected)
+        return .step(
+            "decrypt-with-key", mode == "oaep" ? "rsa-oaep" : "rsa-pkcs1-encryption", inputs: inputs, expected: expected
+        )
     }
 }
 
@@ -143,8 +145,8 @@ struct FileTestAgreement: VectorFamily {
         if mustFail { fields.passOver("SharedSecret", because: "nothing comes out") }
         return .step(
             "agree", algorithm,
-            ["encoding": .text(isRaw ? "raw" : "pem"), "private": own.value, "public": peer.value],
-            mustFail ? .refusal : .outputs(["shared": try fields.value("SharedSecret")]))
+            inputs: ["encoding": .text(isRaw ? "raw" : "pem"), "private": own.value, "public": peer.value],
+            expected: mustFail ? .refusal : .outputs(["shared": try fields.value("SharedSecret")]))
     }
 }
 

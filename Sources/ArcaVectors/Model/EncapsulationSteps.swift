@@ -22,7 +22,7 @@ extension TestPlan.Step {
 
     /// Decapsulates with a key in any form, named `seed` or `dk`.
     static func decapsulation(
-        _ kem: String, _ key: NamedValues, _ ciphertext: VectorValue, _ expected: TestPlan.Expectation
+        _ kem: String, _ key: NamedValues, ciphertext: VectorValue, expected: TestPlan.Expectation
     ) -> Self {
         .init(Request("decapsulate", kem, key.with("ct", ciphertext)), expected)
     }

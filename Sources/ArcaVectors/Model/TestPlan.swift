@@ -137,7 +137,7 @@ enum Validity: String {
 
 extension TestPlan {
     static func step(
-        _ operation: String, _ algorithm: String, _ inputs: NamedValues, _ expected: Expectation
+        _ operation: String, _ algorithm: String, inputs: NamedValues, expected: Expectation
     ) -> TestPlan {
         .steps([Step(Request(operation, algorithm, inputs), expected)])
     }
@@ -193,13 +193,13 @@ extension TestPlan {
     static func digest(_ algorithm: String, _ inputs: NamedValues, _ digest: [UInt8]) -> TestPlan {
         let inputs =
             algorithm.hasPrefix("shake") ? inputs.with("outputByteCount", .int(digest.count)) : inputs
-        return .step("hash", algorithm, inputs, .outputs(["digest": .bytes(digest)]))
+        return .step("hash", algorithm, inputs: inputs, expected: .outputs(["digest": .bytes(digest)]))
     }
 
     static func derivation(
         _ operation: String, _ algorithm: String, _ inputs: NamedValues, key: VectorValue, validity: Validity = .valid
     ) -> TestPlan {
-        .step(operation, algorithm, inputs, validity.expectation(["key": key]))
+        .step(operation, algorithm, inputs: inputs, expected: validity.expectation(["key": key]))
     }
 
     /// HKDF in one step, and its two steps separately if the extracted key is known.

@@ -7,8 +7,8 @@ struct AESCryptFamily: VectorFamily {
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         .step(
             "open-file", "aescrypt-objc",
-            ["password": try fields.utf8("password"), "file": try fields.utf8("file")],
-            .outputs(["bytes": try fields.utf8("plaintext")]))
+            inputs: ["password": try fields.utf8("password"), "file": try fields.utf8("file")],
+            expected: .outputs(["bytes": try fields.utf8("plaintext")]))
     }
 }
 
@@ -25,7 +25,8 @@ struct RNCryptorFamily: VectorFamily {
             inputs["encryptionKey"] = try fields.value("encryptionKey")
             inputs["authenticationKey"] = try fields.value("hmacKey")
         }
-        return .step("open-file", "rncryptor", inputs, .outputs(["bytes": try fields.value("plaintext")]))
+        return .step(
+            "open-file", "rncryptor", inputs: inputs, expected: .outputs(["bytes": try fields.value("plaintext")]))
     }
 }
 
@@ -48,8 +49,8 @@ struct ChunkedSealFamily: VectorFamily {
             // Salt and commitment, then chunks of 16 KiB with a tag each; the last chunk is shorter.
             let fileByteCount = 56 + byteCount + (byteCount / 16_384 + 1) * 16
             return .step(
-                "seal-chunked", algorithm, sealing.with("digest", .text("sha256")),
-                .outputs(["byteCount": .int(fileByteCount), "digest": try fields.value("fileSHA256")]))
+                "seal-chunked", algorithm, inputs: sealing.with("digest", .text("sha256")),
+                expected: .outputs(["byteCount": .int(fileByteCount), "digest": try fields.value("fileSHA256")]))
         }
         let file = try fields.value("file")
         return .steps([
@@ -68,7 +69,9 @@ struct CompressionFamily: VectorFamily {
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let format = kind == "short" ? kind : try fields.text("format")
         let inputs: NamedValues = ["compressed": try fields.value("compressed")]
-        guard try fields.isAccepted() else { return .step("decompress", format, inputs, try fields.refusal()) }
+        guard try fields.isAccepted() else {
+            return .step("decompress", format, inputs: inputs, expected: try fields.refusal())
+        }
         var steps = [
             TestPlan.Step(Request("decompress", format, inputs), .outputs(["bytes": try fields.value("output")]))
         ]

@@ -17,12 +17,14 @@ struct VaultSlotFamily: VectorFamily {
             inputs["dots"] = .ints(try fields.ints("dots"))
             for name in ["grid", "rules"] { inputs[name] = .text(try fields.text(name)) }
         }
-        guard try fields.isAccepted() else { return .step("open-slot", "", inputs, try fields.refusal()) }
+        guard try fields.isAccepted() else {
+            return .step("open-slot", "", inputs: inputs, expected: try fields.refusal())
+        }
         let outputs: NamedValues = [
             "key": try fields.value("key"), "kind": .int(try fields.int("kind")),
             "epoch": .int(try fields.int("epoch")),
         ]
-        return .step("open-slot", "", inputs, .outputs(outputs))
+        return .step("open-slot", "", inputs: inputs, expected: .outputs(outputs))
     }
 }
 
@@ -38,7 +40,7 @@ struct VaultSubkeysFamily: VectorFamily {
         let made = try fields.json("subkeys")
         guard try made.object.members.count <= 16 else { throw made.error("has more than 16 members") }
         for member in try made.members { outputs[member.name] = .bytes(try member.field.hex) }
-        return .step("derive-subkeys", "", inputs, .outputs(outputs))
+        return .step("derive-subkeys", "", inputs: inputs, expected: .outputs(outputs))
     }
 }
 
@@ -50,12 +52,14 @@ struct VaultTextFamily: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let inputs: NamedValues = ["text": try fields.utf8("text")]
-        guard try fields.isAccepted() else { return .step("read-\(kind)", "", inputs, try fields.refusal()) }
+        guard try fields.isAccepted() else {
+            return .step("read-\(kind)", "", inputs: inputs, expected: try fields.refusal())
+        }
         let outputs: NamedValues =
             kind == "recovery-code"
             ? ["code": try fields.value("code"), "canonical": .text(try fields.text("canonical"))]
             : ["key": try fields.value("key")]
-        return .step("read-\(kind)", "", inputs, .outputs(outputs))
+        return .step("read-\(kind)", "", inputs: inputs, expected: .outputs(outputs))
     }
 }
 
@@ -68,7 +72,9 @@ struct OneTimePasswordFamily: VectorFamily {
         for name in fields.has("counter") ? ["counter"] : ["time", "period"] {
             inputs[name] = .text(try fields.text(name))
         }
-        return .step(name, try fields.text("algorithm"), inputs, .outputs(["code": .text(try fields.text("code"))]))
+        return .step(
+            name, try fields.text("algorithm"), inputs: inputs,
+            expected: .outputs(["code": .text(try fields.text("code"))]))
     }
 }
 
@@ -78,14 +84,16 @@ struct OTPAuthFamily: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let inputs: NamedValues = ["uri": .text(try fields.text("uri"))]
-        guard try fields.isAccepted() else { return .step("read-otpauth", "", inputs, try fields.refusal()) }
+        guard try fields.isAccepted() else {
+            return .step("read-otpauth", "", inputs: inputs, expected: try fields.refusal())
+        }
         let values: NamedValues = [
             "kind": .text(try fields.text("kind")), "key": try fields.value("key"),
             "algorithm": .text(try fields.text("algorithm")), "digits": .int(try fields.int("digits")),
             "period": .int(try fields.int("period")), "counter": .text(try fields.text("counter")),
             "issuer": .text(try fields.text("issuer")), "account": .text(try fields.text("account")),
         ]
-        return .step("read-otpauth", "", inputs, .outputs(values))
+        return .step("read-otpauth", "", inputs: inputs, expected: .outputs(values))
     }
 }
 
@@ -99,10 +107,12 @@ struct PatternFamily: VectorFamily {
             inputs["dots"] = .ints(try fields.ints("dots"))
             inputs["pepper"] = try fields.value("pepper")
         }
-        guard try fields.isAccepted() else { return .step("verify-pattern", "", inputs, try fields.refusal()) }
+        guard try fields.isAccepted() else {
+            return .step("verify-pattern", "", inputs: inputs, expected: try fields.refusal())
+        }
         // A pattern that does not match is refused without a code; a malformed hash with one.
         return .step(
-            "verify-pattern", "", inputs,
-            try fields.bool("valid") ? .outputs([:]) : .refusalWith(code: "", place: nil))
+            "verify-pattern", "", inputs: inputs,
+            expected: try fields.bool("valid") ? .outputs([:]) : .refusalWith(code: "", place: nil))
     }
 }

@@ -27,8 +27,8 @@ struct RooterbergXDH: VectorFamily {
         // RFC 7748 allows, but does not require, rejecting an all-zero shared secret.
         let isZero = shared.allSatisfy { $0 == 0 }
         return .step(
-            "agree", algorithm, inputs,
-            (validity == .valid && isZero ? .acceptable : validity).expectation(["shared": .bytes(shared)]))
+            "agree", algorithm, inputs: inputs,
+            expected: (validity == .valid && isZero ? .acceptable : validity).expectation(["shared": .bytes(shared)]))
     }
 }
 
@@ -51,7 +51,8 @@ struct RooterbergECDH: VectorFamily {
             "curve": .text(curve), "encoding": .text("point"),
             "private": try fields.value("privateKeyFixedLength"), "public": try fields.value(point),
         ]
-        return .step("agree", name, inputs, validity.expectation(["shared": try fields.value("shared")]))
+        return .step(
+            "agree", name, inputs: inputs, expected: validity.expectation(["shared": try fields.value("shared")]))
     }
 }
 
@@ -120,10 +121,10 @@ struct RooterbergEdDSA: VectorFamily {
         let (message, signature) = (try fields.value("msg"), try fields.value("sig"))
         if isGenerated {
             let inputs: NamedValues = ["seed": try fields.value("privateKey"), "msg": message]
-            return .step("sign", algorithm, inputs, validity.expectation(["sig": signature]))
+            return .step("sign", algorithm, inputs: inputs, expected: validity.expectation(["sig": signature]))
         }
         let inputs: NamedValues = ["point": try fields.value("publicKey"), "msg": message, "sig": signature]
-        return .step("verify", algorithm, inputs, validity.expectation([:]))
+        return .step("verify", algorithm, inputs: inputs, expected: validity.expectation([:]))
     }
 }
 
@@ -148,6 +149,6 @@ struct RooterbergRSA: VectorFamily {
         }
         inputs["msg"] = try fields.value("msg")
         inputs["sig"] = try fields.value("sig")
-        return .step("verify", name, inputs, validity.expectation([:]))
+        return .step("verify", name, inputs: inputs, expected: validity.expectation([:]))
     }
 }

@@ -81,6 +81,6 @@ struct AgeTestkitFamily: VectorFamily {
             "passphrases": .text(fields.all("passphrase").map(\.text).joined(separator: "\n")),
             "file": try fields.value("file"),
         ]
-        return .step("open-age", "", inputs, .outputs(outputs))
+        return .step("open-age", "", inputs: inputs, expected: .outputs(outputs))
     }
 }

@@ -79,7 +79,9 @@ struct CCTVModulus: VectorFamily {
         guard MLKEMNames.name(publicKeyByteCount: key.count) == kem else {
             throw VectorError(.invalidField, at: "ek", "\(kem) has no public keys of \(key.count) bytes")
         }
-        return .step("check-public-key", kem, ["public": .bytes(key)], .refusalWith(code: "invalidKey", place: nil))
+        return .step(
+            "check-public-key", kem, inputs: ["public": .bytes(key)],
+            expected: .refusalWith(code: "invalidKey", place: nil))
     }
 }
 
@@ -95,7 +97,7 @@ struct CCTVMLKEM: VectorFamily {
         let kem = try MLKEMNames.name(privateKeyByteCount: privateKey.count)
         let (ciphertext, secret) = (try fields.value("c"), try fields.value("K"))
         var steps: [TestPlan.Step] = [
-            .decapsulation(kem, ["dk": .bytes(privateKey)], ciphertext, .secret(secret))
+            .decapsulation(kem, ["dk": .bytes(privateKey)], ciphertext: ciphertext, expected: .secret(secret))
         ]
         guard type != Self.strcmp else { return .steps(steps) }
         let publicKey = try fields.value("ek")

@@ -46,8 +46,8 @@ struct ChunkedFileFamily: VectorFamily {
         if fields.has("payload_sha256") { expected["digest"] = try fields.value("payload_sha256") }
         let algorithm = try fields.text("aead")
         switch try fields.text("expect") {
-        case "success": return .step("open-chunked", algorithm, inputs, .outputs(expected))
-        case "failure": return .step("open-chunked", algorithm, inputs, .refusal)
+        case "success": return .step("open-chunked", algorithm, inputs: inputs, expected: .outputs(expected))
+        case "failure": return .step("open-chunked", algorithm, inputs: inputs, expected: .refusal)
         case let other:
             throw VectorError(.invalidField, at: "expect", "expect is \(other), not success or failure")
         }

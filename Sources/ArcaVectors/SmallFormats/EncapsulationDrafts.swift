@@ -54,7 +54,7 @@ struct XWingFamily: VectorFamily {
             .publicKey(name, of: key, publicKey),
             .encapsulation(
                 name, to: publicKey, random: try fields.value("eseed"), .encapsulated(ciphertext, secret)),
-            .decapsulation(name, ["seed": key], ciphertext, .secret(secret)),
+            .decapsulation(name, ["seed": key], ciphertext: ciphertext, expected: .secret(secret)),
         ])
     }
 }

@@ -122,14 +122,18 @@ private struct HPKEConversation {
         var decapsulation: NamedValues = ["ct": encapsulated]
         decapsulation[key] = recipient["private"]
         decapsulation["senderPublic"] = recipient["senderPublic"]
-        add("decapsulate", suite.isClassical ? "dhkem-x25519" : suite.kem, decapsulation, secret, isOptional: true)
+        add(
+            "decapsulate", suite.isClassical ? "dhkem-x25519" : suite.kem, inputs: decapsulation, expected: secret,
+            isOptional: true)
         baseNonce = try fields.bytes("base_nonce")
         let keys: NamedValues = [
             "key": try fields.value("key"), "nonce": .bytes(baseNonce),
             "exporterSecret": try fields.value("exporter_secret"),
         ]
-        add("hpke-schedule", suite.kem, recipient, .outputs(keys), isOptional: true)
-        add("hpke-schedule", suite.kem, sender, .outputs(keys.with("enc", encapsulated)), isOptional: true)
+        add("hpke-schedule", suite.kem, inputs: recipient, expected: .outputs(keys), isOptional: true)
+        add(
+            "hpke-schedule", suite.kem, inputs: sender, expected: .outputs(keys.with("enc", encapsulated)),
+            isOptional: true)
     }
 
     /// Adds steps for the key schedule context: the hashes by HKDF-Extract (RFC 9180, sections 4 and 5.1).
@@ -151,7 +155,8 @@ private struct HPKEConversation {
         var labeled = Array("HPKE-v1".utf8) + suite.identifier + Array(label.utf8)
         if case .bytes(let bytes) = material { labeled += bytes }
         add(
-            "hkdf-extract", suite.kdf, ["ikm": .bytes(labeled), "salt": salt], .outputs(["prk": digest]),
+            "hkdf-extract", suite.kdf, inputs: ["ikm": .bytes(labeled), "salt": salt],
+            expected: .outputs(["prk": digest]),
             isOptional: true)
     }
 
@@ -169,11 +174,12 @@ private struct HPKEConversation {
             let (aad, text) = (VectorValue.bytes(try message["aad"].hex), VectorValue.bytes(try message["pt"].hex))
             let ciphertext = VectorValue.bytes(try message["ct"].hex)
             add(
-                "hpke-seal", suite.kem, sender.with("number", number).with("aad", aad).with("msg", text),
-                .outputs(["enc": encapsulated, "ct": ciphertext]))
+                "hpke-seal", suite.kem, inputs: sender.with("number", number).with("aad", aad).with("msg", text),
+                expected: .outputs(["enc": encapsulated, "ct": ciphertext]))
             add(
-                "hpke-open", suite.kem, recipient.with("number", number).with("aad", aad).with("ct", ciphertext),
-                .outputs(["msg": text]))
+                "hpke-open", suite.kem,
+                inputs: recipient.with("number", number).with("aad", aad).with("ct", ciphertext),
+                expected: .outputs(["msg": text]))
         }
     }
 
@@ -194,14 +200,14 @@ private struct HPKEConversation {
             for side in [sender, recipient] {
                 add(
                     "hpke-export", suite.kem,
-                    side.with("context", .bytes(try export["exporter_context"].hex))
-                        .with("outputByteCount", .int(byteCount)), .outputs(["secret": .bytes(value)]))
+                    inputs: side.with("context", .bytes(try export["exporter_context"].hex))
+                        .with("outputByteCount", .int(byteCount)), expected: .outputs(["secret": .bytes(value)]))
             }
         }
     }
 
     private mutating func add(
-        _ operation: String, _ algorithm: String, _ inputs: NamedValues, _ expected: TestPlan.Expectation,
+        _ operation: String, _ algorithm: String, inputs: NamedValues, expected: TestPlan.Expectation,
         isOptional: Bool = false
     ) {
         steps.append(.init(Request(operation, algorithm, inputs), expected, isOptional: isOptional))

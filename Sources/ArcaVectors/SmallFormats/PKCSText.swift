@@ -187,7 +187,7 @@ struct PKCSText: VectorFamily {
         if name == "rsa-oaep" { inputs["label"] = .bytes([]) }
         if name == "rsa-oaep" || name == "rsa-pkcs1-encryption" {
             inputs["ct"] = try fields.value("ct")
-            return .step("decrypt-with-key", name, inputs, .outputs(["msg": message]))
+            return .step("decrypt-with-key", name, inputs: inputs, expected: .outputs(["msg": message]))
         }
         inputs["msg"] = message
         if name == "rsa-pss" { inputs["saltByteCount"] = .int(try fields.bytes("salt").count) }

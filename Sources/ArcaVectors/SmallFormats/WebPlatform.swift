@@ -85,7 +85,7 @@ struct WebPlatformFamily: VectorFamily {
             if !isRefused { expected["type"] = .text(try fields.text("output")) }
         }
         return .step(
-            "read-" + kind.rawValue, "", ["text": input], isRefused ? .refusal : .outputs(expected))
+            "read-" + kind.rawValue, "", inputs: ["text": input], expected: isRefused ? .refusal : .outputs(expected))
     }
 
     private func bytes(_ fields: inout CaseFields) throws -> [UInt8] {

@@ -68,7 +68,7 @@ struct WycheproofCipher: VectorFamily {
         let (message, ciphertext) = (try fields.value("msg"), try fields.value("ct"))
         // In invalid key wrap cases only the ciphertext is invalid; the message is ignored.
         if isKeyWrap, validity == .invalid {
-            return .step("decrypt", name, inputs.with("ct", ciphertext), .refusal)
+            return .step("decrypt", name, inputs: inputs.with("ct", ciphertext), expected: .refusal)
         }
         return .roundTrip(name, inputs, message: message, ciphertext: ciphertext, validity: validity)
     }
@@ -120,6 +120,7 @@ struct WycheproofChunked: VectorFamily {
         if fields.has("msgLength") { expected["byteCount"] = .int(try fields.int("msgLength")) }
         if fields.has("msgSha512") { expected["digest"] = try fields.value("msgSha512") }
         return .step(
-            "open-chunked", algorithm, inputs, validity == .invalid ? .refusal : validity.expectation(expected))
+            "open-chunked", algorithm, inputs: inputs,
+            expected: validity == .invalid ? .refusal : validity.expectation(expected))
     }
 }

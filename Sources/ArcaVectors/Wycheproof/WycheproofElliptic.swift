@@ -43,6 +43,7 @@ struct WycheproofECDH: VectorFamily {
             default: inputs[name] = .bytes(try fields.evenBytes(name))
             }
         }
-        return .step("agree", name, inputs, validity.expectation(["shared": try fields.value("shared")]))
+        return .step(
+            "agree", name, inputs: inputs, expected: validity.expectation(["shared": try fields.value("shared")]))
     }
 }

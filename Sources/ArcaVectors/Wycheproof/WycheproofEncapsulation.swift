@@ -36,7 +36,7 @@ struct WycheproofMLKEM: VectorFamily {
         let seed = try fields.value("seed")
         guard isValid else {
             fields.passOver("ek", "dk", because: "what an invalid seed gives none of")
-            return .step("make-public-key", kem, ["seed": seed], .refusal)
+            return .step("make-public-key", kem, inputs: ["seed": seed], expected: .refusal)
         }
         return .steps([
             .publicKey(kem, of: seed, try fields.value("ek")), .expansion(kem, of: seed, try fields.value("dk")),
@@ -49,14 +49,15 @@ struct WycheproofMLKEM: VectorFamily {
         let (key, ciphertext) = (try fields.value(form), try fields.value("c"))
         guard isValid else {
             fields.passOver("ek", "K", because: "what an invalid key or ciphertext need not have")
-            return .steps([.decapsulation(kem, [form: key], ciphertext, .refusal)])
+            return .steps([.decapsulation(kem, [form: key], ciphertext: ciphertext, expected: .refusal)])
         }
         let publicKey = try fields.value("ek")
         var steps: [TestPlan.Step] = [
             form == "seed" ? .publicKey(kem, of: key, publicKey) : .keyPair(kem, key, publicKey)
         ]
         if form == "seed" || fields.has("K") {
-            steps.append(.decapsulation(kem, [form: key], ciphertext, .secret(try fields.value("K"))))
+            steps.append(
+                .decapsulation(kem, [form: key], ciphertext: ciphertext, expected: .secret(try fields.value("K"))))
         }
         return .steps(steps)
     }

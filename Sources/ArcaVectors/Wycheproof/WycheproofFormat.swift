@@ -56,7 +56,7 @@ package enum WycheproofFormat: VectorFormat {
             try CaseLimits.check(shared: parameters)
             try budget.take(labels + parameters, cases: tests.count)
             for test in tests {
-                let vector = try vectorCase(test, kind, labels, parameters, notes: notes)
+                let vector = try vectorCase(test, kind, labels: labels, parameters: parameters, notes: notes)
                 if !identifiers.insert(vector.id).inserted {
                     problems.append(VectorError(.malformed, at: vector.id, "tcId \(vector.id) stands twice"))
                 }
@@ -76,7 +76,7 @@ package enum WycheproofFormat: VectorFormat {
     }
 
     private static func vectorCase(
-        _ test: JSONField, _ kind: VectorKind, _ labels: [VectorField], _ parameters: [VectorField],
+        _ test: JSONField, _ kind: VectorKind, labels: [VectorField], parameters: [VectorField],
         notes: Set<String>
     ) throws -> VectorCase {
         let members = try test.members

@@ -100,6 +100,6 @@ struct WycheproofPrimality: VectorFamily {
 
     func plan(_ fields: inout CaseFields) throws -> TestPlan {
         let validity = try fields.validity()
-        return .step("is-prime", "", ["number": try fields.value("value")], validity.expectation([:]))
+        return .step("is-prime", "", inputs: ["number": try fields.value("value")], expected: validity.expectation([:]))
     }
 }

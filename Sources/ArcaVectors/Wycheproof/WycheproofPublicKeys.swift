@@ -96,7 +96,8 @@ struct WycheproofXDH: VectorFamily {
             default: inputs[name] = try fields.value(name)
             }
         }
-        return .step("agree", algorithm, inputs, validity.expectation(["shared": try fields.value("shared")]))
+        return .step(
+            "agree", algorithm, inputs: inputs, expected: validity.expectation(["shared": try fields.value("shared")]))
     }
 }
 

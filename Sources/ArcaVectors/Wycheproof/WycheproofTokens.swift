@@ -24,7 +24,7 @@ struct WycheproofTokens: VectorFamily {
         fields.passOver("public", because: "the private key has the same numbers")
         if fields.has("jws") {
             let inputs: NamedValues = ["token": .text(try fields.field("jws").text), "keys": .text(keys)]
-            return .step("verify-token", "jws", inputs, validity.expectation([:]))
+            return .step("verify-token", "jws", inputs: inputs, expected: validity.expectation([:]))
         }
         let inputs: NamedValues = ["token": .text(try fields.field("jwe").text), "keys": .text(keys)]
         // Without a plaintext in the file, only the success of decryption is checked.
@@ -34,7 +34,7 @@ struct WycheproofTokens: VectorFamily {
             case (.invalid, _): .refusal
             case (_, let plaintext): validity.expectation(["msg": .bytes(plaintext ?? [])])
             }
-        return .step("decrypt-token", "jwe", inputs, expected)
+        return .step("decrypt-token", "jwe", inputs: inputs, expected: expected)
     }
 }
 

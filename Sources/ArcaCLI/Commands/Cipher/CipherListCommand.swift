@@ -22,18 +22,19 @@ struct CipherListCommand: Command {
             }
             return try JSONReport.print([("ciphers", .array(rows)), ("formatPreserving", .array(others))])
         }
-        var text = Self.line("NAME", "KEY", "IV", "")
+        var text = Self.line("NAME", "KEY", iv: "IV", property: "")
         for cipher in Cipher.all {
             text += Self.line(
-                cipher.shortName, "\(cipher.keyByteCount)", Self.lengths(cipher), Self.property(cipher) ?? "")
+                cipher.shortName, "\(cipher.keyByteCount)", iv: Self.lengths(cipher),
+                property: Self.property(cipher) ?? "")
         }
         for (name, keyByteCount) in CipherName.formatPreserving {
-            text += Self.line(name, "\(keyByteCount)", "-", "keeps the format of text")
+            text += Self.line(name, "\(keyByteCount)", iv: "-", property: "keeps the format of text")
         }
         try Messages.print(text)
     }
 
-    private static func line(_ name: String, _ key: String, _ iv: String, _ property: String) -> String {
+    private static func line(_ name: String, _ key: String, iv: String, property: String) -> String {
         func filled(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(1, width - TextLayout.width(text)))
         }

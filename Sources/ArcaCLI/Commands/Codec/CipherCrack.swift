@@ -47,9 +47,11 @@ struct CipherCrack {
     private func ranking(_ cipher: Codec, _ bytes: [UInt8]) -> [Row] {
         switch cipher {
         case .caesar:
-            ShiftCracker.caesar(bytes).map { row($0, "\($0.cipher.shift)", "--shift", bytes) }
+            ShiftCracker.caesar(bytes).map { row($0, "\($0.cipher.shift)", option: "--shift", bytes: bytes) }
         case .affine:
-            ShiftCracker.affine(bytes).map { row($0, "\($0.cipher.multiplier),\($0.cipher.offset)", "--key", bytes) }
+            ShiftCracker.affine(bytes).map {
+                row($0, "\($0.cipher.multiplier),\($0.cipher.offset)", option: "--key", bytes: bytes)
+            }
         case .xor:
             RepeatingXOR.crack(bytes, count: count).map { candidate in
                 let key = candidate.cipher.keyText
@@ -59,13 +61,13 @@ struct CipherCrack {
                     text: String(decoding: candidate.cipher.transform(bytes).prefix(isJSON ? 400 : 60), as: UTF8.self))
             }
         case .substitution:
-            SubstitutionCracker.crack(bytes).map { row($0, $0.cipher.alphabet, "--key", bytes) }
+            SubstitutionCracker.crack(bytes).map { row($0, $0.cipher.alphabet, option: "--key", bytes: bytes) }
         default:
-            VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, "--key", bytes) }
+            VigenereCracker.crack(bytes).map { row($0, $0.cipher.key, option: "--key", bytes: bytes) }
         }
     }
 
-    private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, _ option: String, _ bytes: [UInt8])
+    private func row(_ candidate: CipherCandidate<some LetterCipher>, _ key: String, option: String, bytes: [UInt8])
         -> Row
     {
         // Do not cut inside a UTF-8 sequence.

@@ -52,7 +52,7 @@ struct LayerDecoding {
         if isJSON {
             try JSONReport.print(members(report, byteCounts, notes))
         } else {
-            explain(report, byteCounts, notes, input.name)
+            explain(report, byteCounts, notes: notes, name: input.name)
         }
         if report.best == nil { throw ExitStatus.notFound }
     }
@@ -188,7 +188,7 @@ struct LayerDecoding {
         return words + (bytes.count > head.count ? "…" : "")
     }
 
-    private func explain(_ report: LayerFinder.Report, _ byteCounts: [Int], _ notes: [String], _ name: String) {
+    private func explain(_ report: LayerFinder.Report, _ byteCounts: [Int], notes: [String], name: String) {
         if let best = report.best {
             for (index, layer) in report.layers.enumerated() {
                 let size = Count.text(byteCounts[index + 1], "byte")

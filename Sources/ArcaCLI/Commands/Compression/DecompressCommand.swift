@@ -65,14 +65,14 @@ struct DecompressCommand: Command {
         var input = try InputFile.open(file)
         if isList {
             let line = progress.start(input.byteCount)
-            try pump(&input, steps, stream, line) { _ in }
+            try pump(&input, steps, last: stream, line: line) { _ in }
             line.finish()
             return try CompressionReport(stream).print(isJSON: context.wantsJSON)
         }
         var target = try output.openScreened(
             isSecret: false, inputs: input.inputIdentities, unpackHint: "| tar -x to unpack it")
         let line = progress.start(input.byteCount, isOutputShown: target.isTerminal)
-        try pump(&input, steps, stream, line) { try target.write($0) }
+        try pump(&input, steps, last: stream, line: line) { try target.write($0) }
         try target.commit()
         line.finish()
     }
@@ -86,8 +86,8 @@ struct DecompressCommand: Command {
     }
 
     private func pump(
-        _ input: inout FileReader, _ steps: [CodecChain.Step], _ last: DecompressStream,
-        _ line: ProgressLine, _ output: (Span<UInt8>) throws -> Void
+        _ input: inout FileReader, _ steps: [CodecChain.Step], last: DecompressStream,
+        line: ProgressLine, _ output: (Span<UInt8>) throws -> Void
     ) throws {
         let name = input.name
         do {

@@ -127,13 +127,13 @@ struct MigrateCommand: Command {
         var strings = StoredStrings(format, openssl: openssl, request: request)
         var report = MigrationReport()
         if isCheck {
-            try convert(table, bytes.count, &strings, &report) { _, _ in 0 }
+            try convert(table, bytes.count, strings: &strings, report: &report) { _, _ in 0 }
         } else {
             // Open the output before asking for secrets, so an existing file is reported first.
             var target = try output.open(.text, inputs: identities)
             let age = try sealingFormat(request)
             var written = 0
-            try convert(table, bytes.count, &strings, &report) { range, plaintext in
+            try convert(table, bytes.count, strings: &strings, report: &report) { range, plaintext in
                 let text = Base64.standard.encode(try age.seal(plaintext))
                 try target.write(bytes[written..<range.lowerBound])
                 try target.write(text.utf8)
@@ -158,7 +158,7 @@ struct MigrateCommand: Command {
 
     /// Decrypts all values and passes each to `replace` with its range; `replace` returns the length of the new value.
     private func convert(
-        _ table: StoredTable, _ byteCount: Int, _ strings: inout StoredStrings, _ report: inout MigrationReport,
+        _ table: StoredTable, _ byteCount: Int, strings: inout StoredStrings, report: inout MigrationReport,
         _ replace: (Range<Int>, [UInt8]) throws -> Int
     ) throws {
         let line = progress.start(byteCount)

@@ -62,7 +62,7 @@ struct RawVerificationOptions: OptionGroup {
     }
 
     private func isValid(
-        _ signature: [UInt8], _ input: inout FileReader, _ key: AnyPublicKey, _ progress: ProgressOptions
+        _ signature: [UInt8], _ input: inout FileReader, key: AnyPublicKey, progress: ProgressOptions
     ) throws -> Bool {
         func whole() throws -> [UInt8] {
             guard hash == nil else {

@@ -61,8 +61,8 @@ struct TeamInitCommand: Command {
 extension TeamInitCommand {
     /// Creates the team; if the server becomes unreachable, the hint says how to continue.
     private static func create(
-        _ vault: Vault, _ store: PostgresStore, _ address: ServerAddress, _ password: SecretBytes?,
-        _ names: TeamNameOptions
+        _ vault: Vault, _ store: PostgresStore, address: ServerAddress, password: SecretBytes?,
+        names: TeamNameOptions
     ) throws -> RecoveryCode {
         do {
             return try vault.createTeam(

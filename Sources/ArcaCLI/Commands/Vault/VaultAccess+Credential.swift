@@ -33,10 +33,14 @@ extension VaultAccess {
     private func asked(for vault: LockedVault, always: Bool) throws -> Credentials {
         let kinds = vault.slotKinds
         do {
-            if kinds.contains(.passphrase) { return try typed(.prompt, passphraseName, false) { .passphrase($0) } }
+            if kinds.contains(.passphrase) {
+                return try typed(.prompt, passphraseName, readsStandardInput: false) { .passphrase($0) }
+            }
             if kinds.contains(.gesture) { return try drawn(.prompt, vault, false) }
             if kinds.contains(.recoveryCode) {
-                return try typed(.prompt, "recovery code", false) { .recoveryCode(try RecoveryCode($0)) }
+                return try typed(.prompt, "recovery code", readsStandardInput: false) {
+                    .recoveryCode(try RecoveryCode($0))
+                }
             }
         } catch let error as UsageError where error.code == .missingArgument {
             // Without a terminal, the error below lists the options.
@@ -61,7 +65,7 @@ extension VaultAccess {
     ]
 
     private func typed(
-        _ source: SecretSource, _ name: String, _ readsStandardInput: Bool,
+        _ source: SecretSource, _ name: String, readsStandardInput: Bool,
         _ credential: (SecretBytes) throws -> VaultCredential
     ) throws -> Credentials {
         var tries = 1

@@ -56,7 +56,7 @@ struct VaultStatusCommand: Command {
         try Messages.print("\(path): \(session.text)\nopens with: \(slots.joined(separator: ", "))\n")
     }
 
-    private func printJSON(_ path: BytePath, _ vault: LockedVault, _ session: Session, _ slots: [String]) throws {
+    private func printJSON(_ path: BytePath, _ vault: LockedVault, session: Session, slots: [String]) throws {
         var members: [(String, JSONValue)] = [
             ("vault", .string(path.description)), ("identifier", .string(Base16.standard.encode(vault.identifier))),
             ("isUnlocked", .bool(false)), ("hasKeyring", .bool(session != .unavailable)),

@@ -94,7 +94,9 @@ enum HybridSlot {
     ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
         do {
             let made = try recipient.encapsulate()
-            return (made.encapsulated, try derive(made.sharedSecret, made.encapsulated, recipient, label))
+            return (
+                made.encapsulated, try derive(made.sharedSecret, made.encapsulated, recipient: recipient, label: label)
+            )
         } catch  where error.code == .invalidKey {
             throw VaultError(.invalidArgument, error.reason)
         }
@@ -105,15 +107,16 @@ enum HybridSlot {
         _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8], label: [UInt8] = label
     ) throws -> SymmetricKey {
         do {
-            return try derive(privateKey.decapsulate(encapsulatedKey), encapsulatedKey, privateKey.publicKey, label)
+            return try derive(
+                privateKey.decapsulate(encapsulatedKey), encapsulatedKey, recipient: privateKey.publicKey, label: label)
         } catch  where error.code == .invalidKey {
             throw VaultError(.tampered, "a post-quantum slot was forged: its X25519 half has small order")
         }
     }
 
     private static func derive(
-        _ shared: SymmetricKey, _ encapsulated: [UInt8], _ recipient: XWingMLKEM768X25519.PublicKey,
-        _ label: [UInt8]
+        _ shared: SymmetricKey, _ encapsulated: [UInt8], recipient: XWingMLKEM768X25519.PublicKey,
+        label: [UInt8]
     ) throws(CryptoError) -> SymmetricKey {
         try HKDF<SHA256>.deriveKey(
             inputKeyMaterial: shared, salt: encapsulated + recipient.rawRepresentation, info: label,

@@ -247,7 +247,9 @@ final class VaultRepair {
                 continue
             }
             let (item, secret) = (source.item.item, source.secret)
-            try insert(item, secret, try history(versions), item.attachments, secret.attachmentKeys)
+            try insert(
+                item, secret, history: try history(versions), attachments: item.attachments, keys: secret.attachmentKeys
+            )
             note(.reverted, item.name, "item \(identifier.hexadecimal): to what it was at \(item.modified)")
         }
     }
@@ -259,8 +261,8 @@ final class VaultRepair {
     }
 
     private func insert(
-        _ item: VaultItem, _ secret: SecretRecord, _ history: ItemRecord.History, _ attachments: [VaultItem.Attachment],
-        _ keys: [SecretRecord.AttachmentKey]
+        _ item: VaultItem, _ secret: SecretRecord, history: ItemRecord.History, attachments: [VaultItem.Attachment],
+        keys: [SecretRecord.AttachmentKey]
     ) throws {
         let new = VaultItem(
             identifier: item.identifier, version: transaction.state.generation, name: item.name,
@@ -295,8 +297,8 @@ final class VaultRepair {
         try transaction.checkGroup(item.row.key.tag.group)
         try transaction.removeRow(item)
         try insert(
-            item.item, secret, versions, item.item.attachments.filter { !broken.contains($0) },
-            secret.attachmentKeys.filter { key in !broken.contains { $0.identifier == key.attachment } })
+            item.item, secret, history: versions, attachments: item.item.attachments.filter { !broken.contains($0) },
+            keys: secret.attachmentKeys.filter { key in !broken.contains { $0.identifier == key.attachment } })
     }
 
     /// Restores older versions exactly as they were; returns the readable rows and the others, or nil if the history is

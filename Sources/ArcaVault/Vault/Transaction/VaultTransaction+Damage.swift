@@ -123,7 +123,7 @@ extension VaultTransaction {
             return (try all(where: matches), [])
         } catch let error as VaultError where error.code == .tampered {
             var (items, findings): ([OpenedItem], [VaultFinding]) = ([], [])
-            for group in 0..<SetSums.groupCount { try read(group, matches, &items, &findings) }
+            for group in 0..<SetSums.groupCount { try read(group, matches, items: &items, findings: &findings) }
             // A badly damaged row may be in no group.
             if findings.isEmpty { findings.append(VaultFinding(.recordDamaged, detail: error.reason)) }
             return (items, findings)
@@ -131,7 +131,7 @@ extension VaultTransaction {
     }
 
     private func read(
-        _ group: Int, _ matches: (VaultItem) -> Bool, _ items: inout [OpenedItem], _ findings: inout [VaultFinding]
+        _ group: Int, _ matches: (VaultItem) -> Bool, items: inout [OpenedItem], findings: inout [VaultFinding]
     ) throws {
         var isProven = true
         do {

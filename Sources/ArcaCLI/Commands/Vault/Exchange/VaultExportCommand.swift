@@ -65,9 +65,9 @@ struct VaultExportCommand: Command {
         let vault = try context.vault.openWithCredential(isReadOnly: true, salvages: salvages)
         let sealing = format == .archive ? try archive.format(in: context) : nil
         let (findings, report) = try vault.withSnapshot { snapshot -> ([VaultFinding], Written) in
-            guard salvages else { return ([], try write(snapshot, query, sealing, &target)) }
+            guard salvages else { return ([], try write(snapshot, query, sealing: sealing, into: &target)) }
             let salvage = try VaultSalvage(snapshot, matching: query)
-            return (salvage.findings, try write(salvage, query, sealing, &target))
+            return (salvage.findings, try write(salvage, query, sealing: sealing, into: &target))
         }
         try target.commit()
         if context.wantsJSON {
@@ -100,7 +100,7 @@ struct VaultExportCommand: Command {
     }
 
     private func write(
-        _ contents: some VaultContents, _ query: VaultQuery, _ sealing: Age?, _ output: inout AtomicFile
+        _ contents: some VaultContents, _ query: VaultQuery, sealing: Age?, into output: inout AtomicFile
     ) throws -> Written {
         let items = try contents.items(matching: query)
         if service != nil || group != nil, items.isEmpty {
