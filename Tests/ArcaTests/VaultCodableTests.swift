@@ -18,7 +18,7 @@ struct VaultCodableTests {
         try vault.save(7, as: "number")
         #expect(try vault.read(Int.self, as: "number") == 7)
         #expect(throws: DecodingError.self) { try vault.read(Settings.self, as: "number") }
-        #expect(try vault[Vault.codableService].accounts() == ["number", "settings"])
+        #expect(try vault.service(Vault.codableService).accounts() == ["number", "settings"])
         try vault.delete("settings")
         try vault.delete("settings")
         #expect(try vault.read(Settings.self, as: "settings") == nil)
