@@ -141,6 +141,7 @@ import Testing
     func classicDES() throws {
         let key = SymmetricKey(hex: "133457799bbcdff1")
         let block = hex("0123456789abcdef")
-        #expect(try Insecure.DES.ecb.encrypt(block, using: key, padding: .none) == hex("85e813540f0ab405"))
+        #expect(
+            try Insecure.DES.ecb.encrypt(block, using: key, padding: Cipher.Padding.none) == hex("85e813540f0ab405"))
     }
 }
