@@ -116,7 +116,10 @@ extension Parameter {
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value>,
         help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self), defaultText: { $0[keyPath: path()].argumentText }) {
+        Self(
+            single(.option, names, value: value, help: help, type: Value.self),
+            defaultText: { $0[keyPath: path()].argumentText }
+        ) {
             (root, argument, context) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
@@ -127,7 +130,8 @@ extension Parameter {
         _ names: String..., value: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>,
         help: String
     ) -> Self {
-        Self(single(.option, names, value, help, Value.self)) { (root, argument, context) throws(UsageError) in
+        Self(single(.option, names, value: value, help: help, type: Value.self)) {
+            (root, argument, context) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }
@@ -238,7 +242,8 @@ extension Parameter {
     static func operand<Value: ArgumentValue>(
         _ name: String, set path: @autoclosure @escaping () -> WritableKeyPath<Root, Value?>, help: String
     ) -> Self {
-        Self(single(.operand, [], name, help, Value.self)) { (root, argument, context) throws(UsageError) in
+        Self(single(.operand, [], value: name, help: help, type: Value.self)) {
+            (root, argument, context) throws(UsageError) in
             if let argument { root[keyPath: path()] = try Value(argument: argument, context: context) }
         }
     }

@@ -152,7 +152,7 @@ struct LayerSearch {
     /// The steps are variants of one another. If all fail, and one of them only at the end of the input, the input is
     /// treated as truncated.
     private mutating func follow(
-        _ group: [DecodingStep], _ bytes: Span<UInt8>, _ fingerprint: Fingerprint, _ depth: Int, _ path: Path
+        _ group: [DecodingStep], _ bytes: Span<UInt8>, fingerprint: Fingerprint, depth: Int, path: Path
     ) -> [LayerCandidate] {
         var cut: (step: DecodingStep, outcome: Codec.Outcome)?
         for step in group {

@@ -38,7 +38,7 @@ struct TeamCode {
     }
 
     private func open<Letter>(
-        _ letter: [UInt8], _ purpose: String, _ name: [UInt8], _ read: (SecretBytes) throws -> Letter
+        _ letter: [UInt8], _ purpose: String, name: [UInt8], _ read: (SecretBytes) throws -> Letter
     ) throws -> Letter {
         do {
             return try read(

@@ -131,12 +131,12 @@ struct CAVPMLKEM: VectorFamily {
             .publicKey(kem, of: seed, publicKey), .expansion(kem, of: seed, privateKey),
             .encapsulation(
                 kem, to: publicKey, random: try fields.value("msg"), .encapsulated(ciphertext, secret)),
-            .decapsulation(kem, ["seed": seed], ciphertext, .secret(secret)),
+            .decapsulation(kem, ["seed": seed], ciphertext: ciphertext, expected: .secret(secret)),
         ]
         if fields.has("ct_n") {
             let (random, rejected) = (try fields.value("ct_n"), try fields.value("ss_n"))
-            steps.append(.decapsulation(kem, ["seed": seed], random, .secret(rejected)))
-            steps.append(.decapsulation(kem, ["dk": privateKey], random, .secret(rejected)))
+            steps.append(.decapsulation(kem, ["seed": seed], ciphertext: random, expected: .secret(rejected)))
+            steps.append(.decapsulation(kem, ["dk": privateKey], ciphertext: random, expected: .secret(rejected)))
         }
         return .steps(steps)
     }

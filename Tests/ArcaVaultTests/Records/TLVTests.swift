@@ -14,7 +14,7 @@ struct TLVTests {
         let span = bytes.span
         while let (number, field) = try reader.next(span) {
             var value = field
-            found.append((number, [UInt8](bytes: span.extracting(value.take(value.byteCount)))))
+            found.append((number, [UInt8](bytes: span.extracting(try value.take(value.byteCount)))))
         }
         return found
     }

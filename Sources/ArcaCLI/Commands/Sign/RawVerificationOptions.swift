@@ -43,7 +43,7 @@ struct RawVerificationOptions: OptionGroup {
         let key = try naming(name) { try AnyKey(content).publicKey() }
         let bytes = try VerifyCommand.signatureBytes(signature)
         var input = try InputFile.open(files[0])
-        let isValid = try isValid(bytes, &input, key, progress)
+        let isValid = try isValid(bytes, &input, key: key, progress: progress)
         if context.wantsJSON {
             try JSONReport.print([
                 ("file", .string(input.name)), ("format", .string("raw")),

@@ -46,7 +46,7 @@ struct TeamInitCommand: Command {
     consuming func run(in context: CommandContext) throws {
         let opened = try context.vault.openWithCredential()
         let (address, password, store) = try server.store(in: context)
-        let code = try Self.create(opened, store, address, password, names)
+        let code = try Self.create(opened, store, address: address, password: password, names: names)
         let count = try opened.items().count
         let status = try opened.teamStatus()
         try TeamServer.report(

@@ -18,10 +18,12 @@ extension VaultAccess {
     func credentials(for vault: LockedVault, readsStandardInput: Bool, asksAlways: Bool) throws -> Credentials {
         if let keyFile = options.keyFile { return try fromKeyFile(keyFile, vault, readsStandardInput) }
         if let passphrase = options.passphrase {
-            return try typed(passphrase, passphraseName, readsStandardInput) { .passphrase($0) }
+            return try typed(passphrase, passphraseName, readsStandardInput: readsStandardInput) { .passphrase($0) }
         }
         if let recoveryCode = options.recoveryCode {
-            return try typed(recoveryCode, "recovery code", readsStandardInput) { .recoveryCode(try RecoveryCode($0)) }
+            return try typed(recoveryCode, "recovery code", readsStandardInput: readsStandardInput) {
+                .recoveryCode(try RecoveryCode($0))
+            }
         }
         if let pattern = options.pattern { return try drawn(pattern, vault, readsStandardInput) }
         if !options.identityFiles.isEmpty {
@@ -91,7 +93,7 @@ extension VaultAccess {
         guard options.passphrase != nil || needsPassphrase else {
             return Credentials(all: [.keyFile(try VaultKeyFile(contents))])
         }
-        return try typed(options.passphrase ?? .prompt, passphraseName, readsStandardInput) {
+        return try typed(options.passphrase ?? .prompt, passphraseName, readsStandardInput: readsStandardInput) {
             .passphraseAndKeyFile($0, contents: contents)
         }
     }

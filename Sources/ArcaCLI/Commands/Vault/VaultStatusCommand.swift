@@ -34,7 +34,7 @@ struct VaultStatusCommand: Command {
             session = .unavailable
         }
         let slots = VaultSlot.Kind.allCases.filter(vault.slotKinds.contains).map(\.name)
-        try context.wantsJSON ? printJSON(path, vault, session, slots) : printText(path, session, slots)
+        try context.wantsJSON ? printJSON(path, vault, session: session, slots: slots) : printText(path, session, slots)
     }
 
     private enum Session: Equatable {

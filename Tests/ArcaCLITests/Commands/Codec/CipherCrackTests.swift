@@ -1,8 +1,9 @@
 import ArcaCodecs
 import ArcaCorpus
-internal import ArcaCore
-internal import ArcaTestSupport
-internal import Foundation
+import ArcaDetect
+import ArcaCore
+import ArcaTestSupport
+import Foundation
 import Testing
 
 @Suite struct CipherCrackTests {
