@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "ArcaContainers", targets: ["ArcaContainers"]),  // libcrypto, zlib
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
+        .library(name: "ArcaTeam", targets: ["ArcaTeam"]),  // the same
         .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
@@ -134,9 +135,16 @@ let package = Package(
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaKeys", "ArcaCompression", "ArcaCrypto", "ArcaSystem",
                 "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
-            ], testing: ["ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
+            ], testing: ["ArcaVectors", "ArcaTeam", "ArcaPostgres"], peers: ["Peer"])
+        + [
+            // Its tests need those of the vault: Tests/ArcaVaultTests/Team.
+            .target(
+                name: "ArcaTeam", dependencies: ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"],
+                swiftSettings: tested)
+        ]
         + module(
-            "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
+            "ArcaPostgres",
+            ["ArcaTeam", "ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaInspect",
             [
@@ -156,7 +164,7 @@ let package = Package(
             .target(name: "CArcaArguments", publicHeadersPath: "."),
             .executableTarget(
                 name: "ArcaCLI",
-                dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
+                dependencies: library + ["ArcaTeam", "ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
                 swiftSettings: tested,
                 // Bind all symbols at startup: the loader's lazy binding copies all vector registers to the stack, and
                 // those may hold a secret.

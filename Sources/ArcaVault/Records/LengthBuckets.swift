@@ -3,7 +3,7 @@ internal import ArcaCore
 /// The sizes that plaintexts are padded to, so the file reveals a size only to within half of it.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Buckets".
-enum LengthBuckets {
+package enum LengthBuckets {
     static let smallest = 64
 
     /// The smallest bucket of at least `byteCount` bytes: 2^k or 3·2^(k−1).
@@ -25,7 +25,7 @@ enum LengthBuckets {
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for a length that is not a bucket's, or for invalid or excessive
     ///   padding: each plaintext has exactly one padded form.
-    static func contentByteCount(of padded: Span<UInt8>) throws -> Int {
+    package static func contentByteCount(of padded: Span<UInt8>) throws -> Int {
         guard padded.count == bucket(holding: padded.count) else {
             throw VaultError(.tampered, "a record of \(padded.count) bytes has a length that no record has")
         }

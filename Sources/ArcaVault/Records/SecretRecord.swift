@@ -6,7 +6,7 @@ internal import ArcaCrypto
 /// Each part is copied from the decrypted record directly to its own wiped memory, never through an array.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Secret".
-struct SecretRecord: Sendable, Equatable {
+package struct SecretRecord: Sendable, Equatable {
     struct AttachmentKey: Sendable, Equatable {
         let attachment: [UInt8]
         let key: SecretBytes

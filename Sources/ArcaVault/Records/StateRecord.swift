@@ -1,15 +1,15 @@
 internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// The state of the whole vault at one generation, encrypted in the single row of `state`.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "State".
-struct StateRecord: Sendable, Equatable {
+package struct StateRecord: Sendable, Equatable {
     /// Whether the file is the vault itself or a backup; the raw values are stored in the file.
     enum Kind: UInt8 { case live = 1, backup = 2 }
 
     /// A slot's data that is not in its row.
-    struct Slot: Sendable, Equatable {
+    package struct Slot: Sendable, Equatable {
         let identifier: [UInt8]
         let kind: UInt8
         let created: Vault.Timestamp
@@ -25,11 +25,11 @@ struct StateRecord: Sendable, Equatable {
     }
 
     /// Remains of the previous epoch while its rows are re-encrypted.
-    struct Previous: Sendable, Equatable {
+    package struct Previous: Sendable, Equatable {
         let epoch: UInt32
         /// Its seven subkeys; in a file of format 1, its vault key.
         var keyBytes: SecretBytes
-        var sums: SetSums
+        package var sums: SetSums
     }
 
     struct Trash: Sendable, Equatable {
@@ -43,26 +43,26 @@ struct StateRecord: Sendable, Equatable {
     /// Maximum size of the fields, so the record can be read again.
     static let largestByteCount = 262_143
 
-    var generation: UInt64
+    package var generation: UInt64
     var epoch: UInt32
     var kind = Kind.live
     var chain = chainStart
     let created: Vault.Timestamp
     var modified: Vault.Timestamp
     var logStart: UInt64
-    var sums = SetSums()
+    package var sums = SetSums()
     var slotDigest: [UInt8] = []
     var slots: [Slot] = []
     var staged: [Staged] = []
     var historyLimit: UInt32 = 10
-    var previous: Previous?
+    package var previous: Previous?
     var trash: Trash?
     /// The chain value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
     /// The merged copies; empty before the first merge.
-    var past = VaultPast()
-
-    var team: TeamState?
+    package var past = VaultPast()
+    /// The state of a ``VaultExtension``, which only its module reads; nil in most vaults.
+    package var extensionState: SecretBytes?
 
     /// The chain value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
@@ -75,6 +75,9 @@ struct StateRecord: Sendable, Equatable {
         logStart = 1
         window = Self.chainStart
     }
+
+    /// Whether both count the same rows of items.
+    func hasItems(of other: Self) -> Bool { sums == other.sums && previous?.sums == other.previous?.sums }
 
     // MARK: Writing
 
@@ -112,7 +115,7 @@ struct StateRecord: Sendable, Equatable {
         if let trash {
             writer.add(20, trash.count.bigEndianBytes + UInt64(bitPattern: trash.oldest.milliseconds).bigEndianBytes)
         }
-        if let team { writer.add(21, [], team.bytes) }
+        if let extensionState { writer.add(21, [], extensionState) }
         return writer
     }
 
@@ -173,7 +176,7 @@ struct StateRecord: Sendable, Equatable {
             case 16: past.own = try value.number(record)
             case 17: try past.addEarlier(&value, record)
             case 20: trash = Trash(count: try value.number(record), oldest: try value.time(record))
-            case 21: team = try TeamState(&value, record)
+            case 21: extensionState = SecretBytes(copying: record.extracting(value.rest()))
             default: throw TLVReader.unknown(number, in: "the vault's state")
             }
             try value.finish()

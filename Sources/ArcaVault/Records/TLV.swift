@@ -1,12 +1,12 @@
 internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// Writes a record's fields: number, length, value.
 ///
 /// Secrets are copied only into the record.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "TLV".
-struct TLVWriter {
+package struct TLVWriter {
     private struct Field {
         let number: UInt8
         let bytes: [UInt8]
@@ -18,27 +18,31 @@ struct TLVWriter {
     private var fields: [Field] = []
     private(set) var byteCount = 0
 
+    package init() {}
+
     /// Adds a field; numbers ascend, and repeated numbers form a list.
-    mutating func add(_ number: UInt8, _ bytes: [UInt8], _ secret: SecretBytes? = nil) {
+    package mutating func add(_ number: UInt8, _ bytes: [UInt8], _ secret: SecretBytes? = nil) {
         assert(fields.last.map { $0.number <= number } ?? true, "fields ascend")
         let field = Field(number: number, bytes: bytes, secret: secret)
         byteCount += 1 + LEB128.byteCount(field.byteCount) + field.byteCount
         fields.append(field)
     }
 
-    mutating func add<Number: FixedWidthInteger & UnsignedInteger>(_ number: UInt8, _ value: Number) {
+    package mutating func add<Number: FixedWidthInteger & UnsignedInteger>(_ number: UInt8, _ value: Number) {
         add(number, value.bigEndianBytes)
     }
 
-    mutating func add(_ number: UInt8, _ time: Vault.Timestamp) { add(number, UInt64(bitPattern: time.milliseconds)) }
+    package mutating func add(_ number: UInt8, _ time: Vault.Timestamp) {
+        add(number, UInt64(bitPattern: time.milliseconds))
+    }
 
-    mutating func addUnlessEmpty(_ number: UInt8, _ text: String) {
+    package mutating func addUnlessEmpty(_ number: UInt8, _ text: String) {
         if !text.isEmpty { add(number, Array(text.utf8)) }
     }
 
-    func unpadded() -> SecretBytes { SecretBytes(byteCount: byteCount) { write(into: &$0) } }
+    package func unpadded() -> SecretBytes { SecretBytes(byteCount: byteCount) { write(into: &$0) } }
 
-    func padded() -> SecretBytes {
+    package func padded() -> SecretBytes {
         SecretBytes(byteCount: LengthBuckets.bucket(forContent: byteCount)) { output in
             write(into: &output)
             LengthBuckets.pad(&output)
@@ -74,19 +78,19 @@ enum LEB128 {
 /// It stores only an offset; each call borrows the bytes.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "TLV".
-struct TLVReader {
+package struct TLVReader {
     private var offset = 0
     private var last: UInt8 = 0
     private let lists: UInt64
 
     /// Starts at the beginning of a record; fields in `lists` may repeat.
-    init(lists: [UInt8] = []) { self.lists = lists.reduce(0) { $0 | 1 << UInt64($1) } }
+    package init(lists: [UInt8] = []) { self.lists = lists.reduce(0) { $0 | 1 << UInt64($1) } }
 
     /// The next field and the location of its value, or nil at the end.
     ///
     /// - Throws: ``VaultError`` with code `.tampered` for a field out of order, or a length that is not minimal or
     ///   exceeds the record.
-    mutating func next(_ bytes: Span<UInt8>) throws -> (number: UInt8, value: FieldReader)? {
+    package mutating func next(_ bytes: Span<UInt8>) throws -> (number: UInt8, value: FieldReader)? {
         guard offset < bytes.count else { return nil }
         let start = offset
         let number = bytes[offset]
@@ -119,27 +123,27 @@ struct TLVReader {
         throw VaultError(.tampered, at: offset, "a length in a record is not written as it must be")
     }
 
-    static func unknown(_ number: UInt8, in record: String) -> VaultError {
+    package static func unknown(_ number: UInt8, in record: String) -> VaultError {
         VaultError(.unsupported, "\(record) has a field \(number): it was written by a newer Arca; update this one")
     }
 
-    static func missing(_ field: String, in record: String) -> VaultError {
+    package static func missing(_ field: String, in record: String) -> VaultError {
         VaultError(.tampered, "\(record) lacks its \(field)")
     }
 }
 
-struct FieldReader {
+package struct FieldReader {
     private var offset: Int
     private let end: Int
 
-    init(_ start: Int, _ end: Int) {
+    package init(_ start: Int, _ end: Int) {
         offset = start
         self.end = end
     }
 
-    var byteCount: Int { end - offset }
+    package var byteCount: Int { end - offset }
 
-    mutating func take(_ count: Int) throws -> Range<Int> {
+    package mutating func take(_ count: Int) throws -> Range<Int> {
         guard count <= end - offset else {
             throw VaultError(.tampered, at: offset, "a field of a record is too short")
         }
@@ -147,16 +151,16 @@ struct FieldReader {
         return offset - count..<offset
     }
 
-    mutating func rest() -> Range<Int> {
+    package mutating func rest() -> Range<Int> {
         defer { offset = end }
         return offset..<end
     }
 
-    mutating func bytes(_ count: Int, _ record: Span<UInt8>) throws -> [UInt8] {
+    package mutating func bytes(_ count: Int, _ record: Span<UInt8>) throws -> [UInt8] {
         [UInt8](bytes: record.extracting(try take(count)))
     }
 
-    mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
+    package mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
         _ record: Span<UInt8>, as type: Number.Type = Number.self
     ) throws -> Number {
         var number: Number = 0
@@ -164,24 +168,24 @@ struct FieldReader {
         return number
     }
 
-    mutating func time(_ record: Span<UInt8>) throws -> Vault.Timestamp {
+    package mutating func time(_ record: Span<UInt8>) throws -> Vault.Timestamp {
         Vault.Timestamp(milliseconds: Int64(bitPattern: try number(record)))
     }
 
-    mutating func prefixedText(_ record: Span<UInt8>) throws -> String {
+    package mutating func prefixedText(_ record: Span<UInt8>) throws -> String {
         let count = try number(record, as: UInt32.self)
         return try text(record, Int(count))
     }
 
     /// A string up to the end of the value; `optional` fields are omitted if empty, so an empty one is an error.
-    mutating func text(_ record: Span<UInt8>, optional: Bool = false) throws -> String {
+    package mutating func text(_ record: Span<UInt8>, optional: Bool = false) throws -> String {
         guard !optional || byteCount > 0 else {
             throw VaultError(.tampered, at: offset, "a field of a record is empty and should not be there")
         }
         return try text(record, byteCount)
     }
 
-    func finish() throws {
+    package func finish() throws {
         guard offset == end else { throw VaultError(.tampered, at: offset, "a field of a record is too long") }
     }
 

@@ -67,7 +67,7 @@ extension VaultTransaction {
         state.slotDigest = try slots.digest(under: keys.subkeys)
     }
 
-    func reencryptAll() throws {
+    package func reencryptAll() throws {
         var place: LookupTag?
         while state.previous != nil { place = try reencryptBatch(after: place) }
     }

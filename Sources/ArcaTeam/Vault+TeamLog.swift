@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 public import ArcaCore
 internal import ArcaCrypto
+public import ArcaVault
 
 extension Vault {
     // MARK: Who changed what
@@ -261,10 +262,10 @@ extension Vault {
         try checkFree()
         try VaultError.wrap {
             try withEngine { engine in
-                try engine.write(ofTeam: true) { transaction in
+                try engine.writeTeam { transaction in
                     _ = try transaction.team()
-                    try Schema.removeTeamTables(in: transaction.database)
-                    transaction.state.team = nil
+                    try Schema.remove(TeamTables.all, from: transaction.database)
+                    transaction.state.extensionState = nil
                 }
             }
         }

@@ -1,5 +1,6 @@
 public import ArcaCore
 public import ArcaCrypto
+public import ArcaVault
 
 extension Vault {
     // MARK: Who is in
@@ -36,7 +37,7 @@ extension Vault {
     ///
     /// - Throws: ``VaultError`` for errors of reading.
     public var teamPlace: (place: String, password: SecretBytes?)? {
-        get throws(VaultError) { try read { $0.state.team.map { ($0.place, $0.password) } } }
+        get throws(VaultError) { try read { try $0.teamState.map { ($0.place, $0.password) } } }
     }
 
     /// Changes the address of the team's log and its password.
@@ -46,11 +47,7 @@ extension Vault {
         try checkFree()
         try VaultError.wrap {
             try withEngine { engine in
-                try engine.write(ofTeam: true) { transaction in
-                    var team = try transaction.team()
-                    (team.place, team.password) = (place, password)
-                    transaction.state.team = team
-                }
+                try engine.changeTeam { ($0.place, $0.password) = (place, password) }
             }
         }
     }
@@ -373,7 +370,7 @@ extension VaultTransaction {
         try old.forEach { rows.append($0) }
         (team.device, team.signingSeed) = (keys.publicKeys.identifier, keys.signing.rawRepresentation)
         team.identity = try TeamIdentity(keys).sealed(under: vaultKey)
-        state.team = team
+        set(team)
         // The MAC of the rows depends on the device's key.
         let table = try teamRecords()
         for row in rows { try table.put(row) }

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// A vault file's knowledge of its team, stored in the encrypted state.
 ///
@@ -79,9 +80,7 @@ struct TeamState: Sendable, Equatable {
         return writer.unpadded()
     }
 
-    init(_ value: inout FieldReader, _ state: Span<UInt8>) throws {
-        self = try TeamState(state.extracting(value.rest()))
-    }
+    init(_ bytes: SecretBytes) throws { self = try bytes.withBytes { try TeamState($0) } }
 
     private init(_ record: Span<UInt8>) throws {
         var reader = TLVReader(lists: [7, 11])
@@ -173,10 +172,8 @@ struct TeamIdentity {
         writer.add(2, [], wrapSeed)
         for invitation in invitations {
             let time = UInt64(bitPattern: invitation.expires.milliseconds).bigEndianBytes
-            writer.add(
-                3,
-                invitation.member + [invitation.role.rawValue] + time + invitation.memberName.utf8.lengthPrefixed
-                    + invitation.login.utf8.lengthPrefixed, invitation.code)
+            let names = invitation.memberName.utf8.lengthPrefixed + invitation.login.utf8.lengthPrefixed
+            writer.add(3, invitation.member + [invitation.role.rawValue] + time + names, invitation.code)
         }
         return try TeamKeys.seal(
             writer.padded(), under: Self.key(vaultKey), authenticating: Self.label + vaultKey.vault)

@@ -1,10 +1,11 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// Encrypts and decrypts letters at the store with an invitation code: the invitation and its answer.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 7.
-struct TeamCode {
+struct TeamInvitationCode {
     private static let label = Array("arca.invite.v1/".utf8)
 
     let code: SecretBytes
@@ -17,23 +18,23 @@ struct TeamCode {
             inputKeyMaterial: code, info: Self.label + Array("\(purpose)\0".utf8), outputByteCount: count)
     }
 
-    func seal(_ invitation: TeamInvitationLetter) throws -> [UInt8] {
+    func seal(_ invitation: TeamInvitation) throws -> [UInt8] {
         try TeamKeys.seal(
             invitation.fields.padded(), under: PreparedXAES(derive("seal", 32)),
             authenticating: Self.label + invitationName)
     }
 
-    func openInvitation(_ letter: [UInt8]) throws -> TeamInvitationLetter {
-        try open(letter, "seal", invitationName) { try TeamInvitationLetter($0) }
+    func openInvitation(_ letter: [UInt8]) throws -> TeamInvitation {
+        try open(letter, "seal", invitationName) { try TeamInvitation($0) }
     }
 
-    func seal(_ answer: TeamAnswerLetter) throws -> [UInt8] {
+    func seal(_ answer: TeamInvitationAnswer) throws -> [UInt8] {
         try TeamKeys.seal(
             answer.fields.padded(), under: PreparedXAES(derive("answer", 32)), authenticating: Self.label + answerName)
     }
 
-    func openAnswer(_ letter: [UInt8]) throws -> TeamAnswerLetter {
-        try open(letter, "answer", answerName) { try TeamAnswerLetter($0) }
+    func openAnswer(_ letter: [UInt8]) throws -> TeamInvitationAnswer {
+        try open(letter, "answer", answerName) { try TeamInvitationAnswer($0) }
     }
 
     private func open<Letter>(
@@ -53,7 +54,7 @@ struct TeamCode {
 }
 
 /// The content of an invitation: the vault, a log position, and the devices that may sign.
-struct TeamInvitationLetter {
+struct TeamInvitation {
     let vault: [UInt8]
     let position: TeamPosition
     let member: [UInt8]
@@ -117,7 +118,7 @@ struct TeamInvitationLetter {
 }
 
 /// The public keys of the person who redeemed the code.
-struct TeamAnswerLetter {
+struct TeamInvitationAnswer {
     let deviceName: String
     let keys: TeamDeviceKeys.Public
     /// A signature with the new signing key, which proves its possession.
