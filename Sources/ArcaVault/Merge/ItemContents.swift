@@ -16,7 +16,7 @@ package struct ItemContents {
     }
 
     package let identifier: [UInt8]
-    package var created: Vault.Timestamp
+    var created: Vault.Timestamp
     package var modified: Vault.Timestamp
     var secretChanged: Vault.Timestamp
     /// The time when it was moved to the trash, if a version did so.
