@@ -204,34 +204,31 @@ extension Vault {
     public func teamRequests(
         in store: any TeamStore
     ) throws(VaultError) -> (requests: [TeamRequest], openCount: Int, forged: [String]) {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                let (team, _) = try engine.membersForAdmin()
-                var requests: [TeamRequest] = []
-                var openCount = 0
-                var forged: [String] = []
-                for invitation in try engine.teamIdentity(team).invitations where invitation.expires >= .now() {
-                    let code = TeamInvitationCode(code: invitation.code)
-                    guard let letter = try store.letter(code.answerName) else {
-                        openCount += 1
-                        continue
-                    }
-                    let answer: TeamInvitationAnswer
-                    do { answer = try code.openAnswer(letter) } catch let error as VaultError
-                        where error.code == .forged
-                    {
-                        // Anyone with this code could have left it, so it must not block others.
-                        forged.append(invitation.memberName)
-                        continue
-                    }
-                    requests.append(
-                        TeamRequest(
-                            memberName: invitation.memberName, deviceName: answer.deviceName, role: invitation.role,
-                            words: answer.words, invitation: invitation, answer: answer))
+        return try exclusively { engine in
+            let (team, _) = try engine.membersForAdmin()
+            var requests: [TeamRequest] = []
+            var openCount = 0
+            var forged: [String] = []
+            for invitation in try engine.teamIdentity(team).invitations where invitation.expires >= .now() {
+                let code = TeamInvitationCode(code: invitation.code)
+                guard let letter = try store.letter(code.answerName) else {
+                    openCount += 1
+                    continue
                 }
-                return (requests, openCount, forged)
+                let answer: TeamInvitationAnswer
+                do { answer = try code.openAnswer(letter) } catch let error as VaultError
+                    where error.code == .forged
+                {
+                    // Anyone with this code could have left it, so it must not block others.
+                    forged.append(invitation.memberName)
+                    continue
+                }
+                requests.append(
+                    TeamRequest(
+                        memberName: invitation.memberName, deviceName: answer.deviceName, role: invitation.role,
+                        words: answer.words, invitation: invitation, answer: answer))
             }
+            return (requests, openCount, forged)
         }
     }
 
@@ -244,35 +241,32 @@ extension Vault {
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     @discardableResult
     public func admit(_ request: TeamRequest, in store: any TeamStore) throws(VaultError) -> TeamReport {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                var report = TeamReport()
-                let invitation = request.invitation
-                try engine.changeMembers(store, &report) { members, generation in
-                    guard members[request.answer.keys.identifier] == nil else { return nil }
-                    var device = TeamDevice(
-                        request.answer.keys, request.deviceName, of: invitation.member, invitation.memberName,
-                        role: invitation.role)
-                    let names = Set(members.values.filter { $0.member == device.member }.map(\.name))
-                    if names.contains(device.name) {
-                        device.name =
-                            (2...).lazy.map { "\(request.deviceName) \($0)" }.first { !names.contains($0) }
-                            ?? device.name
-                    }
-                    (device.login, device.roleSince) = (invitation.login, generation)
-                    return TeamMembersChange(devices: [device], beginsEpoch: false)
+        return try exclusively { engine in
+            var report = TeamReport()
+            let invitation = request.invitation
+            try engine.changeMembers(store, &report) { members, generation in
+                guard members[request.answer.keys.identifier] == nil else { return nil }
+                var device = TeamDevice(
+                    request.answer.keys, request.deviceName, of: invitation.member, invitation.memberName,
+                    role: invitation.role)
+                let names = Set(members.values.filter { $0.member == device.member }.map(\.name))
+                if names.contains(device.name) {
+                    device.name =
+                        (2...).lazy.map { "\(request.deviceName) \($0)" }.first { !names.contains($0) }
+                        ?? device.name
                 }
-                let (team, members) = try engine.membersForAdmin()
-                if !invitation.login.isEmpty {
-                    try engine.allow(invitation.login, atLeast: invitation.role.access, members, store)
-                }
-                var identity = try engine.teamIdentity(team)
-                identity.invitations.removeAll { $0 == invitation }
-                let vaultKey = try engine.unlockedVaultKey()
-                try engine.changeTeam { $0.identity = try identity.sealed(under: vaultKey) }
-                return report
+                (device.login, device.roleSince) = (invitation.login, generation)
+                return TeamMembersChange(devices: [device], beginsEpoch: false)
             }
+            let (team, members) = try engine.membersForAdmin()
+            if !invitation.login.isEmpty {
+                try engine.allow(invitation.login, atLeast: invitation.role.access, members, store)
+            }
+            var identity = try engine.teamIdentity(team)
+            identity.invitations.removeAll { $0 == invitation }
+            let vaultKey = try engine.unlockedVaultKey()
+            try engine.changeTeam { $0.identity = try identity.sealed(under: vaultKey) }
+            return report
         }
     }
 

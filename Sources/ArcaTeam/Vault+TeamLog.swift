@@ -259,14 +259,11 @@ extension Vault {
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func leaveTeam() throws(VaultError) {
-        try checkFree()
-        try VaultError.wrap {
-            try withEngine { engine in
-                try engine.writeTeam { transaction in
-                    _ = try transaction.team()
-                    try Schema.remove(TeamTables.all, from: transaction.database)
-                    transaction.state.extensionState = nil
-                }
+        try exclusively { engine in
+            try engine.writeTeam { transaction in
+                _ = try transaction.team()
+                try Schema.remove(TeamTables.all, from: transaction.database)
+                transaction.state.extensionState = nil
             }
         }
     }

@@ -147,28 +147,23 @@ public final class Vault: Sendable {
         }
     }
 
-    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+    /// Runs `body` alone; throws on a call from within the vault's own snapshot or change.
+    package func exclusively<Result>(_ body: (VaultEngine) throws -> Result) throws(VaultError) -> Result {
         try checkFree()
-        return try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
+        return try VaultError.wrap { try withEngine(body) }
+    }
+
+    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+        try exclusively { try $0.read(body) }
     }
 
     func write<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
-        try VaultError.wrap { try writeAndRethrow(body) }
+        try exclusively { try $0.write(body) }
     }
 
     func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         try checkFree()
-        return try withEngine { engine in
-            var isRotating = false
-            let result = try engine.write { transaction in
-                let result = try body(transaction)
-                isRotating = transaction.state.previous != nil
-                return result
-            }
-            // Continue an interrupted rotation; the change itself is already durable.
-            if isRotating { _ = try? engine.write(as: .rotation) { transaction in try transaction.reencryptBatch() } }
-            return result
-        }
+        return try withEngine { try $0.write(body) }
     }
 }
 

@@ -69,6 +69,7 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
         let keys = try unlockedKeys()
         try refuseReadOnly()
         var newest: Anchor?
+        var isRotating = false
         let result = try database.write {
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
             _ = try admit(transaction, forWriting: true)
@@ -81,9 +82,12 @@ package final class VaultEngine: @unchecked Sendable {  // Used under the vault'
             if let refusal, author.isUser, !transaction.state.hasItems(of: before) { throw refusal }
             try transaction.writeState()
             newest = transaction.position
+            isRotating = transaction.state.previous != nil
             return result
         }
         if let newest { remember(newest) }
+        // Continue an interrupted rotation; the change itself is already durable.
+        if isRotating, author.isUser { _ = try? write(as: .rotation) { try $0.reencryptBatch() } }
         return result
     }
 
