@@ -49,9 +49,11 @@ package struct SecretRecord: Sendable, Equatable {
 }
 
 extension SecretRecord: FieldRecord {
-    enum Field: UInt8, CaseIterable { case value = 1, protectedField, oneTimePassword, attachmentKey, otherValue }
+    package enum Field: UInt8, CaseIterable, Sendable {
+        case value = 1, protectedField, oneTimePassword, attachmentKey, otherValue
+    }
 
-    static let format = RecordFormat<SecretRecord>(
+    package static let format = RecordFormat<SecretRecord>(
         "an item's secret",
         [
             RecordField(

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaSystem
+internal import ArcaTeam
 internal import ArcaVault
 
 extension VaultOptions {
@@ -203,6 +204,7 @@ extension VaultOptions {
         options.isBackup = isBackup
         options.salvages = salvages
         options.acceptsOlder = acceptsOlder
+        options.extension = .team
         options.notes = { Self.tell($0) }
         return options
     }
