@@ -43,7 +43,7 @@ import Testing
             let vault = try Self.open(trial)
             let before = try vault.read { $0.state.extensionState }
             #expect(before != nil)
-            let key = VaultKeyFile()
+            let key = try VaultKeyFile()
             try vault.addSlot(.keyFile(key))
             #expect(try vault.read { $0.state.extensionState } == before)
             try vault.backup(to: trial.fixture.path(of: "backup"))
