@@ -80,6 +80,7 @@ let package = Package(
         .library(name: "ArcaAsync", targets: ["ArcaAsync"]),  // libcrypto, zlib
         .library(name: "ArcaVault", targets: ["ArcaVault"]),  // libcrypto, zlib, SQLite
         .library(name: "ArcaVaultExchange", targets: ["ArcaVaultExchange"]),  // the same
+        .library(name: "ArcaTeam", targets: ["ArcaTeam"]),  // the same
         .library(name: "ArcaPostgres", targets: ["ArcaPostgres"]),  // the same; loads libpq when a server is used
         .library(name: "ArcaVectors", targets: ["ArcaVectors"]),
         .executable(name: "arca", targets: ["ArcaCLI"]),
@@ -144,15 +145,22 @@ let package = Package(
             [
                 "ArcaContainers", "ArcaPatterns", "ArcaOTP", "ArcaKeys", "ArcaCrypto", "ArcaSystem",
                 "ArcaCore", "ArcaCodecs", "ArcaPlatform", "CArcaSQLite",
-            ], testing: ["ArcaVaultExchange", "ArcaVectors", "ArcaPostgres"], peers: ["Peer"])
+            ], testing: ["ArcaVaultExchange", "ArcaVectors", "ArcaTeam", "ArcaPostgres"], peers: ["Peer"])
         + module(
             "ArcaVaultExchange",
             [
                 "ArcaVault", "ArcaContainers", "ArcaOTP", "ArcaCompression", "ArcaCrypto", "ArcaSystem", "ArcaCore",
                 "ArcaCodecs", "ArcaPlatform",
             ])
+        + [
+            // Its tests need those of the vault: Tests/ArcaVaultTests/Team.
+            .target(
+                name: "ArcaTeam", dependencies: ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs"],
+                swiftSettings: tested)
+        ]
         + module(
-            "ArcaPostgres", ["ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
+            "ArcaPostgres",
+            ["ArcaTeam", "ArcaVault", "ArcaCrypto", "ArcaSystem", "ArcaCore", "ArcaCodecs", "ArcaPlatform"])
         + module(
             "ArcaInspect",
             [
@@ -172,7 +180,7 @@ let package = Package(
             .target(name: "CArcaArguments", publicHeadersPath: "."),
             .executableTarget(
                 name: "ArcaCLI",
-                dependencies: library + ["ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
+                dependencies: library + ["ArcaTeam", "ArcaPostgres", "ArcaVectors", "ArcaPlatform", "CArcaArguments"],
                 swiftSettings: tested,
                 // Bind all symbols at startup: the loader's lazy binding copies all vector registers to the stack, and
                 // those may hold a secret.

@@ -19,7 +19,10 @@ let package = Package(
         .executableTarget(name: "StreamBench", dependencies: [.product(name: "ArcaAsync", package: "arca")]),
         .executableTarget(
             name: "TeamBench",
-            dependencies: [.product(name: "Arca", package: "arca"), .product(name: "ArcaPostgres", package: "arca")]),
+            dependencies: [
+                .product(name: "Arca", package: "arca"), .product(name: "ArcaTeam", package: "arca"),
+                .product(name: "ArcaPostgres", package: "arca"),
+            ]),
         .executableTarget(name: "CodecBench", dependencies: [.product(name: "ArcaCodecs", package: "arca")]),
     ],
     swiftLanguageModes: [.v6]

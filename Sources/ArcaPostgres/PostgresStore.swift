@@ -1,5 +1,6 @@
 public import ArcaCore
 public import ArcaCrypto
+public import ArcaTeam
 public import ArcaVault
 
 /// A team's log on a PostgreSQL server, version 12 or later, after ``setUp`` was run on its database.

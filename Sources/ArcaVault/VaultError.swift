@@ -31,9 +31,9 @@ public enum VaultErrorCode: String, ErrorCode {
     case invalidArgument
     /// A change to a vault opened read-only.
     case readOnly
-    /// An operation that the member's role in a team does not allow.
+    /// A change that the rules of a shared vault do not allow this user.
     case notAllowed
-    /// A team log that its store rolled back, changed, forged or forked.
+    /// Data of a shared vault that its server rolled back, changed, forged or forked.
     case forged
     /// A server that cannot be reached, or a lost connection.
     case unreachable

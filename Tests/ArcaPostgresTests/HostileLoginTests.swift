@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCrypto
+import ArcaTeam
 import ArcaTestSupport
 import ArcaVault
 import Foundation

@@ -1,6 +1,7 @@
 import ArcaCore
 import ArcaCrypto
 import ArcaSystem
+import ArcaTeam
 import ArcaTestSupport
 import ArcaVault
 import Foundation

@@ -1,5 +1,6 @@
 import ArcaCodecs
 import ArcaCrypto
+import ArcaTeam
 import ArcaVault
 
 /// A commit as the server sees it, without keys or contents: well formed but unsigned.

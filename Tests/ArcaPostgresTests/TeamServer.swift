@@ -1,4 +1,5 @@
 import ArcaCrypto
+import ArcaTeam
 import ArcaTestSupport
 import Foundation
 import Testing

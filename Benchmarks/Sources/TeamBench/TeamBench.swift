@@ -2,6 +2,7 @@ import ArcaCore
 import ArcaCrypto
 import ArcaPostgres
 import ArcaSystem
+import ArcaTeam
 import ArcaVault
 import Foundation
 import Synchronization
@@ -34,7 +35,9 @@ struct TeamBench {
     func path(_ name: String) -> BytePath { BytePath(Array(folder.appendingPathComponent(name).path.utf8)) }
 
     func options(_ name: String) -> Vault.OpenOptions {
-        Vault.OpenOptions(stateFolder: Vault.StateFolder(path("state of \(name)")))
+        var options = Vault.OpenOptions(stateFolder: Vault.StateFolder(path("state of \(name)")))
+        options.extension = .team
+        return options
     }
 
     func store(_ login: Int) throws -> PostgresStore {

@@ -8,13 +8,13 @@ package import ArcaCrypto
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "Keys".
 package final class VaultKey: Sendable {
-    static let byteCount = 32
+    package static let byteCount = 32
     static let identifierByteCount = 16
 
     package let bytes: SecretBytes
     package let subkeys: EpochKeys
     /// The vault's identifier, 16 random bytes, not secret.
-    var vault: [UInt8] { subkeys.vault }
+    package var vault: [UInt8] { subkeys.vault }
     /// The epoch: 1 for a new vault, incremented by each rotation.
     package var epoch: UInt32 { subkeys.epoch }
 
@@ -28,7 +28,7 @@ package final class VaultKey: Sendable {
         subkeys = try EpochKeys(derivedFrom: bytes, vault: vault, epoch: epoch)
     }
 
-    convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
+    package convenience init(randomFor vault: [UInt8], epoch: UInt32 = 1) throws {
         try self.init(SecretBytes(randomByteCount: VaultKey.byteCount), vault: vault, epoch: epoch)
     }
 }

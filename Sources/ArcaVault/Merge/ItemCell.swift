@@ -1,9 +1,9 @@
 internal import ArcaCore
-internal import ArcaCrypto
-internal import ArcaOTP
+package import ArcaCrypto
+package import ArcaOTP
 
 /// A part of an item that is merged separately.
-struct ItemCell: Sendable, Hashable {
+package struct ItemCell: Sendable, Hashable {
     /// The kind of a cell; the raw values are stored in the file.
     enum Kind: UInt8, Sendable {
         case value = 0, name = 1, label = 7, kind = 8, comment = 9, group = 10, expires = 14, field = 15, password = 17,
@@ -31,7 +31,7 @@ struct ItemCell: Sendable, Hashable {
     private static let reserved = VaultItem.FieldName.builtIn + ["name"]
 }
 
-enum CellValue: Sendable, Equatable {
+package enum CellValue: Sendable, Equatable {
     case text(String)
     case time(Vault.Timestamp)
     case name(VaultItem.Name)
@@ -117,7 +117,7 @@ extension VaultItem.Name {
         guard isConsistent else { throw VaultError(.tampered, "an item's attributes contradict themselves") }
     }
 
-    func numbered(_ number: Int) -> VaultItem.Name {
+    package func numbered(_ number: Int) -> VaultItem.Name {
         var name = self
         if account.isEmpty { name.service += " (\(number))" } else { name.account += " (\(number))" }
         return name

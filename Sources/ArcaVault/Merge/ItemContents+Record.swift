@@ -43,12 +43,12 @@ extension ItemContents {
         return (ItemRecord(item, history, marks), SecretRecord(parts.secret, attachmentKeys: keys, others: others))
     }
 
-    func name(_ past: VaultPast) -> VaultItem.Name? {
+    package func name(_ past: VaultPast) -> VaultItem.Name? {
         guard case .name(let name) = view(of: .itemName, past).first?.value else { return nil }
         return name
     }
 
-    func attachments(_ past: VaultPast) -> [VaultItem.Attachment] {
+    package func attachments(_ past: VaultPast) -> [VaultItem.Attachment] {
         cells.keys.compactMap { cell in
             guard cell.kind == .attachment, case .attachment(let attachment, _) = view(of: cell, past).first?.value
             else { return nil }

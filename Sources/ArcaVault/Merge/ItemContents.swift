@@ -10,18 +10,18 @@ internal import ArcaOTP
 /// the same changes agree.
 ///
 /// Source: Documentation/VAULT-MERGE.md, sections 1 and 2.
-struct ItemContents {
+package struct ItemContents {
     struct Entry {
         var source: MergeMarks.Source
         var value: CellValue
     }
 
-    let identifier: [UInt8]
+    package let identifier: [UInt8]
     var created: Vault.Timestamp
-    var modified: Vault.Timestamp
+    package var modified: Vault.Timestamp
     var secretChanged: Vault.Timestamp
     /// The time when it was moved to the trash, if a version did so.
-    var removed: Vault.Timestamp?
+    package var removed: Vault.Timestamp?
     var versions: [MergeMarks.Version]
     var cells: [ItemCell: [Entry]]
     /// Custom fields and attachments in display order.
@@ -216,7 +216,7 @@ extension ItemContents {
     }
 
     /// Whether all versions are in the trash; an edit wins over a removal that had not seen it.
-    var isRemoved: Bool { versions.allSatisfy(\.isRemoved) }
+    package var isRemoved: Bool { versions.allSatisfy(\.isRemoved) }
 
     /// Whether another copy's item is equal, including its versions.
     func isSame(as other: ItemContents) -> Bool {
@@ -239,7 +239,7 @@ extension ItemContents {
     // MARK: Edits
 
     /// Replaces all versions with one, as an edit in this generation does; values shown before keep their source.
-    func edited(
+    package func edited(
         to values: [ItemCell: CellValue]?, at generation: UInt64, isRemoved: Bool, time: Vault.Timestamp,
         _ past: VaultPast
     ) -> ItemContents {

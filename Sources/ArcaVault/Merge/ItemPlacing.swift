@@ -4,11 +4,18 @@ internal import ArcaCrypto
 /// Writes merged items: moves replaced versions to the history and makes names unique.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 2.
-struct ItemPlacing {
-    struct Pending {
-        var contents: ItemContents
+package struct ItemPlacing {
+    package struct Pending {
+        package var contents: ItemContents
         var history: ItemRecord.History
-        var name: VaultItem.Name?
+        package var name: VaultItem.Name?
+
+        init(contents: ItemContents, history: ItemRecord.History, name: VaultItem.Name? = nil) {
+            (self.contents, self.history, self.name) = (contents, history, name)
+        }
+
+        /// An item that the vault does not have yet.
+        package init(_ contents: ItemContents) { self.init(contents: contents, history: ItemRecord.History()) }
     }
 
     private let vault: VaultTransaction
@@ -17,7 +24,7 @@ struct ItemPlacing {
     private let place: (Stamp) -> Stamp
     /// Copies the pieces of attachments the vault lacks.
     private let bring: ([VaultItem.Attachment]) throws -> Void
-    var report: Vault.MergeReport
+    package var report: Vault.MergeReport
 
     init(
         in vault: VaultTransaction, past: VaultPast, report: Vault.MergeReport, place: @escaping (Stamp) -> Stamp,
@@ -26,8 +33,15 @@ struct ItemPlacing {
         (self.vault, self.past, self.report, self.place, self.bring) = (vault, past, report, place, bring)
     }
 
+    /// Merges changes that are not from another copy of the file; its own past suffices.
+    package init(in vault: VaultTransaction, bring: @escaping ([VaultItem.Attachment]) throws -> Void) {
+        self.init(
+            in: vault, past: vault.state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
+            place: { [past = vault.state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
+    }
+
     /// Removes the row of an item that the merge rewrites.
-    mutating func replace(
+    package mutating func replace(
         _ item: OpenedItem, _ secret: SecretRecord, by joined: ItemContents
     ) throws -> Pending {
         let had = item.item.attachments
@@ -54,12 +68,12 @@ struct ItemPlacing {
             contents: joined, history: history, name: item.record.marks?.trueName == nil ? nil : item.item.name)
     }
 
-    func bringAll(_ attachments: [VaultItem.Attachment]) throws { try bring(attachments) }
+    package func bringAll(_ attachments: [VaultItem.Attachment]) throws { try bring(attachments) }
 
     /// Writes all items at the end, because names may have been swapped; their old rows were removed.
     ///
     /// `untouched` has all other items, or none if names cannot collide.
-    mutating func write(_ pending: [Pending], besides untouched: [OpenedItem]) throws {
+    package mutating func write(_ pending: [Pending], besides untouched: [OpenedItem]) throws {
         for change in try name(pending, besides: untouched) {
             let (record, secret) = try change.contents.record(
                 shownAs: change.name, at: vault.state.generation, change.history, vault.state.past)

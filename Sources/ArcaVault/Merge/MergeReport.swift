@@ -22,11 +22,22 @@ extension Vault {
             added.isEmpty && changed.isEmpty && removed.isEmpty && numbered.isEmpty && conflicts.isEmpty
         }
 
-        init(hasCommonPast: Bool, isKnown: Bool) { (self.hasCommonPast, self.isKnown) = (hasCommonPast, isKnown) }
+        package init(hasCommonPast: Bool, isKnown: Bool) {
+            (self.hasCommonPast, self.isKnown) = (hasCommonPast, isKnown)
+        }
 
-        enum Kind { case added, changed, removed }
+        /// Adds the changes of another merge.
+        package mutating func add(_ other: Self) {
+            added += other.added
+            changed += other.changed
+            removed += other.removed
+            numbered += other.numbered
+            conflicts += other.conflicts
+        }
 
-        mutating func note(_ name: VaultItem.Name, _ kind: Kind) {
+        package enum Kind { case added, changed, removed }
+
+        package mutating func note(_ name: VaultItem.Name, _ kind: Kind) {
             switch kind {
             case .added: added.append(name)
             case .changed: changed.append(name)

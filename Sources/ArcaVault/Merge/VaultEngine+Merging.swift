@@ -19,6 +19,7 @@ extension VaultEngine {
                 try database.write {
                     let transaction = try VaultTransaction(database, keys, previous: nil)
                     try check(transaction, other, source: source, acceptsOlderKey: acceptsOlderKey)
+                    let before = transaction.state
                     if transaction.state.previous != nil { try transaction.reencryptAll() }
                     var merging = try VaultMerging(of: source, into: transaction)
                     result = merging.report
@@ -37,6 +38,7 @@ extension VaultEngine {
                     try merging.run()
                     result = merging.report
                     guard !isTrial else { throw Unchanged() }
+                    if let refusal = try refusal(for: before), !transaction.state.hasItems(of: before) { throw refusal }
                     try transaction.writeState()
                     position = transaction.position
                 }

@@ -23,7 +23,7 @@ extension Stamp: Comparable {
 /// merged.
 ///
 /// Source: Documentation/VAULT-MERGE.md, section 1.
-struct VaultPast: Sendable, Equatable {
+package struct VaultPast: Sendable, Equatable {
     /// Consecutive generations of one chain, after the end of the previous stretch up to its own end.
     struct Stretch: Sendable, Equatable {
         var end: UInt64
@@ -51,6 +51,8 @@ struct VaultPast: Sendable, Equatable {
     var own: UInt64 = 0
     /// Nil until the log is restarted.
     var earlier: Earlier?
+
+    package init() {}
 
     static func name(of vault: [UInt8], _ generation: UInt64, _ chain: [UInt8]) -> UInt64 {
         let digest = SHA256.hash(Array("arca.past.v1\0".utf8) + vault + generation.bigEndianBytes + chain)

@@ -5,7 +5,7 @@ internal import ArcaOTP
 /// Keeps merge marks when items change.
 extension VaultTransaction {
     /// An item's contents, with stamps from the file's own chain.
-    func contents(of item: OpenedItem, _ secret: SecretRecord) throws -> ItemContents {
+    package func contents(of item: OpenedItem, _ secret: SecretRecord) throws -> ItemContents {
         try contents(of: item, secret) { [past = state.past] in past.place($0, onChainOf: past.own) }
     }
 

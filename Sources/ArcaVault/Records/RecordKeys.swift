@@ -4,7 +4,7 @@ internal import ArcaCrypto
 /// Encrypts and decrypts the records of one epoch, and computes its lookup tags, leaves and chain.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, sections 4 to 8.
-final class RecordKeys: Sendable {
+package final class RecordKeys: Sendable {
     /// Fills a buffer with random bytes; tests substitute a repeatable one.
     typealias RandomSource = @Sendable (inout OutputSpan<UInt8>) throws -> Void
 
@@ -41,12 +41,12 @@ final class RecordKeys: Sendable {
     }
 
     var epoch: UInt32 { subkeys.epoch }
-    var vault: [UInt8] { subkeys.vault }
+    package var vault: [UInt8] { subkeys.vault }
 
     // MARK: Tags, sums, chain
 
     /// The lookup tag of a name; different names never give the same HMAC message (section 5).
-    func lookupTag(_ name: VaultItem.Name) -> LookupTag {
+    package func lookupTag(_ name: VaultItem.Name) -> LookupTag {
         var message = [name.itemClass.rawValue]
         var service = Array(name.service.utf8)
         if name.itemClass == .internetPassword {

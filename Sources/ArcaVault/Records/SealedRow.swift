@@ -1,16 +1,16 @@
 internal import ArcaCore
 
-struct SealedRow: Sendable, Equatable {
+package struct SealedRow: Sendable, Equatable {
     /// The table of a row; the raw values are part of the leaves.
-    enum Table: UInt8 { case item = 1, history = 2 }
+    package enum Table: UInt8 { case item = 1, history = 2 }
 
     /// Length of the nonce and the tag at the start of a sealed blob.
     static let headByteCount = 40
 
-    struct Key: Sendable, Hashable {
-        var tag: LookupTag
-        var identifier: UInt128
-        var version: UInt64
+    package struct Key: Sendable, Hashable {
+        package var tag: LookupTag
+        package var identifier: UInt128
+        package var version: UInt64
         var epoch: UInt32
 
         /// The beginning of the leaf's message, before the heads of the two blobs.
@@ -25,7 +25,7 @@ struct SealedRow: Sendable, Equatable {
         }
     }
 
-    var key: Key
+    package var key: Key
     var attributes: [UInt8]
     var secretHead: [UInt8]
     /// The secret's ciphertext; empty if it was not read.
@@ -33,12 +33,12 @@ struct SealedRow: Sendable, Equatable {
 }
 
 /// The lookup key of an item: 16 bytes that only a holder of the vault key can derive from a name.
-struct LookupTag: Sendable, Hashable {
+package struct LookupTag: Sendable, Hashable {
     let value: UInt128
     var bytes: [UInt8] { value.bigEndianBytes }
 
     /// The group that counts the item: the first byte.
-    var group: Int { Int(truncatingIfNeeded: value >> 120) }
+    package var group: Int { Int(truncatingIfNeeded: value >> 120) }
 }
 
 extension OutputSpan where Element == UInt8 {
@@ -66,12 +66,12 @@ extension Vault.Timestamp {
 
 extension Sequence<UInt8> {
     /// The big-endian number formed by the bytes, which must not exceed its size.
-    func bigEndianNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
+    package func bigEndianNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number {
         reduce(0) { $0 << 8 | Number($1) }
     }
 
     /// The bytes preceded by their count as u32: `lp(x)` in the format.
-    var lengthPrefixed: [UInt8] {
+    package var lengthPrefixed: [UInt8] {
         let bytes = Array(self)
         return UInt32(bytes.count).bigEndianBytes + bytes
     }

@@ -49,7 +49,9 @@ package struct SecretRecord: Sendable, Equatable {
 }
 
 extension SecretRecord: FieldRecord {
-    package enum Field: UInt8, CaseIterable { case value = 1, protectedField, oneTimePassword, attachmentKey, otherValue }
+    package enum Field: UInt8, CaseIterable, Sendable {
+        case value = 1, protectedField, oneTimePassword, attachmentKey, otherValue
+    }
 
     package static let format = RecordFormat<SecretRecord>(
         "an item's secret",

@@ -1,15 +1,15 @@
 internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 
 /// The state of the whole vault at one generation, encrypted in the single row of `state`.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "State".
-struct StateRecord: Sendable, Equatable {
+package struct StateRecord: Sendable, Equatable {
     /// Whether the file is the vault itself or a backup; the raw values are stored in the file.
     enum Kind: UInt8 { case live = 1, backup = 2 }
 
     /// A slot's data that is not in its row.
-    struct Slot: Sendable, Equatable {
+    package struct Slot: Sendable, Equatable {
         let identifier: [UInt8]
         let kind: UInt8
         let created: Vault.Timestamp
@@ -25,11 +25,11 @@ struct StateRecord: Sendable, Equatable {
     }
 
     /// Remains of the previous epoch while its rows are re-encrypted.
-    struct Previous: Sendable, Equatable {
+    package struct Previous: Sendable, Equatable {
         let epoch: UInt32
         /// Its seven subkeys; in a file of format 1, its vault key.
         var keyBytes: SecretBytes
-        var sums: SetSums
+        package var sums: SetSums
     }
 
     struct Trash: Sendable, Equatable {
@@ -43,26 +43,26 @@ struct StateRecord: Sendable, Equatable {
     /// Maximum size of the fields, so the record can be read again.
     static let largestByteCount = 262_143
 
-    var generation: UInt64 = 1
+    package var generation: UInt64 = 1
     var epoch: UInt32
     var kind = Kind.live
     var chain = chainStart
     private(set) var created: Vault.Timestamp
     var modified: Vault.Timestamp
     var logStart: UInt64 = 1
-    var sums = SetSums()
+    package var sums = SetSums()
     var slotDigest: [UInt8] = []
     var slots: [Slot] = []
     var staged: [Staged] = []
     var historyLimit: UInt32 = 10
-    var previous: Previous?
+    package var previous: Previous?
     var trash: Trash?
     /// The chain value before the log's first row; nil in a file of format 1.
     var window: [UInt8]?
     /// The merged copies; empty before the first merge.
-    var past = VaultPast()
-
-    var team: TeamState?
+    package var past = VaultPast()
+    /// The state of a ``VaultExtension``, which only its module reads; nil in most vaults.
+    package var extensionState: SecretBytes?
 
     /// The chain value before the first generation, 32 zeros.
     static let chainStart = [UInt8](repeating: 0, count: 32)
@@ -72,6 +72,9 @@ struct StateRecord: Sendable, Equatable {
         (self.created, modified) = (created, created)
         window = Self.chainStart
     }
+
+    /// Whether both count the same rows of items.
+    func hasItems(of other: Self) -> Bool { sums == other.sums && previous?.sums == other.previous?.sums }
 
     // MARK: Writing
 
@@ -112,16 +115,16 @@ struct StateRecord: Sendable, Equatable {
 }
 
 extension StateRecord: FieldRecord {
-    enum Field: UInt8, CaseIterable {
+    package enum Field: UInt8, CaseIterable, Sendable {
         case generation = 1
         case epoch, kind, chain, created, modified, logStart, sums, slotDigest, slot, stagedAttachment, historyLimit
         case previousEpoch, window
         case stretch, ownStretch, earlierNames
         case trash = 20
-        case team
+        case extensionState
     }
 
-    static let format = RecordFormat<StateRecord>(
+    package static let format = RecordFormat<StateRecord>(
         "the vault's state",
         [
             .required(.generation, .number, \.generation),
@@ -146,7 +149,7 @@ extension StateRecord: FieldRecord {
             .optional(.ownStretch, .number, unless: 0, \.past.own),
             .optional(.earlierNames, .earlier, \.past.earlier),
             .optional(.trash, .trash, \.trash),
-            .optional(.team, .team, \.team),
+            .optional(.extensionState, .secret, \.extensionState),
         ])
 }
 
@@ -201,12 +204,6 @@ extension FieldType<StateRecord.Trash> {
         } read: { value, record in
             StateRecord.Trash(count: try value.number(record), oldest: try value.time(record))
         }
-    }
-}
-
-extension FieldType<TeamState> {
-    fileprivate static var team: Self {
-        Self("TLV", writeSecret: { ([], $0.bytes) }) { try TeamState(&$0, $1) }
     }
 }
 

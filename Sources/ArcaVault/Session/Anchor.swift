@@ -127,6 +127,12 @@ extension Vault {
 
         func anchor(of vault: [UInt8]) -> BytePath { anchors.appending(Self.name(of: vault)) }
 
+        /// Whether this machine has seen a file of a vault.
+        package func knows(_ vault: [UInt8]) throws -> Bool { try Anchor.read(of: vault, in: self).anchor != nil }
+
+        /// Removes what this machine remembers of a vault's states.
+        package func forget(_ vault: [UInt8]) throws { try Folder.removeFile(anchor(of: vault)) }
+
         func device(of vault: [UInt8]) -> BytePath { path.appending("device").appending(Self.name(of: vault)) }
 
         /// Runs `body` while holding the lock on all anchors; creates the folder if necessary.

@@ -10,7 +10,7 @@ internal import CArcaSQLite
 /// Not for network file systems, whose locks and syncs do not meet SQLite's requirements.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".
-final class Database {
+package final class Database {
     enum Mode {
         case readWrite
         /// Read-only; rolling back an interrupted write still writes.
@@ -110,7 +110,7 @@ final class Database {
 
     /// Returns a cached statement, or a new one if that is running; `sql` has a `?` for each value, never the value
     /// itself.
-    func statement(_ sql: String) throws -> Statement {
+    package func statement(_ sql: String) throws -> Statement {
         if let kept = statements[sql], !kept.isRunning { return kept }
         let statement = try prepare(sql, SQLITE_PREPARE_PERSISTENT)
         statements[sql] = statement

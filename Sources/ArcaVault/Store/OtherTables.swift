@@ -1,15 +1,15 @@
 internal import ArcaCore
 
 /// The table `piece`: encrypted attachments, split into pieces.
-struct PieceTable {
+package struct PieceTable {
     let database: Database
 
-    func insert(_ bytes: [UInt8], _ number: Int, of attachment: UInt128) throws {
+    package func insert(_ bytes: [UInt8], _ number: Int, of attachment: UInt128) throws {
         try database.statement("INSERT INTO piece(att, n, data) VALUES(?, ?, ?)").run(
             .blob(attachment.bigEndianBytes), .count(number), .blob(bytes))
     }
 
-    func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
+    package func piece(_ number: Int, of attachment: UInt128) throws -> [UInt8]? {
         try database.statement("SELECT data FROM piece WHERE att = ? AND n = ?")
             .first(.blob(attachment.bigEndianBytes), .count(number)) { row in
                 try row.blob(0, count: 1...AttachmentFormat.pieceByteCount)
@@ -20,7 +20,7 @@ struct PieceTable {
         try database.statement("DELETE FROM piece WHERE att = ?").run(.blob(attachment.bigEndianBytes))
     }
 
-    func count(of attachment: UInt128) throws -> Int {
+    package func count(of attachment: UInt128) throws -> Int {
         try database.statement("SELECT count(*) FROM piece WHERE att = ?").first(.blob(attachment.bigEndianBytes)) {
             row in
             try row.count(0, as: Int.self)
@@ -157,9 +157,9 @@ struct LogTable {
 }
 
 extension Database {
-    var items: ItemTable { ItemTable(database: self) }
+    package var items: ItemTable { ItemTable(database: self) }
     var history: HistoryTable { HistoryTable(database: self) }
-    var pieces: PieceTable { PieceTable(database: self) }
+    package var pieces: PieceTable { PieceTable(database: self) }
     var slots: SlotTable { SlotTable(database: self) }
     var state: StateTable { StateTable(database: self) }
     var log: LogTable { LogTable(database: self) }

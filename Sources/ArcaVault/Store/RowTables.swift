@@ -1,7 +1,7 @@
 internal import ArcaCore
 
 /// The table `item`: the current version of each item.
-struct ItemTable {
+package struct ItemTable {
     let database: Database
 
     func insert(_ row: SealedRow) throws {
@@ -33,7 +33,7 @@ struct ItemTable {
         return identifiers
     }
 
-    func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
+    package func places(in groups: some Sequence<Int>) throws -> [UInt128: (tag: LookupTag, version: UInt64)] {
         var places: [UInt128: (tag: LookupTag, version: UInt64)] = [:]
         let statement = try database.statement("SELECT tag, id, version FROM item WHERE tag >= ? AND tag < ?")
         for group in groups {

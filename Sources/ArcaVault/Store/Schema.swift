@@ -1,20 +1,30 @@
 internal import ArcaCore
+internal import ArcaCrypto
 
 /// The only tables and header numbers that a vault file may have.
 ///
 /// Source: Documentation/VAULT-FORMAT.md, "The file".
-enum Schema {
+package enum Schema {
     /// `Arca`, the application ID in the header.
     static let applicationIdentifier: Int64 = 0x4172_6361
     /// The format version written; version 1 is readable and upgraded by the first write.
     static let version: Int64 = 2
-    /// The version of a team vault, which also has ``teamTables``.
-    static let teamVersion: Int64 = 3
+    /// The version of a vault with the state and the tables of a ``VaultExtension``.
+    static let extendedVersion: Int64 = 3
+    /// SHA-256 of the name and the statement of each further table of that version, each followed by a zero byte.
+    ///
+    /// The tables are the extension's, but are checked in programs without it too.
+    private static let extensionDigest: [UInt8] = [
+        0xbf, 0xb8, 0xca, 0xa2, 0x2d, 0xd6, 0x69, 0x53, 0xbf, 0xcd, 0x60, 0x96, 0x80, 0x8c, 0xdb, 0x26,
+        0xbc, 0x5f, 0xc0, 0xeb, 0x3d, 0x74, 0xc9, 0x57, 0x54, 0x03, 0xb6, 0xdf, 0x5c, 0xde, 0x28, 0xc2,
+    ]
 
     /// A table's name and its statement, as stored in the file.
-    struct Table: Sendable, Equatable {
+    package struct Table: Sendable, Equatable {
         let name: String
         let statement: String
+
+        package init(name: String, statement: String) { (self.name, self.statement) = (name, statement) }
     }
 
     /// All tables in creation order.
@@ -53,29 +63,14 @@ enum Schema {
                 """),
     ]
 
-    static let teamTables = [
-        Table(
-            name: "team_record",
-            statement: """
-                CREATE TABLE team_record(kind INTEGER NOT NULL, key BLOB NOT NULL, generation INTEGER NOT NULL, \
-                version INTEGER NOT NULL, digest BLOB NOT NULL, code BLOB NOT NULL, body BLOB NOT NULL, \
-                PRIMARY KEY(kind,key)) STRICT, WITHOUT ROWID
-                """),
-        Table(
-            name: "team_commit",
-            statement: """
-                CREATE TABLE team_commit(generation INTEGER PRIMARY KEY NOT NULL, header BLOB NOT NULL, \
-                signature BLOB NOT NULL, changes BLOB NOT NULL) STRICT
-                """),
-    ]
-
-    static func addTeamTables(in database: Database) throws {
-        for table in teamTables { try database.execute(table.statement) }
-        try database.execute("PRAGMA user_version=\(teamVersion)")
+    /// Adds the further tables of a ``VaultExtension``, whose digest must be ``extensionDigest``.
+    package static func add(_ further: [Table], to database: Database) throws {
+        for table in further { try database.execute(table.statement) }
+        try database.execute("PRAGMA user_version=\(extendedVersion)")
     }
 
-    static func removeTeamTables(in database: Database) throws {
-        for table in teamTables { try database.execute("DROP TABLE \(table.name)") }
+    package static func remove(_ further: [Table], from database: Database) throws {
+        for table in further { try database.execute("DROP TABLE \(table.name)") }
         try setVersion(in: database)
     }
 
@@ -96,7 +91,7 @@ enum Schema {
             throw VaultError(.malformed, "\(database.name) is not a vault: it is empty, or another program's")
         }
         let version = try version(of: database)
-        guard version <= teamVersion else {
+        guard version <= extendedVersion else {
             throw VaultError(.unsupported, "\(database.name) has format \(version): a newer Arca wrote it")
         }
         guard version > 0 else {
@@ -114,17 +109,26 @@ enum Schema {
 
     /// Throws unless the file has exactly these tables and no trigger, view or index.
     static func checkTables(of database: Database) throws {
-        let tables = try version(of: database) == teamVersion ? tables + teamTables : tables
+        let isExtended = try version(of: database) == extendedVersion
         var index = 0
+        var further = SHA256()
         try database.statement("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").forEach { row in
-            guard index < tables.count, try row.text(0) == "table", try row.text(1) == tables[index].name,
-                try row.text(2) == tables[index].name,
+            guard try row.text(0) == "table", isExtended || index < tables.count else { throw changed(database) }
+            let (name, statement) = (try row.text(1), try row.text(3))
+            guard try row.text(2) == name else { throw changed(database) }
+            if index >= tables.count {
+                further.update(Array("\(name)\0\(statement)\0".utf8))
+            } else if name != tables[index].name
                 // Byte for byte, because strings compare canonical equivalents as equal.
-                try row.text(3).utf8.elementsEqual(tables[index].statement.utf8)
-            else { throw changed(database) }
+                || !statement.utf8.elementsEqual(tables[index].statement.utf8)
+            {
+                throw changed(database)
+            }
             index += 1
         }
-        guard index == tables.count else { throw changed(database) }
+        guard index >= tables.count, !isExtended || further.finalize().bytes == extensionDigest else {
+            throw changed(database)
+        }
     }
 
     private static func changed(_ database: Database) -> VaultError {

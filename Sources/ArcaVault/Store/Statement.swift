@@ -4,14 +4,14 @@ internal import CArcaSQLite
 /// A prepared statement, cached by its database.
 ///
 /// Each call runs it completely and resets it, because a statement that stays on a row keeps the file locked.
-final class Statement {
-    enum Parameter {
+package final class Statement {
+    package enum Parameter {
         case integer(Int64)
         /// Bytes, bound without a copy.
         case blob([UInt8])
 
         /// A count, such as a generation; at most `Int64.max`.
-        static func count(_ number: some BinaryInteger) -> Parameter { .integer(Int64(number)) }
+        package static func count(_ number: some BinaryInteger) -> Parameter { .integer(Int64(number)) }
     }
 
     private unowned let database: Database
@@ -28,20 +28,20 @@ final class Statement {
 
     /// Runs a statement with one parameter per question mark; returns the number of rows inserted, changed or removed.
     @discardableResult
-    func run(_ parameters: Parameter...) throws -> Int {
+    package func run(_ parameters: Parameter...) throws -> Int {
         try running(parameters) { while try step() {} }
         return database.changedRowCount
     }
 
     /// Calls `body` for each row, which it must not keep.
-    func forEach(
+    package func forEach(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Void
     ) throws {
         try running(parameters) { while try step() { try body(Row(handle, database.scanLimit)) } }
     }
 
     /// Calls `body` for the first row, which it must not keep; nil without a row.
-    func first<Result>(
+    package func first<Result>(
         _ parameters: Parameter..., row body: (borrowing Row) throws -> Result
     ) throws -> Result? {
         try running(parameters) { try step() ? try body(Row(handle, database.scanLimit)) : nil }
@@ -102,7 +102,7 @@ final class Statement {
 /// The current row of a statement, valid during the call that lends it.
 ///
 /// Each accessor checks type and length, because an edited file may violate its declared types.
-struct Row: ~Copyable {
+package struct Row: ~Copyable {
     private let statement: OpaquePointer
 
     private let limit: ScanLimit?
@@ -115,7 +115,7 @@ struct Row: ~Copyable {
     }
 
     /// A nonnegative integer; throws `.tampered` if it is not an integer, negative, or too large for the type.
-    func count<Number: FixedWidthInteger>(
+    package func count<Number: FixedWidthInteger>(
         _ column: Int32, as type: Number.Type = UInt64.self
     ) throws -> Number {
         let value = try integer(column)
@@ -124,13 +124,13 @@ struct Row: ~Copyable {
     }
 
     /// A copy of a blob; throws `.tampered` if it is not a blob or has another length.
-    func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
+    package func blob(_ column: Int32, count counts: some RangeExpression<Int>) throws -> [UInt8] {
         try withBlob(column, count: counts) { span in
             span.withUnsafeBufferPointer { Array($0) }
         }
     }
 
-    func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
+    package func blob(_ column: Int32, count: Int) throws -> [UInt8] { try blob(column, count: count...count) }
 
     /// Lends a blob in SQLite's memory, without a copy.
     ///

@@ -44,19 +44,26 @@ public final class Vault: Sendable {
     public static func create(
         at path: BytePath, slots: [NewVaultSlot], options: OpenOptions = OpenOptions()
     ) throws(VaultError) -> Vault {
-        try VaultError.wrap {
-            let key = try newKey()
-            let keys = try RecordKeys(key.subkeys)
-            var position: Anchor?
-            let (made, entries) = try VaultSlots.make(slots, for: key, options.stateFolder)
-            try Database.create(path) { database in
-                position = try VaultTransaction(new: database, keys, made, entries).position
-            }
-            let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
-            let engine = VaultEngine(database, keys, key, options)
-            if let position { engine.remember(position) }
-            return Vault(engine, identifier: key.vault)
+        try VaultError.wrap { try create(at: path, newKey(), slots: slots, options: options) { _ in } }
+    }
+
+    /// Creates a vault with a given key; `complete` adds to its first state.
+    package static func create(
+        at path: BytePath, _ key: VaultKey, slots: [NewVaultSlot], options: OpenOptions,
+        _ complete: (VaultTransaction) throws -> Void
+    ) throws -> Vault {
+        let keys = try RecordKeys(key.subkeys)
+        var position: Anchor?
+        let (made, entries) = try VaultSlots.make(slots, for: key, options.stateFolder)
+        try Database.create(path) { database in
+            let transaction = try VaultTransaction(new: database, keys, made, entries)
+            try complete(transaction)
+            position = transaction.position
         }
+        let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
+        let engine = VaultEngine(database, keys, key, options)
+        if let position { engine.remember(position) }
+        return Vault(engine, identifier: key.vault)
     }
 
     /// Opens a vault.
@@ -117,7 +124,7 @@ public final class Vault: Sendable {
 
     // MARK: One at a time
 
-    func withEngine<Result, Failure: Error>(
+    package func withEngine<Result, Failure: Error>(
         _ body: (VaultEngine) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let engine = engine
@@ -131,7 +138,7 @@ public final class Vault: Sendable {
     }
 
     /// Throws on a call of the vault from within its own snapshot or change, which would deadlock.
-    func checkFree() throws(VaultError) {
+    package func checkFree() throws(VaultError) {
         guard user.load(ordering: .relaxed) != currentThread else {
             throw VaultError(
                 .invalidArgument, "the vault is used within its own snapshot or change",
@@ -139,28 +146,23 @@ public final class Vault: Sendable {
         }
     }
 
-    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+    /// Runs `body` alone; throws on a call from within the vault's own snapshot or change.
+    package func exclusively<Result>(_ body: (VaultEngine) throws -> Result) throws(VaultError) -> Result {
         try checkFree()
-        return try VaultError.wrap { try withEngine { engine in try engine.read(body) } }
+        return try VaultError.wrap { try withEngine(body) }
+    }
+
+    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
+        try exclusively { try $0.read(body) }
     }
 
     func write<Result>(_ body: (VaultTransaction) throws -> Result) throws(VaultError) -> Result {
-        try VaultError.wrap { try writeAndRethrow(body) }
+        try exclusively { try $0.write(body) }
     }
 
     package func writeAndRethrow<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         try checkFree()
-        return try withEngine { engine in
-            var isRotating = false
-            let result = try engine.write { transaction in
-                let result = try body(transaction)
-                isRotating = transaction.state.previous != nil
-                return result
-            }
-            // Continue an interrupted rotation; the change itself is already durable.
-            if isRotating { _ = try? engine.write { transaction in try transaction.reencryptBatch() } }
-            return result
-        }
+        return try withEngine { try $0.write(body) }
     }
 }
 
@@ -183,6 +185,10 @@ extension Vault {
         public var stateFolder: Vault.StateFolder?
         /// Maximum wait for another process, in milliseconds.
         public var busyMilliseconds = 60_000
+        /// The rules of a module that extends vaults, for the vaults that have its state; nil for none.
+        ///
+        /// A vault with such an extension is read without it too, but its items and its key do not change.
+        public var `extension`: VaultExtension?
         /// Receives notes for the user; must not use the vault, which is locked by the caller.
         public var notes: @Sendable (VaultNote) -> Void = { _ in }
 

@@ -4,6 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// The log of a vault on a server; tests read and change it as the server's owner could.

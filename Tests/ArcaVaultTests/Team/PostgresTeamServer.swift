@@ -6,6 +6,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// A PostgreSQL server under the control of its superuser, shared by all tests of the process.

@@ -5,6 +5,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// Attacks on a team by a member with a modified program, and the team's recovery.
@@ -257,8 +258,8 @@ struct TeamAttackTests {
                 trial.server[trial.vault].letters[names[0]] = letters[names[1]]
                 trial.server[trial.vault].letters[names[1]] = letters[names[0]]
             }
-            let invitations = try codes.map { try TeamCode(code: $0.code).invitationName }
-            let answers = try codes.map { try TeamCode(code: $0.code).answerName }
+            let invitations = try codes.map { try TeamInvitationCode(code: $0.code).invitationName }
+            let answers = try codes.map { try TeamInvitationCode(code: $0.code).answerName }
             exchange(invitations)
             for (code, name) in zip(codes, ["bob", "carol"]) {
                 #expect(throws: VaultError(.forged, "")) { try join(code, "\(name) 0", name) }
@@ -276,8 +277,8 @@ struct TeamAttackTests {
             let requests = try alice.vault.teamRequests(in: alice.store)
             #expect(requests.forged == ["bob"] && requests.requests.map(\.words) == [words[1]])
             // Anyone who knows the code can replace Bob's keys, but the words to compare then differ.
-            let answer = try TeamAnswerLetter("pc", TeamDeviceKeys())
-            trial.server[trial.vault].letters[answers[0]] = try TeamCode(code: codes[0].code).seal(answer)
+            let answer = try TeamInvitationAnswer("pc", TeamDeviceKeys())
+            trial.server[trial.vault].letters[answers[0]] = try TeamInvitationCode(code: codes[0].code).seal(answer)
             let request = try #require(
                 try alice.vault.teamRequests(in: alice.store).requests.first { $0.memberName == "bob" })
             #expect(request.words == answer.words && request.words != words[0])

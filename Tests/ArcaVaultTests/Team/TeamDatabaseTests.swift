@@ -5,6 +5,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// A team database that is restored to an earlier time or runs out of disk space.

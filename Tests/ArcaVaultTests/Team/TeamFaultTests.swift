@@ -4,6 +4,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// A store that fails at one of its calls, before or after carrying it out.

@@ -4,6 +4,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// Random histories of three members with real files; every value that no later writer saw and replaced survives.

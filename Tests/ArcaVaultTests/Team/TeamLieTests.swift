@@ -5,6 +5,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// Attacks by a server or its superuser on members: each is detected, and nothing is taken.

@@ -5,6 +5,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// A second implementation, written from the format document alone, checks a vault's copy of a team log.

@@ -5,6 +5,7 @@ import ArcaTestSupport
 import Foundation
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 @Suite("A vault that a team shares")

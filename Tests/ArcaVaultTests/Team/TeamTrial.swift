@@ -1,6 +1,7 @@
 import ArcaCore
 import Testing
 
+@testable import ArcaTeam
 @testable import ArcaVault
 
 /// A login's store that can lose answers and send false data.
@@ -124,7 +125,10 @@ struct TeamTrial {
     func store(_ login: String) throws -> TrialStore { TrialStore(try server.store(login)) }
 
     func options(_ name: String) -> Vault.OpenOptions {
-        fixture.options { $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of \(name)")) }
+        fixture.options {
+            $0.stateFolder = Vault.StateFolder(fixture.path(of: "state of \(name)"))
+            $0.extension = .team
+        }
     }
 
     /// Invites and admits a member.

@@ -3,6 +3,7 @@ internal import ArcaCrypto
 internal import ArcaPlatform
 internal import ArcaPostgres
 internal import ArcaSystem
+internal import ArcaTeam
 internal import ArcaVault
 
 struct TeamCommand: Command {

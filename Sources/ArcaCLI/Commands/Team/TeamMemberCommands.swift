@@ -3,6 +3,7 @@ internal import ArcaCore
 internal import ArcaCrypto
 internal import ArcaPostgres
 internal import ArcaSystem
+internal import ArcaTeam
 internal import ArcaVault
 
 struct TeamListCommand: Command {

@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaSystem
+internal import ArcaTeam
 internal import ArcaVault
 
 /// The vault of a command's options, and the ways to open it.
@@ -210,6 +211,7 @@ struct VaultAccess {
         open.isBackup = isBackup
         open.salvages = salvages
         open.acceptsOlder = options.acceptsOlder
+        open.extension = .team
         open.notes = { Self.tell($0) }
         return open
     }

@@ -33,14 +33,14 @@ extension Vault {
             let slots = try SlotSet(made.map(\.slot))
             let keys = try RecordKeys(new.subkeys)
             try withEngine { engine in
-                try engine.write { transaction in
+                try engine.write(as: .rotation) { transaction in
                     guard transaction.state.previous == nil else { throw Self.unfinished }
                     guard try transaction.slots().rows.elementsEqual(old.rows, by: ==) else {
                         throw VaultError(.busy, "the vault's slots were changed meanwhile; look at them again")
                     }
                     // Do not re-encrypt anything that an attacker put into the file.
                     _ = try transaction.all { _ in false }
-                    try transaction.moveTeamIdentity(from: key, to: new)
+                    try engine.moveExtension(of: transaction, from: key, to: new)
                     try transaction.beginEpoch(keys, slots, made.map(\.entry))
                 }
                 engine.replaceKeys(keys, new)
@@ -60,7 +60,7 @@ extension Vault {
             progress(state)
             place = try VaultError.wrap {
                 try withEngine { engine in
-                    try engine.write { transaction in try transaction.reencryptBatch(after: place) }
+                    try engine.write(as: .rotation) { transaction in try transaction.reencryptBatch(after: place) }
                 }
             }
         }

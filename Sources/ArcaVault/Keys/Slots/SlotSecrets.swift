@@ -1,5 +1,5 @@
 internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 internal import ArcaPatterns
 
 enum PassphraseSlot {
@@ -85,11 +85,11 @@ enum X25519Slot {
     }
 }
 
-enum HybridSlot {
+package enum HybridSlot {
     private static let label = Array("arca.vault.v1/mlkem768x25519\0".utf8)
 
     /// Encapsulates a new secret; rejects a recipient with an X25519 part of small order.
-    static func make(
+    package static func make(
         for recipient: XWingMLKEM768X25519.PublicKey, label: [UInt8] = label
     ) throws -> (encapsulatedKey: [UInt8], secret: SymmetricKey) {
         do {
@@ -103,7 +103,7 @@ enum HybridSlot {
     }
 
     /// `S` in the format, from the private key; a wrong key gives a wrong secret (implicit rejection of ML-KEM).
-    static func secret(
+    package static func secret(
         _ privateKey: XWingMLKEM768X25519.PrivateKey, encapsulatedKey: [UInt8], label: [UInt8] = label
     ) throws -> SymmetricKey {
         do {

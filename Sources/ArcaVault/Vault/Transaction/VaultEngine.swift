@@ -3,9 +3,9 @@ internal import ArcaCrypto
 internal import ArcaSystem
 
 /// The connection, the keys and the newest state seen of a vault, guarded by the vault's lock.
-final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
-    let database: Database
-    let options: Vault.OpenOptions
+package final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock only.
+    package let database: Database
+    package let options: Vault.OpenOptions
     let openingSlot: SealedSlot?
     /// Whether the key came from a slot that anyone could have made.
     private var isUnproven: Bool { openingSlot?.kind.isForPublicKey ?? false }
@@ -15,6 +15,8 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     /// The newest state that this value saw and accepted.
     private var seen: Anchor?
     private let session: VaultSession?
+    /// The rules for vaults with an extension; the extension's own calls set it too.
+    private var rules: VaultExtension?
 
     init(
         _ database: Database, _ keys: RecordKeys, _ vaultKey: VaultKey?, _ options: Vault.OpenOptions,
@@ -25,6 +27,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         self.vaultKey = vaultKey
         self.options = options
         openingSlot = slot
+        rules = options.extension
         session = options.stateFolder.map { VaultSession(of: keys.vault, folder: $0) }
     }
 
@@ -42,7 +45,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
 
     // MARK: Transactions
 
-    func read<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
+    package func read<Result>(_ body: (VaultTransaction) throws -> Result) throws -> Result {
         let keys = try unlockedKeys()
         var newest: Anchor?
         let result = try database.read {
@@ -58,30 +61,33 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
     /// Runs `body` while holding the write lock, and commits its changes durably as one generation; an error discards
     /// them.
     ///
-    /// A reader's changes to items are rejected unless they come from the team's log.
-    func write<Result>(ofTeam isOfTeam: Bool = false, _ body: (VaultTransaction) throws -> Result) throws -> Result {
+    /// A user's changes of items are rejected if the rules of the vault's extension do not allow them.
+    package func write<Result>(
+        as author: VaultExtension.Author = .user, _ body: (VaultTransaction) throws -> Result
+    ) throws -> Result {
+        if case .module(let module) = author { rules = module }
         let keys = try unlockedKeys()
         try refuseReadOnly()
         var newest: Anchor?
+        var isRotating = false
         let result = try database.write {
             let transaction = try VaultTransaction(database, keys, previous: previousKeys)
             _ = try admit(transaction, forWriting: true)
             transaction.state.generation += 1
             try transaction.removeStaleStaging()
-            let mayEdit = isOfTeam || transaction.state.team.map { $0.role >= .writer } ?? true
-            // In a team vault, only members who may write empty the trash.
-            if mayEdit { try transaction.removeStaleTrash() }
+            let refusal = try author.isModule ? nil : refusal(for: transaction.state)
+            if refusal == nil { try transaction.removeStaleTrash() }
             let before = transaction.state
             let result = try body(transaction)
-            guard
-                mayEdit || before.previous != nil || transaction.state.epoch != before.epoch
-                    || transaction.state.sums == before.sums
-            else { throw Self.mayNotEdit(transaction.state.team?.role) }
+            if let refusal, author.isUser, !transaction.state.hasItems(of: before) { throw refusal }
             try transaction.writeState()
             newest = transaction.position
+            isRotating = transaction.state.previous != nil
             return result
         }
         if let newest { remember(newest) }
+        // Continue an interrupted rotation; the change itself is already durable.
+        if isRotating, author.isUser { _ = try? write(as: .rotation) { try $0.reencryptBatch() } }
         return result
     }
 
@@ -125,7 +131,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
             try transaction.reencryptAll()
             transaction.state.kind = .live
             transaction.state.generation = max(transaction.state.generation, known.generation, others) + 1
-            try transaction.moveTeamIdentity(from: oldKey, to: new)
+            try moveExtension(of: transaction, from: oldKey, to: new)
             try transaction.beginEpoch(newKeys, SlotSet([made.slot]), [made.entry])
             try transaction.reencryptAll()
         }
@@ -166,6 +172,25 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
     }
 
+    /// The error for a user's change of items, or nil if it is allowed.
+    func refusal(for state: StateRecord) throws -> VaultError? {
+        guard let found = state.extensionState else { return nil }
+        guard let rules else { return VaultExtension.missing }
+        return try rules.refusal(found)
+    }
+
+    /// Moves what the vault's extension has sealed under the vault key to a new one.
+    func moveExtension(of transaction: VaultTransaction, from old: VaultKey, to new: VaultKey) throws {
+        guard let found = transaction.state.extensionState else { return }
+        guard let rules else { throw VaultExtension.missing }
+        transaction.state.extensionState = try rules.move(found, old, new)
+    }
+
+    /// Throws if the state of the vault's extension is invalid, as far as this program can read it.
+    func checkExtension(of state: StateRecord) throws {
+        if let found = state.extensionState { try rules?.check(found) }
+    }
+
     /// Releases the pages wiped by a rotation, if no other process holds the lock.
     func compact() {
         let limit = database.busyLimit
@@ -174,12 +199,12 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         try? database.vacuum()
     }
 
-    func unlockedKeys() throws -> RecordKeys {
+    package func unlockedKeys() throws -> RecordKeys {
         guard let keys else { throw VaultError(.locked, "the vault was locked; open it again") }
         return keys
     }
 
-    func unlockedVaultKey() throws -> VaultKey {
+    package func unlockedVaultKey() throws -> VaultKey {
         _ = try unlockedKeys()
         guard let vaultKey else {
             throw VaultError(
@@ -208,6 +233,7 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
                 ? VaultError(.tampered, "a backup was put in the vault's place; restore it to use it as the vault")
                 : VaultEngine.noBackup
         }
+        try checkExtension(of: state)
         let isFirst = seen == nil
         if isFirst || forWriting { _ = try transaction.slots() }
         let accepts = options.acceptsOlder && !forWriting
@@ -302,15 +328,6 @@ final class VaultEngine: @unchecked Sendable {  // Used under the vault's lock o
         }
         // An error means that no session exists or can be updated.
         try? session?.update(keys.epoch, generation: newest.generation)
-    }
-
-    private static func mayNotEdit(_ role: TeamRole?) -> VaultError {
-        VaultError(
-            .notAllowed,
-            role == .removed
-                ? "you were removed from the team of this vault, and only read it"
-                : "you are a reader of this vault and change nothing in it",
-            hint: role == .removed ? nil : "ask an admin of the team for the role of a writer")
     }
 
     static let noBackup = VaultError(.invalidArgument, "the file is a vault, not a backup")

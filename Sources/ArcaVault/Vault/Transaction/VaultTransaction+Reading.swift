@@ -4,14 +4,14 @@ internal import ArcaSystem
 internal import Synchronization
 
 package struct OpenedItem: Sendable {
-    let row: SealedRow
+    package let row: SealedRow
     private(set) var record: ItemRecord
     var isProven: Bool {
         get { record.item.isProven }
         set { record.item.isProven = newValue }
     }
 
-    init(_ row: SealedRow, _ keys: RecordKeys) throws {
+    package init(_ row: SealedRow, _ keys: RecordKeys) throws {
         self.init(row, try ItemRecord(keys.openAttributes(row), of: row))
     }
 
@@ -27,7 +27,7 @@ extension VaultTransaction {
     /// Finds an item by name; returns nil only if its absence is proven.
     ///
     /// When adding, an unreadable item counts as having another name, unless its tag is that of these bytes.
-    func find(_ name: VaultItem.Name, toAdd: Bool = false) throws -> OpenedItem? {
+    package func find(_ name: VaultItem.Name, toAdd: Bool = false) throws -> OpenedItem? {
         for keys in [keys, previous].compactMap(\.self) {
             let tag = keys.lookupTag(name)
             guard let row = try checkGroup(tag.group, finding: tag) else { continue }
@@ -71,7 +71,7 @@ extension VaultTransaction {
         return item
     }
 
-    func secret(of item: OpenedItem, in table: SealedRow.Table = .item) throws -> SecretRecord {
+    package func secret(of item: OpenedItem, in table: SealedRow.Table = .item) throws -> SecretRecord {
         let key = item.row.key
         let sealed = try table == .item ? database.items.secret(key.tag) : database.history.secret(key)
         guard let sealed else { throw VaultTransaction.changedGroup }

@@ -50,7 +50,7 @@ extension VaultTransaction {
         return changed
     }
 
-    func remove(_ item: OpenedItem) throws {
+    package func remove(_ item: OpenedItem) throws {
         // Verify the history, or rolled-back rows could be hidden by the removal.
         for row in try historyRows(of: item) { try removeVersion(row) }
         for attachment in item.item.attachments { try removePieces(of: attachment) }

@@ -6,12 +6,12 @@ internal import ArcaCrypto
 /// It verifies every row it reads and decides which ones to write; the store's tables do the input and output. Nothing
 /// is carried over to the next transaction.
 package final class VaultTransaction {
-    let database: Database
-    var keys: RecordKeys
+    package let database: Database
+    package var keys: RecordKeys
     var previous: RecordKeys?
     /// The state; in a write transaction, the next one.
-    var state: StateRecord
-    let now: Vault.Timestamp
+    package var state: StateRecord
+    package let now: Vault.Timestamp
     /// Groups with verified sums; later changes were all counted.
     private var checkedGroups: Set<Int> = []
     private(set) var faults: [Int: GroupFault] = [:]
@@ -35,7 +35,7 @@ package final class VaultTransaction {
         isFormat1 = state.window == nil
         guard
             try Schema.version(of: database)
-                == (isFormat1 ? 1 : state.team == nil ? Schema.version : Schema.teamVersion)
+                == (isFormat1 ? 1 : state.extensionState == nil ? Schema.version : Schema.extendedVersion)
         else {
             throw VaultError(.tampered, "the number of the vault's format was changed by another program than Arca")
         }
@@ -68,7 +68,7 @@ package final class VaultTransaction {
     package var historyLimit: Int { Int(state.historyLimit) }
 
     /// The keys for a row: the state's epoch, or the previous one during a rotation.
-    func keys(of key: SealedRow.Key) throws -> RecordKeys {
+    package func keys(of key: SealedRow.Key) throws -> RecordKeys {
         if key.epoch == keys.epoch { return keys }
         guard let previous, previous.epoch == key.epoch else {
             throw VaultError(.tampered, "the vault was changed: a record is of an epoch that the vault is not in")
@@ -78,7 +78,7 @@ package final class VaultTransaction {
 
     // MARK: State and log
 
-    func writeState() throws { try database.state.replace(sealState()) }
+    package func writeState() throws { try database.state.replace(sealState()) }
 
     /// Ends the current generation and begins the next one; an item changes at most once in each, as they number its
     /// versions.
@@ -194,7 +194,7 @@ package final class VaultTransaction {
     ///
     /// Returns the row of `tag` without its secret. A single bad row does not block the others (section 6.1).
     @discardableResult
-    func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
+    package func checkGroup(_ group: Int, finding tag: LookupTag? = nil) throws -> SealedRow? {
         if !checkedGroups.contains(group) {
             var (sum, previousSum) = (SetSums.Group(), SetSums.Group())
             var found: SealedRow?
@@ -240,7 +240,7 @@ package final class VaultTransaction {
     /// Maximum number of rows to read for all items.
     var rowLimit: Int { state.sums.rowCount + (state.previous?.sums.rowCount ?? 0) + Self.largestExtraCount }
 
-    func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
+    package func checkAllGroups() throws { for group in 0..<SetSums.groupCount { try checkGroup(group) } }
 
     /// Accepts the rows found in a group: the sums are recomputed from them.
     func acceptRows(_ rows: [SealedRow], of group: Int) throws {
@@ -259,7 +259,7 @@ package final class VaultTransaction {
 
     func noteAllChecked() { checkedGroups = Set(0..<SetSums.groupCount) }
 
-    static let changedGroup = VaultError(
+    package static let changedGroup = VaultError(
         .tampered,
         "the vault was changed by another program than Arca: items were removed, added, moved or put back")
 

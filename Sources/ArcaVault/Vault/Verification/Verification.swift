@@ -211,6 +211,7 @@ extension VaultEngine {
         let transaction: VaultTransaction
         do {
             transaction = try VaultTransaction(database, keys, previous: nil)
+            try checkExtension(of: transaction.state)
         } catch let error as VaultError where error.code == .tampered || error.code == .olderFile {
             first.findings.append(
                 VaultFinding(error.code == .olderFile ? .olderFile : .stateDamaged, nil, error.reason))

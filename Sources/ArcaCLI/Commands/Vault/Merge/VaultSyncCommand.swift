@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaSystem
+internal import ArcaTeam
 internal import ArcaVault
 
 struct VaultSyncCommand: Command {

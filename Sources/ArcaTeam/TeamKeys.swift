@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// The team key of one epoch and the keys derived from it, which encrypt records and authenticate the set of records.
 ///

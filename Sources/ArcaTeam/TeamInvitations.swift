@@ -1,10 +1,11 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// Encrypts and decrypts letters at the store with an invitation code: the invitation and its answer.
 ///
 /// Source: Documentation/TEAM-VAULT.md, section 7.
-struct TeamCode {
+struct TeamInvitationCode {
     private static let label = Array("arca.invite.v1/".utf8)
 
     let code: SecretBytes
@@ -17,24 +18,24 @@ struct TeamCode {
             inputKeyMaterial: code, info: Self.label + Array("\(purpose)\0".utf8), outputByteCount: count)
     }
 
-    func seal(_ invitation: TeamInvitationLetter) throws -> [UInt8] {
+    func seal(_ invitation: TeamInvitation) throws -> [UInt8] {
         try TeamKeys.seal(
             invitation.fields().padded(), under: PreparedXAES(derive("seal", 32)),
             authenticating: Self.label + invitationName)
     }
 
-    func openInvitation(_ letter: [UInt8]) throws -> TeamInvitationLetter {
-        try open(letter, "seal", name: invitationName) { try TeamInvitationLetter($0) }
+    func openInvitation(_ letter: [UInt8]) throws -> TeamInvitation {
+        try open(letter, "seal", name: invitationName) { try TeamInvitation($0) }
     }
 
-    func seal(_ answer: TeamAnswerLetter) throws -> [UInt8] {
+    func seal(_ answer: TeamInvitationAnswer) throws -> [UInt8] {
         try TeamKeys.seal(
             answer.fields().padded(), under: PreparedXAES(derive("answer", 32)), authenticating: Self.label + answerName
         )
     }
 
-    func openAnswer(_ letter: [UInt8]) throws -> TeamAnswerLetter {
-        try open(letter, "answer", name: answerName) { try TeamAnswerLetter($0) }
+    func openAnswer(_ letter: [UInt8]) throws -> TeamInvitationAnswer {
+        try open(letter, "answer", name: answerName) { try TeamInvitationAnswer($0) }
     }
 
     private func open<Letter>(
@@ -51,7 +52,7 @@ struct TeamCode {
 }
 
 /// The content of an invitation: the vault, a log position, and the devices that may sign.
-struct TeamInvitationLetter {
+struct TeamInvitation {
     var vault: [UInt8] = []
     var position = TeamPosition(generation: 0, head: [])
     var member: [UInt8] = []
@@ -62,10 +63,10 @@ struct TeamInvitationLetter {
     var devices: [(identifier: [UInt8], role: TeamRole)] = []
 }
 
-extension TeamInvitationLetter: FieldRecord {
+extension TeamInvitation: FieldRecord {
     enum Field: UInt8, CaseIterable { case vault = 1, position, member, memberName, role, expires, device }
 
-    static let format = RecordFormat<TeamInvitationLetter>(
+    static let format = RecordFormat<TeamInvitation>(
         "an invitation",
         [
             .required(.vault, .bytes(16), \.vault),
@@ -108,7 +109,7 @@ extension FieldType<(identifier: [UInt8], role: TeamRole)> {
 }
 
 /// The public keys of the person who redeemed the code.
-struct TeamAnswerLetter {
+struct TeamInvitationAnswer {
     var deviceName: String
     var keys: TeamDeviceKeys.Public
     /// A signature with the new signing key, which proves its possession.
@@ -146,7 +147,7 @@ struct TeamAnswerLetter {
     }
 }
 
-extension TeamAnswerLetter: FieldRecord {
+extension TeamInvitationAnswer: FieldRecord {
     enum Field: UInt8, CaseIterable {
         case deviceName = 1
         case signing = 5
@@ -154,7 +155,7 @@ extension TeamAnswerLetter: FieldRecord {
         case signature = 10
     }
 
-    static let format = RecordFormat<TeamAnswerLetter>(
+    static let format = RecordFormat<TeamInvitationAnswer>(
         "an answer to an invitation",
         [
             .required(.deviceName, .text, \.deviceName),

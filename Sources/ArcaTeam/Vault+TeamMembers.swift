@@ -1,5 +1,6 @@
 public import ArcaCore
 public import ArcaCrypto
+public import ArcaVault
 
 extension Vault {
     // MARK: Who is in
@@ -36,22 +37,15 @@ extension Vault {
     ///
     /// - Throws: ``VaultError`` for errors of reading.
     public var teamPlace: (place: String, password: SecretBytes?)? {
-        get throws(VaultError) { try read { $0.state.team.map { ($0.place, $0.password) } } }
+        get throws(VaultError) { try read { try $0.teamState.map { ($0.place, $0.password) } } }
     }
 
     /// Changes the address of the team's log and its password.
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func setTeamPlace(_ place: String, password: SecretBytes?) throws(VaultError) {
-        try checkFree()
-        try VaultError.wrap {
-            try withEngine { engine in
-                try engine.write(ofTeam: true) { transaction in
-                    var team = try transaction.team()
-                    (team.place, team.password) = (place, password)
-                    transaction.state.team = team
-                }
-            }
+        try exclusively { engine in
+            try engine.changeTeam { ($0.place, $0.password) = (place, password) }
         }
     }
 
@@ -61,45 +55,42 @@ extension Vault {
     /// - Returns: The team's devices and this file's position.
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team; or as ``syncTeam(with:sends:)``.
     public func teamStatus(asking store: (any TeamStore)? = nil) throws(VaultError) -> TeamStatus {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                let (team, vault) = try (engine.read { try $0.team() }, engine.unlockedKeys().vault)
-                var notes: [TeamSignedNote] = []
-                if let store {
-                    // Also checks that the login may read the log.
-                    _ = try store.position(of: vault)
-                    let devices = try engine.read { transaction in
-                        try team.isWaiting ? [] : transaction.teamMembers(team.keyring(of: vault)).keys.map { $0 }
-                    }
-                    notes = try store.notes(of: devices, in: vault)
+        return try exclusively { engine in
+            let (team, vault) = try (engine.read { try $0.team() }, engine.unlockedKeys().vault)
+            var notes: [TeamSignedNote] = []
+            if let store {
+                // Also checks that the login may read the log.
+                _ = try store.position(of: vault)
+                let devices = try engine.read { transaction in
+                    try team.isWaiting ? [] : transaction.teamMembers(team.keyring(of: vault)).keys.map { $0 }
                 }
-                return try engine.read { transaction in
-                    guard !team.isWaiting else {
-                        return TeamStatus(
-                            place: team.place, generation: 0, role: team.role, epoch: 0, isWaiting: true, devices: [],
-                            waitingCount: 0)
-                    }
-                    let keyring = try team.keyring(of: vault)
-                    let unsent = try transaction.unsent(keyring)
-                    let devices = try transaction.teamMembers(keyring).values.map { device in
-                        var entry = TeamStatus.Device(
-                            device: device, seen: nil, isOwn: device.identifier == team.device)
-                        for found in notes where found.device == device.identifier {
-                            guard let note = try TeamNote(found.body, of: device, in: vault),
-                                note.position.generation >= entry.seen?.generation ?? 0
-                            else { continue }
-                            entry.seen = (note.position.generation, note.time)
-                        }
-                        return entry
-                    }
+                notes = try store.notes(of: devices, in: vault)
+            }
+            return try engine.read { transaction in
+                guard !team.isWaiting else {
                     return TeamStatus(
-                        place: team.place, generation: team.position.generation, role: team.role,
-                        epoch: keyring.newest.number, isWaiting: false,
-                        devices: devices.sorted {
-                            ($0.device.memberName, $0.device.name) < ($1.device.memberName, $1.device.name)
-                        }, waitingCount: unsent.count + unsent.withheldCount)
+                        place: team.place, generation: 0, role: team.role, epoch: 0, isWaiting: true, devices: [],
+                        waitingCount: 0)
                 }
+                let keyring = try team.keyring(of: vault)
+                let unsent = try transaction.unsent(keyring)
+                let devices = try transaction.teamMembers(keyring).values.map { device in
+                    var entry = TeamStatus.Device(
+                        device: device, seen: nil, isOwn: device.identifier == team.device)
+                    for found in notes where found.device == device.identifier {
+                        guard let note = try TeamNote(found.body, of: device, in: vault),
+                            note.position.generation >= entry.seen?.generation ?? 0
+                        else { continue }
+                        entry.seen = (note.position.generation, note.time)
+                    }
+                    return entry
+                }
+                return TeamStatus(
+                    place: team.place, generation: team.position.generation, role: team.role,
+                    epoch: keyring.newest.number, isWaiting: false,
+                    devices: devices.sorted {
+                        ($0.device.memberName, $0.device.name) < ($1.device.memberName, $1.device.name)
+                    }, waitingCount: unsent.count + unsent.withheldCount)
             }
         }
     }
@@ -149,22 +140,19 @@ extension Vault {
     public func removeMember(
         _ member: String, device: String? = nil, in store: any TeamStore
     ) throws(VaultError) -> [VaultItem.Name] {
-        try checkFree()
-        try VaultError.wrap {
-            try withEngine { engine in
-                var report = TeamReport()
-                try engine.changeMembers(store, &report) { members, generation in
-                    let changed = try Self.devices(of: member, device, in: members, withRemoved: true)
-                        .filter { $0.role != .removed }
-                        .map { found in
-                            var found = found
-                            (found.role, found.roleSince) = (.removed, generation)
-                            return found
-                        }
-                    return changed.isEmpty ? nil : TeamMembersChange(devices: changed, beginsEpoch: true)
-                }
-                try engine.allowLogins(of: member, store)
+        try exclusively { engine in
+            var report = TeamReport()
+            try engine.changeMembers(store, &report) { members, generation in
+                let changed = try Self.devices(of: member, device, in: members, withRemoved: true)
+                    .filter { $0.role != .removed }
+                    .map { found in
+                        var found = found
+                        (found.role, found.roleSince) = (.removed, generation)
+                        return found
+                    }
+                return changed.isEmpty ? nil : TeamMembersChange(devices: changed, beginsEpoch: true)
             }
+            try engine.allowLogins(of: member, store)
         }
         return try exposure(of: member, device: device)
     }
@@ -173,15 +161,12 @@ extension Vault {
     ///
     /// - Throws: ``VaultError`` as ``setRole(_:of:in:)``.
     public func renewTeamKey(in store: any TeamStore) throws(VaultError) {
-        try checkFree()
-        try VaultError.wrap {
-            try withEngine { engine in
-                var report = TeamReport()
-                var isDone = false
-                try engine.changeMembers(store, &report) { _, _ in
-                    defer { isDone = true }
-                    return isDone ? nil : TeamMembersChange(devices: [], beginsEpoch: true)
-                }
+        try exclusively { engine in
+            var report = TeamReport()
+            var isDone = false
+            try engine.changeMembers(store, &report) { _, _ in
+                defer { isDone = true }
+                return isDone ? nil : TeamMembersChange(devices: [], beginsEpoch: true)
             }
         }
     }
@@ -194,24 +179,21 @@ extension Vault {
     /// - Returns: The names; for a current member those of all items.
     /// - Throws: ``VaultError`` with code `.notFound` for an unknown name.
     public func exposure(of member: String, device: String? = nil) throws(VaultError) -> [VaultItem.Name] {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                try engine.read { transaction in
-                    let keyring = try transaction.team().keyring(of: transaction.keys.vault)
-                    let devices = try Self.devices(
-                        of: member, device, in: transaction.teamMembers(keyring), withRemoved: true)
-                    let isOut = devices.allSatisfy { $0.role == .removed }
-                    let limit = isOut ? devices.map(\.roleSince).max() ?? 0 : .max
-                    var names: [VaultItem.Name] = []
-                    try transaction.teamRecords().forEach(of: TeamRecord.Name.item) { row in
-                        guard let item = try transaction.readable(row, keyring), item.secretGeneration <= limit,
-                            let name = item.contents.name(VaultPast())
-                        else { return }
-                        names.append(name)
-                    }
-                    return names.sorted()
+        return try exclusively { engine in
+            try engine.read { transaction in
+                let keyring = try transaction.team().keyring(of: transaction.keys.vault)
+                let devices = try Self.devices(
+                    of: member, device, in: transaction.teamMembers(keyring), withRemoved: true)
+                let isOut = devices.allSatisfy { $0.role == .removed }
+                let limit = isOut ? devices.map(\.roleSince).max() ?? 0 : .max
+                var names: [VaultItem.Name] = []
+                try transaction.teamRecords().forEach(of: TeamRecord.Name.item) { row in
+                    guard let item = try transaction.readable(row, keyring), item.secretGeneration <= limit,
+                        let name = item.contents.name(VaultPast())
+                    else { return }
+                    names.append(name)
                 }
+                return names.sorted()
             }
         }
     }
@@ -373,7 +355,7 @@ extension VaultTransaction {
         try old.forEach { rows.append($0) }
         (team.device, team.signingSeed) = (keys.publicKeys.identifier, keys.signing.rawRepresentation)
         team.identity = try TeamIdentity(keys).sealed(under: vaultKey)
-        state.team = team
+        set(team)
         // The MAC of the rows depends on the device's key.
         let table = try teamRecords()
         for row in rows { try table.put(row) }

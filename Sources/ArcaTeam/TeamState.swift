@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// A vault file's knowledge of its team, stored in the encrypted state.
 ///
@@ -62,11 +63,11 @@ struct TeamState: Sendable, Equatable {
 
     var bytes: SecretBytes { fields().unpadded() }
 
-    init(_ value: inout FieldReader, _ state: Span<UInt8>) throws {
+    init(_ bytes: SecretBytes) throws {
         self.init(
             device: [], role: .removed, position: TeamPosition(generation: 0, head: []), root: SetSums.Group(),
             place: "", signingSeed: SecretBytes(byteCount: 0) { _ in }, identity: [])
-        try Self.format.read(state.extracting(try value.take(value.byteCount)), into: &self)
+        try bytes.withBytes { _ = try Self.format.read($0, into: &self) }
         guard keys.isEmpty == (invitation != nil) else { throw Self.contradiction }
     }
 

@@ -1,15 +1,21 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 extension VaultTransaction {
+    /// The file's knowledge of its team, or nil for a vault without a team.
+    var teamState: TeamState? { get throws { try state.extensionState.map { try TeamState($0) } } }
+
     func team() throws -> TeamState {
-        guard let team = state.team else {
+        guard let team = try teamState else {
             throw VaultError(
                 .notFound, "the vault belongs to no team",
                 hint: "'arca team init' shares it, 'arca team join' takes you into a team")
         }
         return team
     }
+
+    func set(_ team: TeamState) { state.extensionState = team.bytes }
 
     func teamRecords() throws -> TeamRecordTable { database.teamRecords(try team().rowKey()) }
 
@@ -31,12 +37,6 @@ extension VaultTransaction {
         let contents = try contents(of: item, secret(of: item))
         return contents.edited(
             to: nil, at: item.item.version, isRemoved: contents.isRemoved, time: contents.modified, state.past)
-    }
-
-    /// Encrypts the device's secrets again under a new vault key.
-    func moveTeamIdentity(from old: VaultKey, to new: VaultKey) throws {
-        guard let team = state.team else { return }
-        state.team?.identity = try TeamIdentity(team.identity, under: old).sealed(under: new)
     }
 
     // MARK: Taking
@@ -61,14 +61,15 @@ extension VaultTransaction {
             report.sentCount += outgoing.itemCount
             // The other files show such items with their own names once they take the commit.
             if try outgoing.freedNames.contains(where: { try find($0.numbered(2)) != nil }) {
-                var placing = placing(bring: { _ in })
+                var placing = ItemPlacing(in: self) { _ in }
                 try placing.write([], besides: all { _ in true })
                 report.taken.add(placing.report)
             }
         }
-        report.generation = try self.team().position.generation
-        let sums = isAll && isClean && state.previous == nil ? state.sums : nil
-        state.team?.compared = sums
+        var settled = try self.team()
+        report.generation = settled.position.generation
+        settled.compared = isAll && isClean && state.previous == nil ? state.sums : nil
+        set(settled)
     }
 
     /// Applies entries of the log; returns whether the items now equal the log's.
@@ -79,12 +80,12 @@ extension VaultTransaction {
         var team = try team()
         if state.previous != nil { try reencryptAll() }
         let table = try teamRecords()
-        let places = TeamPlaces(self, groupsToCompare)
+        let places = TeamPlaces(self, groupsToCompare(since: team.compared))
         var isClean = true
         for put in pull.puts where put.record.name.kind != TeamRecord.Name.item {
             try table.put(TeamRow(put, version: 0))
         }
-        var placing = placing { attachments in
+        var placing = ItemPlacing(in: self) { attachments in
             for attachment in attachments {
                 let name = TeamRecord.Name(kind: TeamRecord.Name.attachment, key: attachment.identifier)
                 guard let row = try table.row(name), row.body.count % 32 == 0 else {
@@ -134,7 +135,7 @@ extension VaultTransaction {
                 if !contents.isRemoved {
                     placing.report.note(contents.name(state.past) ?? VaultItem.Name("", ""), .added)
                 }
-                pending.append(ItemPlacing.Pending(contents: contents, history: ItemRecord.History()))
+                pending.append(ItemPlacing.Pending(contents))
                 version = state.generation
             }
             try table.put(TeamRow(put, version: version))
@@ -160,15 +161,9 @@ extension VaultTransaction {
         (team.position, team.root, team.role) = (pull.position, pull.root, pull.role)
         team.keys = pull.keyring.all.map { TeamState.Key(number: $0.number, secret: $0.secret) }
         team.invitation = nil
-        state.team = team
+        set(team)
         report.taken.add(placing.report)
         return isClean
-    }
-
-    private func placing(bring: @escaping ([VaultItem.Attachment]) throws -> Void) -> ItemPlacing {
-        ItemPlacing(
-            in: self, past: state.past, report: Vault.MergeReport(hasCommonPast: true, isKnown: true),
-            place: { [past = state.past] in past.place($0, onChainOf: past.own) }, bring: bring)
     }
 
     private func opened(
@@ -224,26 +219,24 @@ extension VaultTransaction {
     }
 
     /// Groups of items that may have something the log lacks; nil for all.
-    private var groupsToCompare: [Int]? {
-        guard let compared = state.team?.compared, state.previous == nil else { return nil }
+    private func groupsToCompare(since compared: SetSums?) -> [Int]? {
+        guard let compared, state.previous == nil else { return nil }
         return (0..<SetSums.groupCount).filter { compared[$0] != state.sums[$0] }
     }
 
     /// Compares the items with the log's, limited to groups that have changed since they were equal.
     func unsent(_ keyring: TeamKeyring) throws -> Unsent {
-        if let groups = groupsToCompare, let compared = state.team?.compared {
+        let table = try teamRecords()
+        if let compared = try team().compared, let groups = groupsToCompare(since: compared) {
             let places = try database.items.places(in: groups)
             var versions: [UInt128: UInt64] = [:]
-            for identifier in places.keys {
-                versions[identifier] = try teamRecords().version(of: identifier)
-            }
+            for identifier in places.keys { versions[identifier] = try table.version(of: identifier) }
             // Each compared row is a record. If one is gone, it may be in any group or removed.
             if groups.reduce(0, { $0 + Int(compared[$1].count) }) == versions.count {
                 return try unsent(places, versions, keyring)
             }
         }
-        return try unsent(
-            database.items.places(in: 0..<SetSums.groupCount), teamRecords().versions(), keyring)
+        return try unsent(database.items.places(in: 0..<SetSums.groupCount), table.versions(), keyring)
     }
 
     private func unsent(
@@ -313,17 +306,5 @@ extension TeamRow {
         self.init(
             name: put.record.name, generation: put.record.generation, version: version, digest: put.digest,
             body: put.record.body)
-    }
-}
-
-extension ItemContents {
-    /// Contents without any value of this file yet.
-    static func nothing(_ other: ItemContents, at generation: UInt64) -> ItemContents {
-        var contents = other
-        contents.versions = [
-            MergeMarks.Version(stamp: Stamp(generation: generation, stretch: 0), isRemoved: other.isRemoved)
-        ]
-        contents.cells = [:]
-        return contents
     }
 }

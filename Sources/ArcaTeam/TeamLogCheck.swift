@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// Verified new entries of a team log.
 struct TeamPull {

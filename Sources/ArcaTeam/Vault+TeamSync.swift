@@ -1,6 +1,7 @@
 public import ArcaCore
 internal import ArcaCrypto
 internal import ArcaSystem
+public import ArcaVault
 
 extension Vault {
     /// The result of syncing with the team.
@@ -89,7 +90,7 @@ extension VaultEngine {
                 }
             }
             if let failure {
-                if failure.error.code == .notAllowed { try write { $0.state.team?.role = .removed } }
+                if failure.error.code == .notAllowed { try changeTeam { $0.role = .removed } }
                 throw failure.fault.map { Self.unreadable(failure.error, $0, store: store, vault: vault) }
                     ?? failure.error
             }
@@ -124,7 +125,7 @@ extension VaultEngine {
         guard !pull.commits.isEmpty || outgoing != nil else { return true }
         var settled = report
         var isDone = false
-        try write(ofTeam: true) { transaction in
+        try writeTeam { transaction in
             guard try transaction.team().position == team.position else { return }
             try transaction.settle(pull, outgoing, &settled) { attachment, digests in
                 try Self.bring(attachment, digests, from: store, to: transaction)
@@ -276,12 +277,14 @@ extension VaultEngine {
                 || (!unsent.isEmpty || unsent.withheldCount > 0) && unsent.same.isEmpty
         }
         if !isNoted {
-            try write(ofTeam: true) { transaction in
+            try writeTeam { transaction in
                 try transaction.note(unsent.same)
                 guard unsent.isEmpty, unsent.withheldCount == 0, transaction.state.sums == unsent.sums,
                     transaction.state.previous == nil
                 else { return }
-                transaction.state.team?.compared = unsent.sums
+                var team = try transaction.team()
+                team.compared = unsent.sums
+                transaction.set(team)
             }
         }
         return .done
@@ -302,16 +305,6 @@ extension VaultEngine {
             try store.put(note: note, of: team.device, in: unlockedKeys().vault)
             report.noteFailure = nil
         } catch { report.noteFailure = VaultError(wrapping: error) }
-    }
-}
-
-extension Vault.MergeReport {
-    mutating func add(_ other: Self) {
-        added += other.added
-        changed += other.changed
-        removed += other.removed
-        numbered += other.numbered
-        conflicts += other.conflicts
     }
 }
 
@@ -444,7 +437,7 @@ extension VaultTransaction {
         for name in outgoing.batch.drops { try table.remove(name) }
         for commit in outgoing.batch.commits { try database.teamCommits.put(commit, outgoing.position.generation) }
         (team.position, team.root) = (outgoing.position, outgoing.root)
-        state.team = team
+        set(team)
     }
 
     /// Records which rows equal the log's under other versions.

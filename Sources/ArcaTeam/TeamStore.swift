@@ -1,3 +1,5 @@
+public import ArcaVault
+
 /// The storage of a team vault's log: a server, or memory in tests.
 ///
 /// A store orders commits, keeps the newest records and serves them. It is not trusted: clients verify everything they

@@ -1,5 +1,6 @@
 internal import ArcaCodecs
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// A device's signed statement of the log head it has seen.
 struct TeamNote {

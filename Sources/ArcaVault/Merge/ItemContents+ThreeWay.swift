@@ -1,76 +1,34 @@
 internal import ArcaCore
-internal import ArcaCrypto
+package import ArcaCrypto
 internal import ArcaOTP
 
-/// An item as in the team log: each cell with its values, the displayed one first.
-///
-/// The log is linear, so three states suffice for merging: the log's previous state, its current state, and the file's.
-/// A value that either side removed or replaced is dropped, and a value that either side added is kept. Two values of a
-/// cell therefore conflict only if their writers had not seen each other's.
-///
-/// Source: Documentation/TEAM-VAULT.md, section 6.
-struct TeamItem {
-    /// The log generation of the last change to the secret; earlier readers may know it.
-    var secretGeneration: UInt64
-    /// A single version with all values.
-    var contents: ItemContents
-
-    init(_ contents: ItemContents, secretGeneration: UInt64) {
-        (self.contents, self.secretGeneration) = (contents, secretGeneration)
-    }
-
-    // MARK: As a record
-
-    func padded() throws -> SecretBytes {
-        let (record, secret) = try contents.normalized.record(
-            shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
-        return TeamItemRecord(secretGeneration: secretGeneration, attributes: record, secret: secret).fields().padded()
-    }
-
-    init(_ padded: SecretBytes, identifier: [UInt8]) throws {
-        var read = TeamItemRecord()
-        read.row.key.identifier = identifier.bigEndianNumber()
-        try TeamItemRecord.format.read(padded, into: &read)
-        guard let attributes = read.attributes, let secret = read.secret, secret.belongs(to: attributes.item),
-            attributes.history.rows.count == 0
-        else { throw TeamItemRecord.format.incomplete }
-        try self.init(
-            ItemContents(attributes, secret, place: { $0 }, history: { [] }), secretGeneration: read.secretGeneration)
-    }
-}
-
-private struct TeamItemRecord: FieldRecord {
-    enum Field: UInt8, CaseIterable { case secretGeneration = 1, attributes, secret }
-
-    var secretGeneration: UInt64 = 0
-    var attributes: ItemRecord?
-    var secret: SecretRecord?
-    /// Supplies what the attributes leave to their row.
-    var row = SealedRow(
-        key: SealedRow.Key(tag: LookupTag(value: 0), identifier: 0, version: 2, epoch: 0), attributes: [],
-        secretHead: [], secret: [])
-
-    static let format = RecordFormat<TeamItemRecord>(
-        "an item of the team's log",
-        [
-            .required(.secretGeneration, .number, \.secretGeneration),
-            RecordField(
-                .attributes, .required, .secret, values: { $0.attributes.map { $0.fields().unpadded() }.map($1) },
-                add: { item, bytes in
-                    item.attributes = try bytes.withBytes { try ItemRecord($0, of: item.row) }
-                }),
-            RecordField(
-                .secret, .required, .secret, values: { $0.secret.map { $0.fields().unpadded() }.map($1) },
-                add: { $0.secret = try $1.withBytes { try SecretRecord($0) } }),
-        ])
-}
-
+/// Items without their past, merged by three states: ours, theirs, and the last common one.
 extension ItemContents {
+    // MARK: Fields
+
+    /// The fields of the attributes and the secret, without stamps and older versions.
+    package func fields() throws -> (attributes: SecretBytes, secret: SecretBytes) {
+        let (record, secret) = try normalized.record(shownAs: nil, at: 2, ItemRecord.History(), VaultPast())
+        return (record.fields().unpadded(), secret.fields().unpadded())
+    }
+
+    /// Reads the result of ``fields()``; throws `.tampered` for fields that do not belong together.
+    package init(identifier: [UInt8], attributes: Span<UInt8>, secret: Span<UInt8>) throws {
+        let key = SealedRow.Key(
+            tag: LookupTag(value: 0), identifier: identifier.bigEndianNumber(), version: 2, epoch: 0)
+        let row = SealedRow(key: key, attributes: [], secretHead: [], secret: [])
+        let (record, secret) = (try ItemRecord(attributes, of: row), try SecretRecord(secret))
+        guard secret.belongs(to: record.item), record.history.rows.count == 0 else {
+            throw TLVReader.missing("fields", in: "an item")
+        }
+        try self.init(record, secret, place: { $0 }, history: { [] })
+    }
+
     /// The visible values of a cell, the displayed one first; for contents with a single version.
     func values(of cell: ItemCell) -> [CellValue] { view(of: cell, VaultPast()).map(\.value) }
 
     /// The contents with stamps that encode only the display order.
-    fileprivate var normalized: ItemContents {
+    private var normalized: ItemContents {
         let whole = Stamp(generation: 1 << 32, stretch: 0)
         var contents = self
         contents.versions = [MergeMarks.Version(stamp: whole, isRemoved: isRemoved)]
@@ -89,13 +47,13 @@ extension ItemContents {
     }
 
     /// Whether both look the same: values, conflicts, and whether in the trash.
-    func agrees(with other: ItemContents) -> Bool {
+    package func agrees(with other: ItemContents) -> Bool {
         guard isRemoved == other.isRemoved else { return false }
         return Set(cells.keys).union(other.cells.keys).allSatisfy { values(of: $0) == other.values(of: $0) }
     }
 
     /// Whether the secrets are equal, so a reader of one knows the other's.
-    func hasSecrets(of other: ItemContents) -> Bool {
+    package func hasSecrets(of other: ItemContents) -> Bool {
         let secret = Set(cells.keys).union(other.cells.keys).filter { cell in
             (values(of: cell) + other.values(of: cell)).contains(where: \.isSecret)
         }
@@ -105,10 +63,10 @@ extension ItemContents {
         }
     }
 
-    /// Merges the file's contents with the log's; the log's displayed values stay displayed.
+    /// Merges these contents with others; the others' displayed values stay displayed.
     ///
-    /// `base` has the log's contents when last equal to the file's; nil if they never were.
-    func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
+    /// `base` has the contents when both were last equal; nil if they never were.
+    package func merged(with theirs: ItemContents, base: ItemContents?, at generation: UInt64, _ past: VaultPast)
         -> ItemContents
     {
         let ours = edited(to: nil, at: generation, isRemoved: isRemoved, time: modified, past)
@@ -159,6 +117,16 @@ extension ItemContents {
         merged.versions[0].isRemoved = isRemoved
         merged.removed = isRemoved ? (theirs.removed ?? removed) : nil
         return merged
+    }
+
+    /// Contents without any value of this file yet.
+    package static func nothing(_ other: ItemContents, at generation: UInt64) -> ItemContents {
+        var contents = other
+        contents.versions = [
+            MergeMarks.Version(stamp: Stamp(generation: generation, stretch: 0), isRemoved: other.isRemoved)
+        ]
+        contents.cells = [:]
+        return contents
     }
 
     /// Gives a one-time password the highest of all counters.

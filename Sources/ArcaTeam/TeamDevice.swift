@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+public import ArcaVault
 
 /// The rights of a team member.
 public enum TeamRole: UInt8, Sendable, CaseIterable, Comparable, CustomStringConvertible {

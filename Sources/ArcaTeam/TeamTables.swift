@@ -1,5 +1,27 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
+
+/// The tables that a team adds to a vault file.
+///
+/// Source: Documentation/TEAM-VAULT.md, section 3.
+enum TeamTables {
+    static let all = [
+        Schema.Table(
+            name: "team_record",
+            statement: """
+                CREATE TABLE team_record(kind INTEGER NOT NULL, key BLOB NOT NULL, generation INTEGER NOT NULL, \
+                version INTEGER NOT NULL, digest BLOB NOT NULL, code BLOB NOT NULL, body BLOB NOT NULL, \
+                PRIMARY KEY(kind,key)) STRICT, WITHOUT ROWID
+                """),
+        Schema.Table(
+            name: "team_commit",
+            statement: """
+                CREATE TABLE team_commit(generation INTEGER PRIMARY KEY NOT NULL, header BLOB NOT NULL, \
+                signature BLOB NOT NULL, changes BLOB NOT NULL) STRICT
+                """),
+    ]
+}
 
 /// A record of the team log in the vault file.
 struct TeamRow: Sendable {

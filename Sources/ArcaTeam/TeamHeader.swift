@@ -1,5 +1,6 @@
 internal import ArcaCore
 internal import ArcaCrypto
+internal import ArcaVault
 
 /// The header of a commit, signed by its device.
 ///

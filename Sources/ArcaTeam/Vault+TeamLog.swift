@@ -1,6 +1,7 @@
 internal import ArcaCodecs
 public import ArcaCore
 internal import ArcaCrypto
+public import ArcaVault
 
 extension Vault {
     // MARK: Who changed what
@@ -258,14 +259,11 @@ extension Vault {
     ///
     /// - Throws: ``VaultError`` with code `.notFound` for a vault without a team.
     public func leaveTeam() throws(VaultError) {
-        try checkFree()
-        try VaultError.wrap {
-            try withEngine { engine in
-                try engine.write(ofTeam: true) { transaction in
-                    _ = try transaction.team()
-                    try Schema.removeTeamTables(in: transaction.database)
-                    transaction.state.team = nil
-                }
+        try exclusively { engine in
+            try engine.writeTeam { transaction in
+                _ = try transaction.team()
+                try Schema.remove(TeamTables.all, from: transaction.database)
+                transaction.state.extensionState = nil
             }
         }
     }

@@ -1,6 +1,7 @@
 public import ArcaCore
 public import ArcaCrypto
 public import ArcaSystem
+public import ArcaVault
 
 extension Vault {
     // MARK: Beginning
@@ -34,7 +35,7 @@ extension Vault {
             let teamKeys = try TeamKeys(SecretBytes(randomByteCount: TeamKeys.byteCount), number: 1, vault: identifier)
             try withEngine { engine in
                 let vaultKey = try engine.unlockedVaultKey()
-                guard try engine.read({ $0.state.team }) == nil else {
+                guard try engine.read({ $0.state.extensionState }) == nil else {
                     throw VaultError(.duplicate, "the vault belongs to a team already")
                 }
                 do { try store.create(identifier) } catch let error as VaultError where error.code == .duplicate {
@@ -54,9 +55,9 @@ extension Vault {
                 team.password = password
                 team.keys = [TeamState.Key(number: 1, secret: teamKeys.secret)]
                 // The file is written first, because no one could open a log that no file knows.
-                try engine.write { transaction in
-                    try Schema.addTeamTables(in: transaction.database)
-                    transaction.state.team = team
+                try engine.writeTeam { transaction in
+                    try Schema.add(TeamTables.all, to: transaction.database)
+                    transaction.set(team)
                     let table = try transaction.teamRecords()
                     for record in outgoing.batch.puts {
                         try table.put(
@@ -114,11 +115,11 @@ extension Vault {
         _ vault: [UInt8]
     ) throws {
         guard let paper = devices.first(where: \.isOnPaper) else { return }
-        let letter = TeamInvitationLetter(
+        let letter = TeamInvitation(
             vault: vault, position: position, member: paper.member, memberName: paper.memberName, role: .admin,
             expires: nil,
             devices: devices.map { ($0.identifier, $0.role) }.sorted { $0.0.lexicographicallyPrecedes($1.0) })
-        let sealed = TeamCode(code: code.code)
+        let sealed = TeamInvitationCode(code: code.code)
         try store.put(letter: sealed.seal(letter), sealed.invitationName, in: vault, keepsForever: true)
     }
 
@@ -159,12 +160,12 @@ extension Vault {
                 var identity = try engine.teamIdentity(team)
                 let known = members.values.first { $0.memberName == member && $0.role != .removed }
                 let person = try known?.member ?? SecureRandom.bytes(16)
-                let letter = TeamInvitationLetter(
+                let letter = TeamInvitation(
                     vault: identifier, position: team.position, member: person, memberName: member, role: role,
                     expires: expires,
                     devices: members.values.filter { $0.role != .removed }.map { ($0.identifier, $0.role) }
                         .sorted { $0.0.lexicographicallyPrecedes($1.0) })
-                let sealed = TeamCode(code: code.code)
+                let sealed = TeamInvitationCode(code: code.code)
                 try store.put(
                     letter: sealed.seal(letter), sealed.invitationName, in: identifier, keepsForever: false)
                 if !login.isEmpty { try engine.allow(login, atLeast: .reader, members, store) }
@@ -174,9 +175,7 @@ extension Vault {
                         code: code.code, member: person, memberName: member, role: role, login: login,
                         expires: expires))
                 let vaultKey = try engine.unlockedVaultKey()
-                try engine.write(ofTeam: true) { transaction in
-                    transaction.state.team?.identity = try identity.sealed(under: vaultKey)
-                }
+                try engine.changeTeam { $0.identity = try identity.sealed(under: vaultKey) }
             }
             return code
         }
@@ -193,7 +192,7 @@ extension Vault {
         /// Four words that the person's program also shows; another device has different ones.
         public let words: String
         let invitation: TeamIdentity.Invitation
-        let answer: TeamAnswerLetter
+        let answer: TeamInvitationAnswer
     }
 
     /// Lists the requests for codes issued by this device.
@@ -205,34 +204,31 @@ extension Vault {
     public func teamRequests(
         in store: any TeamStore
     ) throws(VaultError) -> (requests: [TeamRequest], openCount: Int, forged: [String]) {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                let (team, _) = try engine.membersForAdmin()
-                var requests: [TeamRequest] = []
-                var openCount = 0
-                var forged: [String] = []
-                for invitation in try engine.teamIdentity(team).invitations where invitation.expires >= .now() {
-                    let code = TeamCode(code: invitation.code)
-                    guard let letter = try store.letter(code.answerName) else {
-                        openCount += 1
-                        continue
-                    }
-                    let answer: TeamAnswerLetter
-                    do { answer = try code.openAnswer(letter) } catch let error as VaultError
-                        where error.code == .forged
-                    {
-                        // Anyone with this code could have left it, so it must not block others.
-                        forged.append(invitation.memberName)
-                        continue
-                    }
-                    requests.append(
-                        TeamRequest(
-                            memberName: invitation.memberName, deviceName: answer.deviceName, role: invitation.role,
-                            words: answer.words, invitation: invitation, answer: answer))
+        return try exclusively { engine in
+            let (team, _) = try engine.membersForAdmin()
+            var requests: [TeamRequest] = []
+            var openCount = 0
+            var forged: [String] = []
+            for invitation in try engine.teamIdentity(team).invitations where invitation.expires >= .now() {
+                let code = TeamInvitationCode(code: invitation.code)
+                guard let letter = try store.letter(code.answerName) else {
+                    openCount += 1
+                    continue
                 }
-                return (requests, openCount, forged)
+                let answer: TeamInvitationAnswer
+                do { answer = try code.openAnswer(letter) } catch let error as VaultError
+                    where error.code == .forged
+                {
+                    // Anyone with this code could have left it, so it must not block others.
+                    forged.append(invitation.memberName)
+                    continue
+                }
+                requests.append(
+                    TeamRequest(
+                        memberName: invitation.memberName, deviceName: answer.deviceName, role: invitation.role,
+                        words: answer.words, invitation: invitation, answer: answer))
             }
+            return (requests, openCount, forged)
         }
     }
 
@@ -245,37 +241,32 @@ extension Vault {
     /// - Throws: ``VaultError`` as ``invite(_:as:login:until:in:)``.
     @discardableResult
     public func admit(_ request: TeamRequest, in store: any TeamStore) throws(VaultError) -> TeamReport {
-        try checkFree()
-        return try VaultError.wrap {
-            try withEngine { engine in
-                var report = TeamReport()
-                let invitation = request.invitation
-                try engine.changeMembers(store, &report) { members, generation in
-                    guard members[request.answer.keys.identifier] == nil else { return nil }
-                    var device = TeamDevice(
-                        request.answer.keys, request.deviceName, of: invitation.member, invitation.memberName,
-                        role: invitation.role)
-                    let names = Set(members.values.filter { $0.member == device.member }.map(\.name))
-                    if names.contains(device.name) {
-                        device.name =
-                            (2...).lazy.map { "\(request.deviceName) \($0)" }.first { !names.contains($0) }
-                            ?? device.name
-                    }
-                    (device.login, device.roleSince) = (invitation.login, generation)
-                    return TeamMembersChange(devices: [device], beginsEpoch: false)
+        return try exclusively { engine in
+            var report = TeamReport()
+            let invitation = request.invitation
+            try engine.changeMembers(store, &report) { members, generation in
+                guard members[request.answer.keys.identifier] == nil else { return nil }
+                var device = TeamDevice(
+                    request.answer.keys, request.deviceName, of: invitation.member, invitation.memberName,
+                    role: invitation.role)
+                let names = Set(members.values.filter { $0.member == device.member }.map(\.name))
+                if names.contains(device.name) {
+                    device.name =
+                        (2...).lazy.map { "\(request.deviceName) \($0)" }.first { !names.contains($0) }
+                        ?? device.name
                 }
-                let (team, members) = try engine.membersForAdmin()
-                if !invitation.login.isEmpty {
-                    try engine.allow(invitation.login, atLeast: invitation.role.access, members, store)
-                }
-                var identity = try engine.teamIdentity(team)
-                identity.invitations.removeAll { $0 == invitation }
-                let vaultKey = try engine.unlockedVaultKey()
-                try engine.write(ofTeam: true) { transaction in
-                    transaction.state.team?.identity = try identity.sealed(under: vaultKey)
-                }
-                return report
+                (device.login, device.roleSince) = (invitation.login, generation)
+                return TeamMembersChange(devices: [device], beginsEpoch: false)
             }
+            let (team, members) = try engine.membersForAdmin()
+            if !invitation.login.isEmpty {
+                try engine.allow(invitation.login, atLeast: invitation.role.access, members, store)
+            }
+            var identity = try engine.teamIdentity(team)
+            identity.invitations.removeAll { $0 == invitation }
+            let vaultKey = try engine.unlockedVaultKey()
+            try engine.changeTeam { $0.identity = try identity.sealed(under: vaultKey) }
+            return report
         }
     }
 
@@ -306,8 +297,8 @@ extension Vault {
             let keys = try TeamDeviceKeys()
             let (vault, _) = try join(
                 with: code, keys, in: store, at: path, slots: slots, place: place, password: password, options)
-            let answer = try TeamAnswerLetter(device, keys)
-            let answerCode = TeamCode(code: code.code)
+            let answer = try TeamInvitationAnswer(device, keys)
+            let answerCode = TeamInvitationCode(code: code.code)
             do {
                 try store.put(
                     letter: answerCode.seal(answer), answerCode.answerName, in: vault.identifier, keepsForever: false)
@@ -375,7 +366,7 @@ extension Vault {
                 return TeamMembersChange(devices: [admin], beginsEpoch: false)
             }
             let vaultKey = try engine.unlockedVaultKey()
-            try engine.write(ofTeam: true) { transaction in
+            try engine.writeTeam { transaction in
                 try transaction.setDevice(keys, under: vaultKey)
             }
         }
@@ -384,14 +375,14 @@ extension Vault {
     /// Removes an unused new file and the anchor of its vault.
     private static func discard(_ vault: Vault, at path: BytePath, _ options: OpenOptions) {
         try? Folder.removeFile(path)
-        if let folder = options.stateFolder { try? Folder.removeFile(folder.anchor(of: vault.identifier)) }
+        if let folder = options.stateFolder { try? folder.forget(vault.identifier) }
     }
 
     private static func join(
         with code: RecoveryCode, _ keys: TeamDeviceKeys, in store: any TeamStore, at path: BytePath,
         slots: [NewVaultSlot], place: String, password: SecretBytes?, _ options: OpenOptions
-    ) throws -> (Vault, TeamInvitationLetter) {
-        let teamCode = TeamCode(code: code.code)
+    ) throws -> (Vault, TeamInvitation) {
+        let teamCode = TeamInvitationCode(code: code.code)
         guard let found = try store.letter(teamCode.invitationName) else {
             throw VaultError(
                 .notFound, "no invitation waits for this code: it has expired, or is for another server")
@@ -402,33 +393,27 @@ extension Vault {
                 .notFound,
                 "the invitation of this code has expired at \(expires); this machine's clock says \(Timestamp.now())")
         }
-        if let folder = options.stateFolder, try Anchor.read(of: letter.vault, in: folder).anchor != nil {
+        if let folder = options.stateFolder, try folder.knows(letter.vault) {
             throw VaultError(
                 .duplicate, "this machine has a file of that team's vault already",
                 hint: "another person on this machine needs a user account of its own")
         }
         let key = try VaultKey(randomFor: letter.vault)
-        let recordKeys = try RecordKeys(key.subkeys)
         var team = TeamState(
             device: keys.publicKeys.identifier, role: letter.role, position: letter.position, root: .init(),
             place: place, signingSeed: keys.signing.rawRepresentation,
             identity: try TeamIdentity(keys).sealed(under: key))
         team.password = password
         team.invitation = TeamState.Invitation(code: code.code, devices: letter.devices)
-        var position: Anchor?
-        let (made, entries) = try VaultSlots.make(slots, for: key, options.stateFolder)
-        try Database.create(path) { database in
-            let transaction = try VaultTransaction(new: database, recordKeys, made, entries)
+        var options = options
+        options.extension = .team
+        let vault = try create(at: path, key, slots: slots, options: options) { transaction in
             transaction.state.generation += 1
-            try Schema.addTeamTables(in: database)
-            transaction.state.team = team
+            try Schema.add(TeamTables.all, to: transaction.database)
+            transaction.set(team)
             try transaction.writeState()
-            position = transaction.position
         }
-        let database = try Database(path, .readWrite, busyLimit: options.busyMilliseconds)
-        let engine = VaultEngine(database, recordKeys, key, options)
-        if let position { engine.remember(position) }
-        return (Vault(engine, identifier: letter.vault), letter)
+        return (vault, letter)
     }
 }
 
@@ -453,7 +438,7 @@ extension VaultEngine {
         let epoch = try TeamEpoch(newest)
         guard let sealed = epoch.wraps[keys.publicKeys.identifier] else {
             if answers {
-                guard try store.letter(TeamCode(code: invitation.code).answerName) != nil else {
+                guard try store.letter(TeamInvitationCode(code: invitation.code).answerName) != nil else {
                     throw VaultError(
                         .notFound, "the answer to the invitation is not at the server any more: it has expired",
                         hint: "ask for a new code, and join with another file")
@@ -490,7 +475,7 @@ extension VaultEngine {
         var rest = snapshot
         rest.commits.removeFirst(min(rest.commits.count, Int(team.position.generation) - 1))
         let pull = try check.take(rest)
-        try write(ofTeam: true) { transaction in
+        try writeTeam { transaction in
             try transaction.settle(pull, nil, &report) { attachment, digests in
                 try Self.bring(attachment, digests, from: store, to: transaction)
             }
@@ -537,6 +522,6 @@ extension VaultEngine {
                 throw VaultError(.duplicate, "the server has another log of this vault")
             }
         }
-        try write(ofTeam: true) { $0.state.team?.position = position }
+        try changeTeam { $0.position = position }
     }
 }
