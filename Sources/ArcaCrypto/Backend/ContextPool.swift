@@ -11,7 +11,7 @@ final class ContextPool<SetUp: Equatable & Sendable, Context: Sendable>: Sendabl
         let setUp: SetUp
         let context: Context
     }
-    private typealias Slot = Place<[Entry]>
+    private typealias Slot = CacheLinePadded<[Entry]>
     /// Idle contexts per slot, enough for one thread alternating between operations.
     private static var maximum: Int { 4 }
     /// Address of the thread slots; 0 until a context is first returned.
@@ -97,19 +97,19 @@ extension PublicKeyContexts {
 }
 
 /// A value of one `ThreadSlot` with a separate lock; at least as large as a cache line, to avoid false sharing.
-struct Place<Value: ~Copyable>: ~Copyable {
+struct CacheLinePadded<Value: ~Copyable>: ~Copyable {
     let value: Mutex<Value>
     private let distance: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
 
     private init(_ value: consuming sending Value) { self.value = Mutex(value) }
 
-    static func makeAll(_ value: () -> sending Value) -> UnsafeMutablePointer<Place> {
-        let places = UnsafeMutablePointer<Place>.allocate(capacity: ThreadSlot.count)
-        for slot in 0..<ThreadSlot.count { (places + slot).initialize(to: Place(value())) }
+    static func makeAll(_ value: () -> sending Value) -> UnsafeMutablePointer<CacheLinePadded> {
+        let places = UnsafeMutablePointer<CacheLinePadded>.allocate(capacity: ThreadSlot.count)
+        for slot in 0..<ThreadSlot.count { (places + slot).initialize(to: CacheLinePadded(value())) }
         return places
     }
 
-    static func release(_ places: UnsafeMutablePointer<Place>) {
+    static func release(_ places: UnsafeMutablePointer<CacheLinePadded>) {
         places.deinitialize(count: ThreadSlot.count)
         places.deallocate()
     }

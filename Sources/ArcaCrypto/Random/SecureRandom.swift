@@ -10,7 +10,7 @@ internal import Synchronization
 /// directly from libcrypto's private random generator. A forked child never repeats its parent's output.
 public enum SecureRandom {
     /// One lazily created pool per thread slot, to avoid contention.
-    nonisolated(unsafe) private static let pools = Place<RandomPool?>.makeAll { nil }
+    nonisolated(unsafe) private static let pools = CacheLinePadded<RandomPool?>.makeAll { nil }
 
     /// Fills the free capacity of `output` with random bytes.
     ///

@@ -18,7 +18,7 @@ enum SecretArena {
 
     private typealias FreeBlocks = [[UInt]]
     /// One set of free lists per thread slot, to avoid contention.
-    nonisolated(unsafe) private static let places = Place<FreeBlocks>.makeAll {
+    nonisolated(unsafe) private static let places = CacheLinePadded<FreeBlocks>.makeAll {
         FreeBlocks(repeating: [], count: listIndex(largest) + 1)
     }
     private static let lockedByteCount = Atomic<Int>(0)
